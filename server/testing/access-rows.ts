@@ -59,32 +59,55 @@ export type Row = {
 }
 
 const NO_ID = '00000000-0000-4000-8000-000000000000'
-const noTask = (customerNumber: string): CallParts => ({ params: { id: NO_ID }, query: { customerNumber } })
 
-const noSession = (customerNumber: string): CallParts => ({ params: { sessionId: `${customerNumber}.${NO_ID}` } })
-const noSuchId = (customerNumber: string): CallParts => ({ body: { customerNumber, id: NO_ID } })
-const NO_ORDER = {
-  fsaID: 'no-such-contract',
-  products: [
-    {
-      ansysbpn: 'ANS0010110',
-      startdate: '2026-01-01',
-      enddate: '2026-01-07',
-      ansysprice: '665.00',
-      ansyscurrency: 'USD',
-    },
-  ],
+const signedIn = (parts: CallParts = {}): Row => ({ kind: 'signed-in', sample: () => parts })
+
+/** A call about an account. Its body names the account, and says what else is given. */
+function on(
+  may: Rule,
+  more: object | ((customerNumber: string) => object) = {},
+  rest: { despiteExport?: true; finds?: false | readonly string[] } = {},
+): Row {
+  const moreOf = typeof more === 'function' ? more : () => more
+  const sample = (customerNumber: string) => ({ body: { customerNumber, ...moreOf(customerNumber) } })
+  return { kind: { on: 'account', may, ...rest }, sample }
 }
 
-const account = (customerNumber: string): CallParts => ({ body: { customerNumber } })
-/** Nothing to state, which is a business refusal: a file for every caller would take long. */
-const beforeUsage = (customerNumber: string): CallParts => ({
-  body: { customerNumber, from: '2000-01-01', to: '2000-01-31' },
+/** What the sample names does not exist. */
+const missing = (may: Rule, more: object): Row => on(may, more, { finds: false })
+
+/** A call about an account, which is not named in a body. */
+const sampled = (may: Rule, sample: Row['sample'], rest: { despiteExport?: true; finds?: false } = {}): Row => ({
+  kind: { on: 'account', may, ...rest },
+  sample,
 })
 
-const byHost = (customerNumber: string): CallParts => ({
-  body: { customerNumber, from: '2000-01-01', to: '2000-01-31', by: 'host' },
+const service = (scope: ServiceScope | undefined, sample: Row['sample'], rest: { finds?: false } = {}): Row => ({
+  kind: { on: 'service', ...(scope ? { scope } : {}), ...rest },
+  sample,
 })
+
+/** Several calls with one row. */
+const alike = (row: Row, ...names: readonly string[]): Record<string, Row> =>
+  Object.fromEntries(names.map((name) => [name, row]))
+/** What `declareList` makes of a list. */
+const list = (row: Row, ...names: readonly string[]): Record<string, Row> =>
+  alike(row, ...names.flatMap((name) => ['', '/count', '/distinct'].map((call) => name + call)))
+
+const noTask = sampled(everyone, (customerNumber) => ({ params: { id: NO_ID }, query: { customerNumber } }), {
+  finds: false,
+})
+const noSession = service('sessions', (customerNumber) => ({ params: { sessionId: `${customerNumber}.${NO_ID}` } }), {
+  finds: false,
+})
+const noCheckout = service('web', (customerNumber) => ({ params: { checkoutId: `${customerNumber}.${NO_ID}` } }), {
+  finds: false,
+})
+const ORDERED = { startdate: '2026-01-01', enddate: '2026-01-07', ansysprice: '665.00', ansyscurrency: 'USD' }
+const NO_ORDER = { fsaID: 'no-such-contract', products: [{ ansysbpn: 'ANS0010110', ...ORDERED }] }
+
+/** Nothing to state, which is a business refusal: a file for every caller would take long. */
+const BEFORE_USAGE = { from: '2000-01-01', to: '2000-01-31' }
 
 const email = (n: number) => (customerNumber: string) => ({
   params: { id: demoEmailId(customerNumber, n), position: '1' },
@@ -126,51 +149,36 @@ const server = (customerNumber: string) => {
 }
 const sharedServer = (customerNumber: string) => {
   const { id, type } = hostOf(customerNumber)
-  return { body: { customerNumber, hostId: id, hostIdType: type } }
+  return { hostId: id, hostIdType: type }
 }
-const onServer = (customerNumber: string) => ({ body: { customerNumber, ...server(customerNumber) } })
-const activeServers = (customerNumber: string): CallParts => ({ body: { customerNumber, state: 'Active' } })
-const LICENSE_FILE = 'SERVER lic-01 3cecef4b7d10 1055\nVENDOR ansyslmd\n'
+const ACTIVE = { state: 'Active' }
+const LICENSE_FILE = Buffer.from('SERVER lic-01 3cecef4b7d10 1055\nVENDOR ansyslmd\n')
 /** A host that no account has: callers with the right get 404, and nothing changes. */
-const unknownHost = (customerNumber: string) => ({
-  body: { customerNumber, hostId: '00000000fffe', hostIdType: 'ETHERNET' },
-})
+const UNKNOWN_HOST = { hostId: '00000000fffe', hostIdType: 'ETHERNET' }
 const NEW_SERVER = { serverName: 'lic-matrix', serverId: '00000000ffff', serverIdType: 'ETHERNET' }
-const activationsRead = { on: 'account', may: selfServed } as const
-const activationsWrite = { on: 'account', may: writers } as const
 
 /** Of the accounts in the matrix, these have an elastic license server. */
-const onElasticServer = { on: 'account', finds: ['100001', '100008'] } as const
-const elasticServer =
-  (more: object = {}) =>
-  (customerNumber: string): CallParts => ({
-    body: { customerNumber, clsId: elasticServerId(customerNumber), ...more },
-  })
+const WITH_ELASTIC = { finds: ['100001', '100008'] }
+const onElastic = (may: Rule, more: (serverId: string) => object = () => ({})): Row =>
+  on(may, (number) => ({ clsId: elasticServerId(number), ...more(elasticServerId(number)) }), WITH_ELASTIC)
 /** Nothing to state, which is a business refusal: nothing is frozen and nobody gets an email. */
-const statementEmail = (customerNumber: string): CallParts => ({
-  body: {
-    customerid: customerNumber,
-    server: elasticServerId(customerNumber),
-    activationid: activationId({ customerNumber, purpose: 'elastic, of last year' }),
-    date: '2000-02-01T12:00:00Z',
-  },
-})
+const statementEmail: Row = {
+  kind: { on: 'account', may: everyone, ...WITH_ELASTIC },
+  sample: (customerNumber) => ({
+    body: {
+      customerid: customerNumber,
+      server: elasticServerId(customerNumber),
+      activationid: activationId({ customerNumber, purpose: 'elastic, of last year' }),
+      date: '2000-02-01T12:00:00Z',
+    },
+  }),
+}
 /** Sales access does not include the PIN. */
 const pinReaders: Rule = (person, account) => person !== 'saul' && notShutOut(person, account)
+const anyStaff: Rule = (person) => STAFF.includes(person)
 
-const webRead = { on: 'account', may: everyone } as const
-const webWrite = { on: 'account', may: writers } as const
-const webLists = (...names: readonly string[]): Record<string, Row> =>
-  Object.fromEntries(
-    names.flatMap((name) =>
-      ['', '/count', '/distinct'].map((call) => [name + call, { kind: webRead, sample: account }]),
-    ),
-  )
 /** Refused line by line: there is nobody whom the matrix could assign. */
-const noWebUser = (customerNumber: string): CallParts => ({
-  body: { customerNumber, activationIds: ['no-such-entitlement'], emails: ['no.such@user.example'] },
-})
-const noCheckout = (customerNumber: string): CallParts => ({ params: { checkoutId: `${customerNumber}.${NO_ID}` } })
+const NO_WEB_USER = { activationIds: ['no-such-entitlement'], emails: ['no.such@user.example'] }
 
 /** Every kind has the same calls. The saves name no field, so that nothing is saved. */
 function dataRows(): Record<string, Row> {
@@ -190,71 +198,46 @@ function dataRows(): Record<string, Row> {
   const removedSinceNow = () => ({ query: { removedSince: new Date().toISOString() } })
   return Object.fromEntries(
     Object.entries(scopes).flatMap(([name, scope]): [string, Row][] => {
-      const kind = { on: 'service', scope } as const
       const id = 'no-such-id'
-      return [
-        [`service/${name}`, { kind, sample: () => ({ body: { records: [{}] } }) }],
-        [`service/${name}/list`, { kind, sample: () => ({ query: { limit: '1' } }) }],
-        [`service/${name}/get`, { kind: { ...kind, finds: false }, sample: () => ({ params: { id } }) }],
-        [`service/${name}/revoke`, { kind, sample: () => ({ body: { ids: [id] } }) }],
-        ...(removable.has(name)
-          ? [[`service/${name}/removed`, { kind, sample: removedSinceNow }] satisfies [string, Row]]
-          : []),
+      const rows: [string, Row][] = [
+        [`service/${name}`, service(scope, () => ({ body: { records: [{}] } }))],
+        [`service/${name}/list`, service(scope, () => ({ query: { limit: '1' } }))],
+        [`service/${name}/get`, service(scope, () => ({ params: { id } }), { finds: false })],
+        [`service/${name}/revoke`, service(scope, () => ({ body: { ids: [id] } }))],
+        [`service/${name}/removed`, service(scope, removedSinceNow)],
       ]
+      return removable.has(name) ? rows : rows.slice(0, -1)
     }),
   )
 }
 
 export const ROWS: Record<string, Row> = {
-  getUserDetails: { kind: 'signed-in', sample: () => ({}) },
-  getaccounts: { kind: 'signed-in', sample: () => ({ body: {} }) },
-  'getaccounts/count': { kind: 'signed-in', sample: () => ({ body: {} }) },
-  'getaccounts/distinct': {
-    kind: 'signed-in',
-    sample: () => ({
-      body: { filter: { condition: 'ALL', criteria: [{ name: 'AccountID', method: 'STARTSWITH', value: '100' }] } },
-    }),
-  },
-  getCustomerAccounts: { kind: 'signed-in', sample: () => ({ body: { limit: 2 } }) },
-  accounts: {
-    kind: { on: 'account', may: everyone },
-    sample: (customerNumber) => ({ body: { customerNumber, limit: 2 } }),
-  },
-  getaccountinfo: {
-    kind: { on: 'account', may: everyone, despiteExport: true },
-    sample: (customerNumber) => ({ params: { customerNumber } }),
-  },
-  home: { kind: { on: 'account', may: everyone }, sample: account },
-  setup: { kind: 'signed-in', sample: () => ({}) },
+  ...alike(signedIn(), 'getUserDetails', 'setup', 'notifications/active', 'getBuildInfo', 'getFeatures'),
+  ...alike(signedIn(), 'getRecentAccounts', 'getPreferences'),
+  ...alike(signedIn({ body: {} }), 'getaccounts', 'getaccounts/count'),
+  'getaccounts/distinct': signedIn({
+    body: { filter: { condition: 'ALL', criteria: [{ name: 'AccountID', method: 'STARTSWITH', value: '100' }] } },
+  }),
+  getCustomerAccounts: signedIn({ body: { limit: 2 } }),
+  accounts: on(everyone, { limit: 2 }),
+  getaccountinfo: sampled(everyone, (customerNumber) => ({ params: { customerNumber } }), { despiteExport: true }),
+  home: on(everyone),
   'home/accounts': { kind: { on: 'portal', may: STAFF }, sample: () => ({}) },
-  search: {
-    kind: { on: 'account', may: everyone },
-    sample: (customerNumber) => ({ body: { customerNumber, text: 'aero' } }),
-  },
-  getemails: { kind: { on: 'account', may: notShutOut }, sample: account },
-  'getemails/count': { kind: { on: 'account', may: notShutOut }, sample: account },
-  'getemails/distinct': { kind: { on: 'account', may: notShutOut }, sample: account },
-  getemail: {
-    kind: { on: 'account', may: notShutOut },
-    sample: (customerNumber) => ({ body: { customerNumber, id: demoEmailId(customerNumber, 1) } }),
-  },
-  'emails/body': { kind: { on: 'account', may: notShutOut }, sample: email(1) },
-  'emails/attachment': { kind: { on: 'account', may: notShutOut }, sample: email(1) },
-  'emails/resend': {
-    kind: { on: 'account', may: onlyOlivia },
-    sample: (customerNumber) => ({ params: { id: demoEmailId(customerNumber, 1) }, body: { customerNumber } }),
-  },
+  search: on(everyone, { text: 'aero' }),
+  ...list(on(notShutOut), 'getemails'),
+  getemail: on(notShutOut, (number) => ({ id: demoEmailId(number, 1) })),
+  ...alike(sampled(notShutOut, email(1)), 'emails/body', 'emails/attachment'),
+  'emails/resend': sampled(onlyOlivia, (customerNumber) => ({
+    params: { id: demoEmailId(customerNumber, 1) },
+    body: { customerNumber },
+  })),
   'emails/delete': {
-    kind: { on: 'account', may: writers },
-    sample: email(2),
+    ...sampled(writers, email(2)),
     unnamed: (customerNumber) => ({ params: { id: demoEmailId(customerNumber, 3) } }),
   },
-  'notifications/active': { kind: 'signed-in', sample: () => ({}) },
-  'notifications/stream': { kind: 'signed-in', sample: () => ({ query: { wait: '0' } }) },
-  notifications: { kind: 'signed-in', sample: () => ({ body: {} }) },
-  'notifications/count': { kind: 'signed-in', sample: () => ({ body: {} }) },
-  'notifications/distinct': { kind: 'signed-in', sample: () => ({ body: {} }) },
-  'notifications/one': { kind: 'signed-in', sample: () => ({ params: { id: demoAlertId(1) } }) },
+  'notifications/stream': signedIn({ query: { wait: '0' } }),
+  ...list(signedIn({ body: {} }), 'notifications'),
+  'notifications/one': signedIn({ params: { id: demoAlertId(1) } }),
   'alerts/create': { kind: authors, sample: () => ({ body: ALERT_DRAFT }) },
   'alerts/edit': {
     kind: authors,
@@ -262,233 +245,125 @@ export const ROWS: Record<string, Row> = {
   },
   'alerts/resolve': { kind: authors, sample: () => ({ params: { id: demoAlertId(3) }, body: { revision: 1 } }) },
   environment: { kind: 'public', sample: () => ({}) },
-  getBuildInfo: { kind: 'signed-in', sample: () => ({}) },
-  getFeatures: { kind: 'signed-in', sample: () => ({}) },
-  setFeatures: { kind: 'signed-in', sample: () => ({ body: { features: ['home'] } }) },
-  getRecentAccounts: { kind: 'signed-in', sample: () => ({}) },
-  noteOpenedAccount: { kind: { on: 'account', may: everyone }, sample: account },
-  getPreferences: { kind: 'signed-in', sample: () => ({}) },
+  setFeatures: signedIn({ body: { features: ['home'] } }),
+  noteOpenedAccount: on(everyone),
   savePreferences: {
     kind: { on: 'accounts', may: everyone },
     sample: (...accounts) => ({
       body: { tables: accounts.map((customerNumber) => ({ customerNumber, tableName: 'emailList' })) },
     }),
   },
-  getportalaccess: { kind: { on: 'account', may: notShutOut }, sample: account },
-  setportalaccess: {
-    kind: { on: 'account', may: granters },
-    sample: (customerNumber) => {
-      const contacts = CONTACTS[customerNumber] ?? []
-      return { body: { customerNumber, newContacts: contacts, oldContacts: contacts } }
-    },
-  },
-  getaccountswitches: { kind: { on: 'account', may: onlyOlivia }, sample: account },
-  setaccountswitches: {
-    kind: { on: 'account', may: onlyOlivia },
-    sample: (customerNumber) => {
-      const switches = loadSwitches(customerNumber)
-      return { body: { customerNumber, newSwitches: switches, oldSwitches: switches } }
-    },
-  },
-  getEntitlements: { kind: { on: 'account', may: everyone }, sample: account },
-  'getEntitlements/draw': {
-    kind: { on: 'account', may: everyone },
-    sample: (customerNumber) => ({ body: { customerNumber, activationId: ['any'] } }),
-  },
-  'getEntitlements/forecast': { kind: { on: 'account', may: everyone }, sample: account },
-  'getEntitlements/export': {
-    kind: { on: 'account', may: everyone },
-    sample: (customerNumber) => ({ body: { customerNumber, active: true } }),
-  },
-  statements: { kind: { on: 'account', may: everyone }, sample: beforeUsage },
-  'statements/chargeback': { kind: { on: 'account', may: everyone }, sample: byHost },
-  'statements/chargeback/export': { kind: { on: 'account', may: everyone }, sample: byHost },
-  getPdf: { kind: { on: 'account', may: everyone }, sample: beforeUsage },
-  emailweek: { kind: { ...onElasticServer, may: everyone }, sample: statementEmail },
-  emailmonth: { kind: { ...onElasticServer, may: everyone }, sample: statementEmail },
-  'statements/mailed': { kind: { on: 'account', may: everyone }, sample: account },
-  'statements/mailed/count': { kind: { on: 'account', may: everyone }, sample: account },
-  'statements/mailed/distinct': { kind: { on: 'account', may: everyone }, sample: account },
-  'statements/mailed/file': { kind: { on: 'account', may: everyone, finds: false }, sample: noSuchId },
-  'statements/schedule': { kind: { on: 'account', may: notShutOut }, sample: account },
-  'statements/schedule/save': {
-    kind: { on: 'account', may: writers },
-    sample: (customerNumber) => ({
-      body: { customerNumber, schedule: { weekly: false, monthly: false, recipients: [] } },
-    }),
-  },
-  lastupdatedon: {
-    kind: { on: 'account', may: everyone },
-    sample: (customerNumber) => ({ query: { customerNumber } }),
-  },
-  'devices/elastic': { kind: { on: 'account', may: everyone }, sample: account },
-  activatedelasticservers: { kind: { on: 'account', may: everyone }, sample: account },
-  getpin: { kind: { ...onElasticServer, may: pinReaders }, sample: elasticServer() },
-  changepin: {
-    kind: { ...onElasticServer, may: writers },
-    sample: (customerNumber) => elasticServer({ pin: demoPin(elasticServerId(customerNumber)) })(customerNumber),
-  },
-  getUsers: { kind: { ...onElasticServer, may: pinReaders }, sample: elasticServer() },
-  saveUsers: {
-    kind: { ...onElasticServer, may: writers },
-    sample: elasticServer({ users: [] }),
-  },
-  getips: { kind: { ...onElasticServer, may: notShutOut }, sample: elasticServer() },
-  getreminders: { kind: { on: 'account', may: notShutOut }, sample: account },
-  setreminders: {
-    kind: { on: 'account', may: writers },
-    sample(customerNumber) {
-      const kept = customerNumber === '100001' ? DEMO_REMINDERS : NO_REMINDERS
-      return { body: { customerNumber, reminders: kept, revision: 0 } }
-    },
-  },
-  calendarfeeds: { kind: { on: 'account', may: notShutOut }, sample: account },
-  createcalendarfeed: {
-    kind: { on: 'account', may: writers },
-    sample: (customerNumber) => ({ body: { customerNumber, name: 'Matrix' } }),
-  },
-  revokecalendarfeed: { kind: { on: 'account', may: writers, finds: false }, sample: noSuchId },
-  setips: {
-    kind: { ...onElasticServer, may: writers },
-    sample: elasticServer({ whitelist: [] }),
-  },
-  fetchUsage: { kind: { on: 'account', may: everyone }, sample: account },
-  'fetchUsage/count': { kind: { on: 'account', may: everyone }, sample: account },
-  'fetchUsage/sum': { kind: { on: 'account', may: everyone }, sample: account },
-  'fetchUsage/distinct': {
-    kind: { on: 'account', may: everyone },
-    sample: (customerNumber) => ({ body: { customerNumber, key: 'Currency' } }),
-  },
-  'fetchUsage/export': { kind: { on: 'account', may: everyone }, sample: account },
-  'fetchUsage/exports/start': { kind: { on: 'account', may: everyone }, sample: account },
-  tasks: {
-    kind: { on: 'account', may: everyone },
-    sample: (customerNumber) => ({ query: { customerNumber } }),
-  },
-  'outbox/failed': { kind: authors, sample: () => ({ body: {} }) },
-  'outbox/failed/count': { kind: authors, sample: () => ({ body: {} }) },
+  getportalaccess: on(notShutOut),
+  setportalaccess: on(granters, (number) => ({
+    newContacts: CONTACTS[number] ?? [],
+    oldContacts: CONTACTS[number] ?? [],
+  })),
+  getaccountswitches: on(onlyOlivia),
+  setaccountswitches: on(onlyOlivia, (number) => ({
+    newSwitches: loadSwitches(number),
+    oldSwitches: loadSwitches(number),
+  })),
+  ...alike(on(everyone), 'getEntitlements', 'getEntitlements/forecast'),
+  'getEntitlements/draw': on(everyone, { activationId: ['any'] }),
+  'getEntitlements/export': on(everyone, { active: true }),
+  ...alike(on(everyone, BEFORE_USAGE), 'statements', 'getPdf'),
+  ...alike(on(everyone, { ...BEFORE_USAGE, by: 'host' }), 'statements/chargeback', 'statements/chargeback/export'),
+  ...alike(statementEmail, 'emailweek', 'emailmonth'),
+  ...list(on(everyone), 'statements/mailed'),
+  'statements/mailed/file': missing(everyone, { id: NO_ID }),
+  'statements/schedule': on(notShutOut),
+  'statements/schedule/save': on(writers, { schedule: { weekly: false, monthly: false, recipients: [] } }),
+  ...alike(
+    sampled(everyone, (customerNumber) => ({ query: { customerNumber } })),
+    'lastupdatedon',
+    'tasks',
+  ),
+  ...alike(on(everyone), 'devices/elastic', 'activatedelasticservers'),
+  ...alike(onElastic(pinReaders), 'getpin', 'getUsers'),
+  changepin: onElastic(writers, (serverId) => ({ pin: demoPin(serverId) })),
+  saveUsers: onElastic(writers, () => ({ users: [] })),
+  getips: onElastic(notShutOut),
+  setips: onElastic(writers, () => ({ whitelist: [] })),
+  getreminders: on(notShutOut),
+  setreminders: on(writers, (number) => {
+    const kept = number === '100001' ? DEMO_REMINDERS : NO_REMINDERS
+    return { reminders: kept, revision: 0 }
+  }),
+  calendarfeeds: on(notShutOut),
+  createcalendarfeed: on(writers, { name: 'Matrix' }),
+  revokecalendarfeed: missing(writers, { id: NO_ID }),
+  ...alike(on(everyone), 'fetchUsage', 'fetchUsage/count', 'fetchUsage/sum'),
+  ...alike(on(everyone), 'fetchUsage/export', 'fetchUsage/exports/start'),
+  'fetchUsage/distinct': on(everyone, { key: 'Currency' }),
+  ...alike({ kind: authors, sample: () => ({ body: {} }) }, 'outbox/failed', 'outbox/failed/count'),
   'outbox/resend': { kind: { ...authors, finds: false }, sample: () => ({ params: { id: NO_ID } }) },
-  'tasks/status': { kind: { on: 'account', may: everyone, finds: false }, sample: noTask },
-  'tasks/file': { kind: { on: 'account', may: everyone, finds: false }, sample: noTask },
-  'tasks/delete': { kind: { on: 'account', may: everyone, finds: false }, sample: noTask },
-  fetchEntitlements: { kind: { on: 'account', may: selfServed }, sample: account },
-  'fetchEntitlements/active': { kind: { on: 'account', may: selfServed }, sample: account },
-  'fetchEntitlements/inactive': { kind: { on: 'account', may: selfServed }, sample: account },
-  'fetchEntitlements/count': { kind: { on: 'account', may: selfServed }, sample: account },
-  'fetchEntitlementsActive/count': { kind: { on: 'account', may: selfServed }, sample: account },
-  'fetchEntitlementsInactive/count': { kind: { on: 'account', may: selfServed }, sample: account },
-  'fetchEntitlements/distinct': {
-    kind: { on: 'account', may: selfServed },
-    sample: (customerNumber) => ({ body: { customerNumber, key: 'LicenseModel' } }),
-  },
-  'fetchEntitlements/active/export': { kind: { on: 'account', may: selfServed }, sample: account },
-  'fetchEntitlements/inactive/export': { kind: { on: 'account', may: selfServed }, sample: account },
-  'fulfillments/count': {
-    kind: { on: 'account', may: selfServed },
-    sample: (customerNumber) => ({ body: { customerNumber, activationId: ['any'] } }),
-  },
-  'fulfillments/hosts': {
-    kind: { on: 'account', may: selfServed },
-    sample: (customerNumber) => ({
-      body: { customerNumber, activationId: activationId({ customerNumber, purpose: 'lease 1' }) },
-    }),
-  },
+  ...alike(noTask, 'tasks/status', 'tasks/file', 'tasks/delete'),
+  ...alike(on(selfServed), 'fetchEntitlements', 'fetchEntitlements/active', 'fetchEntitlements/inactive'),
+  ...alike(on(selfServed), 'fetchEntitlements/count', 'fetchEntitlementsActive/count'),
+  ...alike(on(selfServed), 'fetchEntitlementsInactive/count'),
+  ...alike(on(selfServed), 'fetchEntitlements/active/export', 'fetchEntitlements/inactive/export'),
+  'fetchEntitlements/distinct': on(selfServed, { key: 'LicenseModel' }),
+  'fulfillments/count': on(selfServed, { activationId: ['any'] }),
+  'fulfillments/hosts': on(selfServed, (customerNumber) => ({
+    activationId: activationId({ customerNumber, purpose: 'lease 1' }),
+  })),
   ...dataRows(),
-  'service/whoami': { kind: { on: 'service' }, sample: () => ({}) },
-  'service/elastic/sessions': {
-    kind: { on: 'service', scope: 'sessions' },
-    sample: (customerNumber) => ({
-      body: {
-        serverId: elasticServerId(customerNumber),
-        pin: 'not the PIN',
-        username: 'anna',
-        host: 'ws1',
-        product: 'Fluid Flow Pro',
-        count: 1,
-        externalIp: '203.0.113.7',
-      },
-    }),
-  },
-  'service/elastic/sessions/heartbeat': { kind: { on: 'service', scope: 'sessions', finds: false }, sample: noSession },
-  'service/elastic/sessions/end': { kind: { on: 'service', scope: 'sessions', finds: false }, sample: noSession },
-  'service/usage': {
-    kind: { on: 'service', scope: 'usage' },
-    sample: (customerNumber) => ({
-      body: {
-        transactions: [
-          {
-            id: 'access-matrix',
-            serverId: elasticServerId(customerNumber),
-            product: 'no such product',
-            productCount: 1,
-            username: 'anna',
-            host: 'ws1',
-            startTime: '2026-01-01T00:00:00.000Z',
-            endTime: '2026-01-01T00:00:00.000Z',
-          },
-        ],
-      },
-    }),
-  },
-  'elastic/denials': { kind: { on: 'account', may: everyone }, sample: account },
-  'elastic/denials/count': { kind: { on: 'account', may: everyone }, sample: account },
-  'elastic/denials/distinct': { kind: { on: 'account', may: everyone }, sample: account },
-  'elastic/denials/export': { kind: { on: 'account', may: everyone }, sample: account },
-  'elastic/pinlocks': { kind: { on: 'account', may: everyone }, sample: account },
-  'elastic/unlockpin': {
-    kind: { ...onElasticServer, may: (person) => STAFF.includes(person) },
-    sample: (customerNumber) => ({
-      body: { customerNumber, serverId: elasticServerId(customerNumber), externalIp: '203.0.113.7' },
-    }),
-  },
-  uploadserverid: {
-    kind: activationsWrite,
-    sample: (customerNumber) => ({ body: { customerNumber, file: Buffer.from(LICENSE_FILE) } }),
-  },
-  'fulfillments/servers': { kind: activationsRead, sample: account },
-  'fulfillments/entitlements': {
-    kind: activationsRead,
-    sample: (customerNumber) => ({ body: { customerNumber, serverId: hostOf(customerNumber).id, activeOnly: true } }),
-  },
-  'fulfillments/allentitlements': { kind: activationsRead, sample: account },
-  'fulfillments/create': {
-    kind: activationsWrite,
-    sample: (customerNumber) => ({
-      body: { customerNumber, ...server(customerNumber), activations: [{ id: 'no-such-activation', count: 1 }] },
-    }),
-  },
-  'fulfillments/return': {
-    kind: activationsWrite,
-    sample: (customerNumber) => ({
-      body: { customerNumber, activations: [{ id: 'no-such-fulfillment', count: -1 }] },
-    }),
-  },
-  'fulfillments/customers': { kind: activationsRead, sample: sharedServer },
-  'fulfillments/override': { kind: activationsWrite, sample: sharedServer },
-  sharedserver: {
-    kind: activationsWrite,
-    sample: (customerNumber) => ({ body: { ...sharedServer(customerNumber).body, group: [customerNumber] } }),
-  },
-  'sharedserver/deactivate': { kind: activationsWrite, sample: sharedServer },
-  'sharedserver/remove': { kind: { ...activationsWrite, finds: false }, sample: unknownHost },
-  'fulfillments/plans/preview': {
-    kind: { ...activationsWrite, finds: false },
-    sample: (customerNumber) => ({ body: { ...unknownHost(customerNumber).body, action: 'DEACTIVATE' } }),
-  },
-  'fulfillments/plan': {
-    kind: { ...activationsRead, finds: false },
-    sample: (customerNumber) => ({ body: { customerNumber, id: NO_ID } }),
-  },
-  'fulfillments/plans': { kind: activationsRead, sample: account },
-  'fulfillments/rehost': {
-    kind: { ...activationsWrite, finds: false },
-    sample: (customerNumber) => ({ body: { ...unknownHost(customerNumber).body, target: NEW_SERVER } }),
-  },
-  'fulfillments/deactivate': { kind: { ...activationsWrite, finds: false }, sample: unknownHost },
-  'fulfillments/forcereturn': {
-    kind: { on: 'account', may: onlyOlivia, finds: false },
-    sample: (customerNumber) => ({ body: { ...unknownHost(customerNumber).body, reason: 'Stolen' } }),
-  },
+  'service/whoami': service(undefined, () => ({})),
+  'service/elastic/sessions': service('sessions', (customerNumber) => ({
+    body: {
+      serverId: elasticServerId(customerNumber),
+      pin: 'not the PIN',
+      username: 'anna',
+      host: 'ws1',
+      product: 'Fluid Flow Pro',
+      count: 1,
+      externalIp: '203.0.113.7',
+    },
+  })),
+  ...alike(noSession, 'service/elastic/sessions/heartbeat', 'service/elastic/sessions/end'),
+  'service/usage': service('usage', (customerNumber) => ({
+    body: {
+      transactions: [
+        {
+          id: 'access-matrix',
+          serverId: elasticServerId(customerNumber),
+          product: 'no such product',
+          productCount: 1,
+          username: 'anna',
+          host: 'ws1',
+          startTime: '2026-01-01T00:00:00.000Z',
+          endTime: '2026-01-01T00:00:00.000Z',
+        },
+      ],
+    },
+  })),
+  ...list(on(everyone), 'elastic/denials'),
+  ...alike(on(everyone), 'elastic/denials/export', 'elastic/pinlocks'),
+  'elastic/unlockpin': on(
+    anyStaff,
+    (number) => ({ serverId: elasticServerId(number), externalIp: '203.0.113.7' }),
+    WITH_ELASTIC,
+  ),
+  uploadserverid: on(writers, { file: LICENSE_FILE }),
+  'fulfillments/servers': on(selfServed),
+  'fulfillments/entitlements': on(selfServed, (number) => ({ serverId: hostOf(number).id, activeOnly: true })),
+  'fulfillments/allentitlements': on(selfServed),
+  'fulfillments/create': on(writers, (number) => ({
+    ...server(number),
+    activations: [{ id: 'no-such-activation', count: 1 }],
+  })),
+  'fulfillments/return': on(writers, { activations: [{ id: 'no-such-fulfillment', count: -1 }] }),
+  'fulfillments/customers': on(selfServed, sharedServer),
+  'fulfillments/override': on(writers, sharedServer),
+  sharedserver: on(writers, (number) => ({ ...sharedServer(number), group: [number] })),
+  'sharedserver/deactivate': on(writers, sharedServer),
+  'sharedserver/remove': missing(writers, UNKNOWN_HOST),
+  'fulfillments/plans/preview': missing(writers, { ...UNKNOWN_HOST, action: 'DEACTIVATE' }),
+  'fulfillments/plan': missing(selfServed, { id: NO_ID }),
+  'fulfillments/plans': on(selfServed),
+  'fulfillments/rehost': missing(writers, { ...UNKNOWN_HOST, target: NEW_SERVER }),
+  'fulfillments/deactivate': missing(writers, UNKNOWN_HOST),
+  'fulfillments/forcereturn': missing(onlyOlivia, { ...UNKNOWN_HOST, reason: 'Stolen' }),
   'fulfillments/save': {
     kind: { on: 'accounts', may: writers },
     sample: (...accounts) => {
@@ -496,122 +371,46 @@ export const ROWS: Record<string, Row> = {
       return { body: { ...NEW_SERVER, customers: accounts.map((customerNumber) => ({ customerNumber, wanted })) } }
     },
   },
-  'fulfillments/renew': { kind: { ...activationsWrite, finds: false }, sample: unknownHost },
-  'fulfillments/license': { kind: activationsWrite, sample: onServer },
-  'fulfillments/download': { kind: activationsRead, sample: onServer },
-  'fulfillments/email': {
-    kind: activationsWrite,
-    sample: (customerNumber) => {
-      const { serverName, serverId } = server(customerNumber)
-      return { body: { customerNumber, serverName, serverId } }
-    },
-  },
-  'fulfillments/files': {
-    kind: activationsRead,
-    sample: (customerNumber) => ({ body: { customerNumber, serverId: hostOf(customerNumber).id } }),
-  },
-  'fulfillments/files/text': {
-    kind: { on: 'account', may: selfServed, finds: false },
-    sample: (customerNumber) => ({ body: { customerNumber, id: NO_ID } }),
-  },
-  'fulfillments/files/difference': {
-    kind: { on: 'account', may: selfServed, finds: false },
-    sample: (customerNumber) => ({ body: { customerNumber, before: NO_ID, after: NO_ID } }),
-  },
-  'fulfillments/history/servers': { kind: activationsRead, sample: activeServers },
-  'fulfillments/history/servers/count': { kind: activationsRead, sample: activeServers },
-  'fulfillments/history/servers/distinct': { kind: activationsRead, sample: activeServers },
-  'fulfillments/history': {
-    kind: activationsRead,
-    sample: (customerNumber) => {
-      const { id, type } = hostOf(customerNumber)
-      return { body: { customerNumber, hosts: [{ hostId: id, hostIdType: type }] } }
-    },
-  },
-  'fulfillments/servers/export': { kind: activationsRead, sample: activeServers },
-  'fulfillments/timeline': { kind: activationsRead, sample: sharedServer },
+  'fulfillments/renew': missing(writers, UNKNOWN_HOST),
+  'fulfillments/license': on(writers, server),
+  'fulfillments/download': on(selfServed, server),
+  'fulfillments/email': on(writers, (number) => ({ serverName: hostOf(number).name, serverId: hostOf(number).id })),
+  'fulfillments/files': on(selfServed, (number) => ({ serverId: hostOf(number).id })),
+  'fulfillments/files/text': missing(selfServed, { id: NO_ID }),
+  'fulfillments/files/difference': missing(selfServed, { before: NO_ID, after: NO_ID }),
+  ...list(on(selfServed, ACTIVE), 'fulfillments/history/servers'),
+  'fulfillments/history': on(selfServed, (number) => ({ hosts: [sharedServer(number)] })),
+  'fulfillments/servers/export': on(selfServed, ACTIVE),
+  'fulfillments/timeline': on(selfServed, sharedServer),
   'fulfillments/preview': {
     kind: { on: 'accounts', may: writers },
     sample: (...accounts) => ({
-      body: {
-        ...server('100001'),
-        customers: accounts.map((customerNumber) => ({ customerNumber, wanted: [] })),
-      },
+      body: { ...server('100001'), customers: accounts.map((customerNumber) => ({ customerNumber, wanted: [] })) },
     }),
   },
-  entitlements: {
-    kind: { on: 'account', may: writers, finds: false },
-    sample: (customerNumber) => ({ body: { ansyshasfsa: true, customerNumber, ...NO_ORDER } }),
-  },
-  'fsa/contracts': { kind: { on: 'account', may: selfServed }, sample: account },
-  'fsa/entitlements': { kind: { on: 'account', may: selfServed }, sample: account },
-  'fsa/contracts/count': { kind: { on: 'account', may: selfServed }, sample: account },
-  'fsa/contracts/distinct': { kind: { on: 'account', may: selfServed }, sample: account },
-  'fsa/entitlements/count': { kind: { on: 'account', may: selfServed }, sample: account },
-  'fsa/entitlements/distinct': { kind: { on: 'account', may: selfServed }, sample: account },
-  'fsa/history': { kind: { on: 'account', may: selfServed }, sample: account },
-  'fsa/history/count': { kind: { on: 'account', may: selfServed }, sample: account },
-  'fsa/history/distinct': { kind: { on: 'account', may: selfServed }, sample: account },
-  'fsa/history/export': { kind: { on: 'account', may: selfServed }, sample: account },
-  'fsa/drafts': { kind: { on: 'account', may: selfServed }, sample: account },
-  'fsa/drafts/save': {
-    kind: { on: 'account', may: selfServed, finds: false },
-    sample: (customerNumber) => ({ body: { customerNumber, name: 'Draft', ...NO_ORDER } }),
-  },
-  'fsa/drafts/delete': { kind: { on: 'account', may: selfServed, finds: false }, sample: noSuchId },
-  'fsa/drafts/quote': { kind: { on: 'account', may: selfServed, finds: false }, sample: noSuchId },
-  'fsa/drafts/quote/pdf': { kind: { on: 'account', may: selfServed, finds: false }, sample: noSuchId },
-  ...webLists('web/entitlements', 'web/seats', 'web/users', 'web/groups', 'web/members', 'web/groupassignments'),
-  ...webLists('web/checkouts', 'web/denials'),
-  'web/checkouts/sum': { kind: webRead, sample: account },
-  'web/checkouts/export': { kind: webRead, sample: account },
-  'web/denials/export': { kind: webRead, sample: account },
-  'web/assign': { kind: webWrite, sample: noWebUser },
-  'web/unassign': { kind: webWrite, sample: noWebUser },
-  'web/groups/create': {
-    kind: webWrite,
-    sample: (customerNumber) => ({ body: { customerNumber, name: '' } }),
-  },
-  'web/groups/rename': {
-    kind: { ...webWrite, finds: false },
-    sample: (customerNumber) => ({ body: { customerNumber, groupId: NO_ID, name: 'Matrix' } }),
-  },
-  'web/groups/delete': {
-    kind: { ...webWrite, finds: false },
-    sample: (customerNumber) => ({ body: { customerNumber, groupId: NO_ID } }),
-  },
-  'web/groups/members': {
-    kind: { ...webWrite, finds: false },
-    sample: (customerNumber) => ({ body: { customerNumber, groupId: NO_ID, add: ['no.such@user.example'] } }),
-  },
-  'web/users/save': {
-    kind: webWrite,
-    sample: (customerNumber) => ({ body: { customerNumber, users: [{ email: 'not an email' }] } }),
-  },
-  'web/users/delete': {
-    kind: webWrite,
-    sample: (customerNumber) => ({ body: { customerNumber, emails: ['no.such@user.example'] } }),
-  },
-  'web/report': { kind: webRead, sample: beforeUsage },
-  'web/report/export': {
-    kind: webRead,
-    sample: (customerNumber) => ({
-      body: { customerNumber, from: '2000-01-01', to: '2000-01-02', table: 'products' },
-    }),
-  },
-  'web/report/pdf': { kind: webRead, sample: beforeUsage },
-  optimization: { kind: { on: 'account', may: everyone }, sample: beforeUsage },
-  'optimization/export': { kind: { on: 'account', may: everyone }, sample: beforeUsage },
-  'optimization/pdf': { kind: { on: 'account', may: everyone }, sample: beforeUsage },
-  'service/web/checkouts': {
-    kind: { on: 'service', scope: 'web' },
-    sample: (customerNumber) => ({
-      body: { customerNumber, product: 'no such product', username: 'ann@user.example', host: 'ws1' },
-    }),
-  },
-  'service/web/checkouts/heartbeat': { kind: { on: 'service', scope: 'web', finds: false }, sample: noCheckout },
-  'service/web/checkouts/checkin': { kind: { on: 'service', scope: 'web', finds: false }, sample: noCheckout },
-  'licenses/verify': { kind: 'signed-in', sample: () => ({ body: { file: Buffer.from(LICENSE_FILE) } }) },
+  entitlements: missing(writers, { ansyshasfsa: true, ...NO_ORDER }),
+  ...list(on(selfServed), 'fsa/contracts', 'fsa/entitlements', 'fsa/history'),
+  ...alike(on(selfServed), 'fsa/history/export', 'fsa/drafts'),
+  'fsa/drafts/save': missing(selfServed, { name: 'Draft', ...NO_ORDER }),
+  ...alike(missing(selfServed, { id: NO_ID }), 'fsa/drafts/delete', 'fsa/drafts/quote', 'fsa/drafts/quote/pdf'),
+  ...list(on(everyone), 'web/entitlements', 'web/seats', 'web/users', 'web/groups', 'web/members'),
+  ...list(on(everyone), 'web/groupassignments', 'web/checkouts', 'web/denials'),
+  ...alike(on(everyone), 'web/checkouts/sum', 'web/checkouts/export', 'web/denials/export'),
+  ...alike(on(writers, NO_WEB_USER), 'web/assign', 'web/unassign'),
+  'web/groups/create': on(writers, { name: '' }),
+  'web/groups/rename': missing(writers, { groupId: NO_ID, name: 'Matrix' }),
+  'web/groups/delete': missing(writers, { groupId: NO_ID }),
+  'web/groups/members': missing(writers, { groupId: NO_ID, add: ['no.such@user.example'] }),
+  'web/users/save': on(writers, { users: [{ email: 'not an email' }] }),
+  'web/users/delete': on(writers, { emails: ['no.such@user.example'] }),
+  'web/report/export': on(everyone, { from: '2000-01-01', to: '2000-01-02', table: 'products' }),
+  ...alike(on(everyone, BEFORE_USAGE), 'web/report', 'web/report/pdf'),
+  ...alike(on(everyone, BEFORE_USAGE), 'optimization', 'optimization/export', 'optimization/pdf'),
+  'service/web/checkouts': service('web', (customerNumber) => ({
+    body: { customerNumber, product: 'no such product', username: 'ann@user.example', host: 'ws1' },
+  })),
+  ...alike(noCheckout, 'service/web/checkouts/heartbeat', 'service/web/checkouts/checkin'),
+  'licenses/verify': signedIn({ body: { file: LICENSE_FILE } }),
 }
 
 /** The operations with their rows. One without a row is left out: a test of its own says so, and no other test fails. */
