@@ -38,7 +38,7 @@ export async function saveDraft(call: SaveCall): Promise<Result<typeof saveOpera
   if (!contract) throw new HttpError(404, `There is no FSA contract ${body.fsaID}`)
   const content = {
     fsa_id: body.fsaID,
-    name: body.name.trim(),
+    name: body.name,
     lines: JSON.stringify(body.products),
     saved_by: actor.email,
     saved_at: now,

@@ -22,7 +22,7 @@ export async function createFeed(call: Call<typeof createCalendarFeed>): Promise
     )
   const feed: CalendarFeed = {
     id: randomUUID(),
-    name: body.name.trim(),
+    name: body.name,
     createdBy: actor.email,
     createdAt: now.toISOString(),
     usedAt: null,

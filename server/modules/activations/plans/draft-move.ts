@@ -48,7 +48,7 @@ export async function draftForcedReturn(call: DraftCall, body: OnHost & { reason
   const source = await loadSource(call, body, { isAlone: true })
   const changes = source.changesOf(deactivateChanges)
   const draft = draftReturn(call, source, changes)
-  const request = { ...draft.request, ...(body.reason === undefined ? {} : { reason: body.reason.trim() }) }
+  const request = { ...draft.request, ...(body.reason === undefined ? {} : { reason: body.reason }) }
   return { ...draft, action: 'FORCE_RETURN', request }
 }
 
