@@ -7,8 +7,9 @@ const names = OPERATIONS.map(({ name }) => name)
 
 test('every operation has a row in the access matrix', () => {
   const missing = names.filter((name) => !(name in ROWS))
-  const lines = missing.map((name) => `  '${name}': { kind: …, sample: (customerNumber) => ({ … }) },`)
-  expect(missing, `Say in ${FILE}, in ROWS, who gets what from it:\n${lines.join('\n')}\n`).toEqual([])
+  const lines = missing.map((name) => `  '${name}': on(everyone, { … }),`)
+  const advice = `Say in ${FILE}, in ROWS, who gets what from it (on an account, signedIn, service, …):`
+  expect(missing, `${advice}\n${lines.join('\n')}\n`).toEqual([])
 })
 
 test('every row of the access matrix has an operation', () => {

@@ -175,7 +175,8 @@ async function writesElsewhere(): Promise<string[]> {
 
 test('the list of portal-wide tables names only tables that exist', async () => {
   const existing = await allTables()
-  expect(PORTAL_WIDE.filter((table) => !existing.includes(table))).toEqual([])
+  const gone = PORTAL_WIDE.filter((table) => !existing.includes(table))
+  expect(gone, 'Remove the table from PORTAL_WIDE above.').toEqual([])
 })
 
 test('every row of a table of customers has a customer number', async () => {
@@ -204,23 +205,32 @@ test('no trigger on a table of customers notifies', async () => {
 })
 
 test('no reference follows updates', async () => {
-  expect(await referencesThatFollowUpdates()).toEqual([])
+  const advice =
+    'Leave out ON UPDATE CASCADE. Let the writer change both rows, and make the reference deferrable initially deferred (fsa_draft has an example).'
+  expect(await referencesThatFollowUpdates(), advice).toEqual([])
 })
 
 test('every unique key of a table of customers begins with the customer number', async () => {
-  expect(await keysOfManyCustomers()).toEqual([])
+  const advice =
+    'Begin the key with customer_number. What must be unique among all customers is claimed in a portal-wide table, as activation_owner does for activation ids.'
+  expect(await keysOfManyCustomers(), advice).toEqual([])
 })
 
 test('references between tables of customers stay within one customer', async () => {
-  expect(await referencesAcrossCustomers()).toEqual([])
+  const advice =
+    'Refer with (customer_number, …) to the same customer number. A portal-wide table cannot refer to a table of customers: leave the reference out.'
+  expect(await referencesAcrossCustomers(), advice).toEqual([])
 })
 
 test('no function uses the row type of a table', async () => {
-  expect(await functionsWithRowTypes()).toEqual([])
+  const advice = 'Declare variables and arguments as record, or with the plain type of each column (text, numeric).'
+  expect(await functionsWithRowTypes(), advice).toEqual([])
 })
 
 test('triggers on tables of customers write only tables of customers', async () => {
-  expect(await writesElsewhere()).toEqual([])
+  const advice =
+    'Let the writer change the portal-wide table in the same transaction, and name the tables that a trigger writes, without dynamic SQL.'
+  expect(await writesElsewhere(), advice).toEqual([])
   expect(await triggerWrites()).toContain('add_to_usage_days: usage_day')
 })
 

@@ -99,7 +99,9 @@ test.each(sources.filter((file) => usesIn(fs.readFileSync(file, 'utf8')).length 
 
 test('every table has exactly one owner', () => {
   const owned = Object.values(FOLDERS).flatMap(({ owns }) => owns as readonly string[])
-  expect(owned.toSorted()).toEqual([...tables].sort())
+  const advice =
+    'Name a new table in `owns` of the <module>.tables.ts of one folder, and remove one that is gone. A new folder is listed in FOLDERS above.'
+  expect(owned.toSorted(), advice).toEqual([...tables].sort())
 })
 
 test.each(Object.entries(FOLDERS).filter(([, { owns }]) => owns.length > 0))(
@@ -107,7 +109,8 @@ test.each(Object.entries(FOLDERS).filter(([, { owns }]) => owns.length > 0))(
   (folder, { owns }) => {
     const name = folder === 'server/db' ? 'installation' : folder.split('/').at(-1)
     const made = tablesOf(`server/migrations/${name}.sql`)
-    expect(made.sort()).toEqual([...owns].sort())
+    const advice = `Create the tables that ${folder} owns in server/migrations/${name}.sql, and no others.`
+    expect(made.sort(), advice).toEqual([...owns].sort())
   },
 )
 
@@ -142,5 +145,5 @@ test('a folder reads every foreign table that it declares', () => {
       .filter((table) => !used.has(table))
       .map((table) => `${folder} does not read ${table}`)
   })
-  expect(unused).toEqual([])
+  expect(unused, 'Remove the table from `reads` of <module>.tables.ts.').toEqual([])
 })
