@@ -163,7 +163,7 @@ function typed(column: TypedFilter['column'], method: TypedFilter['method'], tex
   return { column, method, text }
 }
 
-test.each(translations)('%s %s %j', (column, method, text, expected) => {
+test.each(translations)('the filter %s %s %j is translated for the server', (column, method, text, expected) => {
   expect(leaseFilter([typed(column, method, text)], today)).toEqual({ condition: 'ALL', criteria: [expected] })
 })
 
@@ -204,7 +204,7 @@ describe('a filter finds the rows whose cell shows the text', () => {
     ),
   )
 
-  test.each(['CONTAINS', 'EQUALS'] as const)('license models, %s', (method) => {
+  test.each(['CONTAINS', 'EQUALS'] as const)('license models are found by %s', (method) => {
     const texts = [...LICENSE_MODEL_GROUPS, 'net', 'NODE', 'web', 'e', 'S', 'user', 'Apache', 'nothing like it']
     for (const text of texts) {
       const expected = rows.filter((row) => shows(leaseRow(row, today).ansyslicensemodel, method, text))

@@ -17,7 +17,7 @@ describe('filters find the same alerts as isResolved and isExpired', () => {
   const alerts = ALERT_STATUSES.flatMap((status) =>
     [null, inHours(-1), inHours(0), inHours(1)].map((expires) => ({ status, expires })),
   )
-  test.each(alerts)('$status, expires $expires', (alert) => {
+  test.each(alerts)('an alert that is $status and expires at $expires is found', (alert) => {
     expect(matches(parseFilter(alertList.fields, resolvedFilter(now)), alert)).toBe(isResolved(alert, now))
     expect(matches(parseFilter(alertList.fields, notExpiredFilter(now)), alert)).toBe(!isExpired(alert, now))
     const isOpen = alert.status === 'ACTIVE' && !isExpired(alert, now)

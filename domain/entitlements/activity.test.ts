@@ -17,7 +17,7 @@ test.each([
   [permanent, '2026-02-28', [false, false, false, true]],
   [permanent, '2026-03-01', [true, true, false, true]],
   [permanent, '2099-01-01', [true, true, false, true]],
-])('%j on %s', (term, today, expected) => {
+])('the term %j is active or not on %s', (term, today, expected) => {
   expect([
     isLeaseActive(term, today),
     isElasticActive(term, units('999.99'), today),

@@ -83,7 +83,7 @@ describe('a change of an entitlement', () => {
       'IN_USE',
     ],
     ['stays what it is under another model', sale(), { licenseModel: 'Fluent' }, use({ activated: 1 }), undefined],
-  ] as const)('that %s', (_what, before, changes, used, code) => {
+  ] as const)('that %s is answered with $4', (_what, before, changes, used, code) => {
     expect(saleRefusal(before, { ...before, ...changes }, used)?.code).toBe(code)
   })
 

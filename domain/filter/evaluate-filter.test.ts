@@ -111,7 +111,7 @@ const CASES: Case[] = [
 ]
 
 describe('every method on a present value', () => {
-  test.each(CASES)('%s %s %j: %s', (name, method, value, expected) => {
+  test.each(CASES)('%s %s %j is %s', (name, method, value, expected) => {
     expect(check(name, method, value)).toBe(expected)
     expect(check(name, method, value, { not: true })).toBe(!expected)
   })

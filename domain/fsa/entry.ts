@@ -7,7 +7,7 @@ export const ADJUSTMENTS = 'Adjustments by Business Operations'
 
 const FSA_SUBTYPE = 'FSA'
 
-/** Those fields of an entitlement that say what it is to a spending account. */
+/** The fields of an entitlement that say what it is to a spending account. */
 export type FsaEntry = {
   readonly subtype: string
   /** The contract that it was ordered from. */

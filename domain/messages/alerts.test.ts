@@ -29,7 +29,7 @@ describe('resolved is RESOLVED with its expiry in the past; not expired is no ex
     ['RESOLVED', 'past', { expired: true, resolved: true }],
     ['RESOLVED', 'now', { expired: true, resolved: true }],
     ['RESOLVED', 'future', { expired: false, resolved: false }],
-  ] as const)('%s, expiry %s', (status, expiry, expected) => {
+  ] as const)('an alert that is %s with the expiry %s is %o', (status, expiry, expected) => {
     const alert = { status: status as AlertStatus, expires: EXPIRIES[expiry] }
     expect({ expired: isExpired(alert, now), resolved: isResolved(alert, now) }).toEqual(expected)
   })
@@ -85,7 +85,7 @@ describe('alert drafts', () => {
     ['a link text that changes direction', link('https://vendor.example/', 'Read \u2067more'), [LINK_MISLEADING]],
     ['a link with an @ in its path', link('https://vendor.example/@status'), []],
     ['several errors', { description: '', service: [] }, [DESCRIPTION_REQUIRED, SERVICE_REQUIRED]],
-  ])('a draft with %s', (_, change, errors) => {
+  ])('a draft with %s has the errors $2', (_, change, errors) => {
     expect(alertErrors({ ...draft, ...change })).toEqual(errors)
   })
 

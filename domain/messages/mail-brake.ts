@@ -2,7 +2,7 @@ const HOUR = 3_600_000
 /** How many mails of one kind a person's acts send to one address within an hour. */
 const MAILS_PER_HOUR = 5
 
-/** Those of the last hour, and one that is held back. Only these count. */
+/** Mails of the last hour, and one that is held back. Only these count. */
 export function countedMails(sentAt: readonly Date[], now: Date): Date[] {
   return sentAt.filter((at) => now.getTime() - at.getTime() < HOUR)
 }

@@ -112,7 +112,7 @@ describe('refusalOfChange', () => {
     ['busops', 'grants Coordinator', [ada], [ada, cora], undefined],
     ['busops', 'removes a Coordinator', [ada, cora], [ada], undefined],
     ['busops', 'removes everybody', [ada, cora], [], undefined],
-  ])('%s %s', (who, _, before, after, reason) => {
+  ])('answers %s who %s', (who, _, before, after, reason) => {
     const [person, on] = WHO[who]
     expect(refusalOfChange(person, on, before, after)?.reason).toBe(reason)
   })

@@ -31,7 +31,7 @@ export async function lockTables(db: Kysely<DB>, tables: readonly BackupTable[])
   await sql`lock table ${names} in access share mode`.execute(db)
 }
 
-/** They count on whatever a transaction sees, so they are at least as far as the rows of the snapshot. */
+/** Sequences count on whatever a transaction sees, so they are at least as far as the rows of the snapshot. */
 export async function listSequences(db: Kysely<DB>): Promise<BackupSequence[]> {
   const { rows } = await sql<BackupSequence>`
     select sequencename as name, coalesce(last_value, start_value)::text as value, last_value is not null as "isCalled"

@@ -234,9 +234,9 @@ const backups: Check = {
   },
 }
 
-/** These need nothing but a connection. */
+/** Checks that need nothing but a connection. */
 export const FIRST_CHECKS: readonly Check[] = [server, clock, disk]
-/** These need the tables of this version. */
+/** Checks that need the tables of this version. */
 export const CHECKS: readonly Check[] = [
   partitions,
   usageSums,

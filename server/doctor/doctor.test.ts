@@ -149,7 +149,7 @@ test.each<[check: string, level: string, text: RegExp, breaking: () => Statement
   ],
   ['backups', 'warning', /no backup is known/, () => []],
   ['backups', 'warning', /the last backup is 5 days old/, () => [aBackup(5)]],
-])('%s: %s, %s', async (check, level, text, breaking) => {
+])('the check of %s gives a finding of level %s: %s', async (check, level, text, breaking) => {
   const finding = await findingOf(check, breaking())
   expect(finding).toMatchObject({ level, text: expect.stringMatching(text), advice: expect.any(String) })
 })

@@ -138,7 +138,7 @@ describe('every process forgets the caller when any process commits a change', (
     ['a staff role comes back', raw(`update staff_role set email = '${OLIVIA}' where email = 'x@vendor.example'`)],
     ['a staff role is revoked', raw(`delete from staff_role where email = '${OLIVIA}' and role = 'sales'`)],
     ['sessions end', raw(`delete from session where email = '${OLIVIA}'`)],
-  ])('%s', async (_, act) => {
+  ])('the caller is forgotten when %s', async (_, act) => {
     const cookie = await known(OLIVIA)
     await portal.db.transaction().execute(act)
     expect(await isForgotten(cookie)).toEqual([true, true])

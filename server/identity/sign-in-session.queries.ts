@@ -69,7 +69,7 @@ export async function rememberPerson(
     .execute()
 }
 
-/** Those of the sessions (SHA-256 of their ids, in hex) that are neither over nor idle for too long. */
+/** Finds the sign-in sessions (SHA-256 of their ids, in hex) that are neither over nor idle for too long. */
 export async function listLivingSignInSessions(
   db: Kysely<DB>,
   hashes: readonly string[],

@@ -106,7 +106,7 @@ describe('a forged or outdated sign-in is refused', () => {
     expect(answer.cookies.find((one) => one.name === 'session')).toBeUndefined()
   })
 
-  test('an attempt older than ten minutes', async () => {
+  test('an attempt older than ten minutes is refused', async () => {
     const jar = new CookieJar()
     const url = await callbackFor(ADA, jar)
     portal.clock.forward(11 * MINUTE)

@@ -66,7 +66,7 @@ test.each([
   [{ Used: 10_001.99 }, '2026-11-15', { isActive: true, remaining: 0.01, usedpercentage: 99, remainingdays: 47 }],
   [{ Used: 0 }, '2025-12-31', { isActive: false, remaining: 10_002, usedpercentage: 0, remainingdays: 'NOT STARTED' }],
   [{ Used: 0 }, '2027-01-01', { isActive: false, remaining: 10_002, usedpercentage: 0, remainingdays: 'EXPIRED' }],
-])('%j on %s', (change, today, expected) => {
+])('the row of units with %j on %s shows what remains', (change, today, expected) => {
   expect(elasticRow({ ...units, ...change }, today)).toMatchObject(expected)
 })
 

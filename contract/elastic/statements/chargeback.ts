@@ -57,7 +57,7 @@ export const getChargeback = operation({
 
 export const exportChargeback = operation({
   name: 'statements/chargeback/export',
-  summary: 'The same as a CSV file; filter and sorting name the columns of the screen',
+  summary: 'A chargeback as a CSV file; filter and sorting name the columns of the screen',
   module: 'elastic',
   access,
   writes: false,

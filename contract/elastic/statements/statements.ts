@@ -68,7 +68,7 @@ export const getStatementPdf = operation({
   name: 'getPdf',
   path: '/api/getPdf',
   refusals: ['NO_ACTIVE_ENTITLEMENTS'],
-  summary: 'The same statement as a PDF file',
+  summary: 'A statement as a PDF file',
   data: Type.Unknown(),
   media: 'application/pdf',
 })

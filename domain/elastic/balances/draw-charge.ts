@@ -130,7 +130,7 @@ export class Balances {
     if (balance) balance.left -= toHundredths(charge)
   }
 
-  /** Those valid on a day, in the order in which they are drawn on. */
+  /** Entitlements valid on a day, in the order in which they are drawn on. */
   #orderOn(day: CalendarDay): readonly Balance[] {
     const known = this.#orders.get(day)
     const order = known ?? drawOrder([...this.#balances.values()], day)

@@ -107,7 +107,7 @@ describe('what a mailed record brings forward', () => {
     ],
     ['of one that is not listed any more', { isListed: false, usedBefore: '100', previous: february() }, false],
     ['of one whose dates are in the period', {}, true],
-  ])('%s: %s', (_, values, hasLine) => {
+  ])('the line %s is there: $2', (_, values, hasLine) => {
     const { record, used } = freezeEntitlement(MARCH, entitlement(values))
     expect(record !== null).toBe(hasLine)
     expect(used).toBe(values.usedBefore ?? '0')

@@ -61,7 +61,7 @@ describe('a record', () => {
     ['whose usage was taken back', { endDate: '2026-02-28', products: [{ product: 'F', used: '0' }] }, 1],
     ['that is not listed any more', { isListed: false }, 0],
     ['that is not listed any more but was used', { isListed: false, products: [{ product: 'F', used: '1' }] }, 1],
-  ])('of an entitlement %s', (_, values, found) => {
+  ])('of an entitlement %s is listed $2 times', (_, values, found) => {
     expect(createStatement(MARCH, [entitlement(values)]).records).toHaveLength(found)
   })
 })

@@ -11,7 +11,7 @@ type LineFault = { readonly line: number; readonly fault: string }
 /** Lines that are no text, in the order of the file. The bytes that are passed on have replacement characters there. */
 export class LineFaults {
   #faults: LineFault[] = []
-  /** Those before it are forgotten. */
+  /** The first fault that is not forgotten. */
   #next = 0
 
   add(line: number, fault: string): void {

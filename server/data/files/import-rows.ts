@@ -156,7 +156,7 @@ class Tally implements ImportCounts {
     this.#refusedRows.push({ line, key: key || sentKey, field, code, reason: err })
   }
 
-  /** Those since the last call, in the order of the file. */
+  /** Rows since the last call, in the order of the file. */
   takeRefused(): RefusedRow[] {
     const taken = this.#refusedRows.sort((one, other) => one.line - other.line)
     this.#refusedRows = []

@@ -17,7 +17,7 @@ export function demoPin(serverId: string): string {
 
 const USERNAMES = ['anna.adler', 'ben.hansen', 'AERODYNE\\svc_batch']
 
-/** They cover the addresses from which the demo usage comes. */
+/** Rules that cover the addresses from which the demo usage comes. */
 const IP_RULES = [
   { name: 'Headquarters', address: '203.0.113.0/24' },
   { name: 'Wind tunnel', address: '198.51.100.17/24' },

@@ -81,7 +81,7 @@ type Elastic = {
 }
 
 /**
- * Those that end first are drawn on first, so the fuller ones end earlier.
+ * Entitlements that end first are drawn on first, so the fuller ones end earlier.
  * How much of each is used is the business of the usage data; the purposes say what it has to come to.
  */
 const AERODYNE: readonly Elastic[] = [

@@ -157,7 +157,7 @@ async function listed(timeZone: string, activity: Activity, now: Date): Promise<
 }
 
 describe.each(ZONES)('in %s', (zone) => {
-  test.each(BORDER_DAYS)('%s: %s', async (_name, day) => {
+  test.each(BORDER_DAYS)('the lists agree with the rules around %s, %s', async (_name, day) => {
     const rows = (rowsOf.get(customerIn(zone)) ?? []).filter((row) => !isExcludedProduct(row.product_name))
     expect(rows.length).toBeGreaterThan(200)
     for (const border of [startOfDay(zone, day), startOfDay(zone, addDays(day, 1))]) {

@@ -99,7 +99,7 @@ describe('each number is how many rows its screen shows', () => {
     for (const { id, runOut } of elasticBalances ?? []) expect(runOut?.on).toBe(usual.get(id))
   })
 
-  test('spending accounts that end soon, and their balances', async () => {
+  test('spending accounts that end soon are shown with their balances', async () => {
     const { today, ending, contractBalances } = await loadHome()
     const answer = await ada(listFsaEntitlements, { body: { customerNumber: CUSTOMER } })
     const rows = contractRows(answer.body.data as WireFsaEntitlement[], today)
@@ -114,7 +114,7 @@ describe('each number is how many rows its screen shows', () => {
     ).toEqual(new Map(valid.map(({ entitlementId, remaining, isActive }) => [entitlementId, [remaining, isActive]])))
   })
 
-  test('permanent licenses whose maintenance has ended', async () => {
+  test('permanent licenses whose maintenance has ended are counted', async () => {
     const { today, maintenanceEnded } = await loadHome()
     const typed = [{ column: 'enddate', method: 'CONTAINS', text: 'Maintenance ended' }] as const
     expect(maintenanceEnded).toBeGreaterThan(0)
@@ -127,7 +127,7 @@ describe('each number is how many rows its screen shows', () => {
     expect(runningSessions).toBe(await count(usageList.count, [{ name: 'Active', method: 'EQUALS', value: true }]))
   })
 
-  test('denials of the last 7 days of the account, today included', async () => {
+  test('denials of the last 7 days of the account are counted, today included', async () => {
     const { today, denials } = await loadHome()
     expect(denials?.from).toBe(addDays(today, -6))
     expect(denials?.count).toBeGreaterThan(0)
@@ -137,7 +137,7 @@ describe('each number is how many rows its screen shows', () => {
     expect(denials?.count).toBeLessThan((await count(denialList.count, [])) as number)
   })
 
-  test('running checkouts and denials of web licenses', async () => {
+  test('running checkouts and denials of web licenses are counted', async () => {
     const { today, runningCheckouts, webDenials } = await loadHome()
     const running = [{ name: 'isActive', method: 'EQUALS', value: true }] as const
     expect(runningCheckouts).toBe(await count(webCheckoutList.count, running))
@@ -147,7 +147,7 @@ describe('each number is how many rows its screen shows', () => {
     expect(webDenials?.count).toBe(await count(webDenialList.count, [since]))
   })
 
-  test('license servers with a license file that is out of date', async () => {
+  test('license servers with a license file that is out of date are counted', async () => {
     const outOfDate = [{ name: 'licenseFile', method: 'EQUALS', value: 'Out of date' }] as const
     const { outOfDateHosts } = await loadHome()
     expect(outOfDateHosts).toBe(await count(hostHistoryList.count, outOfDate, { state: 'Active' }))

@@ -87,12 +87,12 @@ describe('a change of the switches is refused', () => {
     ['sam.support@vendor.example', 403],
     ['adam.admin@vendor.example', 403],
     ['ada.admin@aerodyne.example', 404],
-  ])('to %s: %i', async (who, status) => {
+  ])('%s gets the status %i', async (who, status) => {
     expect((await load(who)).status).toBe(status)
     expect((await save(who, partner)).status).toBe(status)
   })
 
-  test('on an account that does not exist', async () => {
+  test('an account that does not exist gets the status 404', async () => {
     expect((await load(OLIVIA, '999999')).status).toBe(404)
   })
 })

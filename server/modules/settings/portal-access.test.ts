@@ -190,7 +190,7 @@ describe('a list that is not valid is refused with the text of the form, and not
     [{ ...bob, role: '' }, ROLE_REQUIRED],
     [{ ...bob, role: 'busops' }, ROLE_REQUIRED],
     [{ ...ada, role: VIEWER }, EMAIL_TWICE],
-  ])('%j: %s', async (contact, err) => {
+  ])('the contact %j gets the error %s', async (contact, err) => {
     expect(await save(OLIVIA, [...everybody, contact])).toMatchObject({ status: 400, body: { status: 'FAILURE', err } })
     expect(await stored()).toEqual(everybody)
   })

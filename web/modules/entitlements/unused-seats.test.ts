@@ -10,6 +10,6 @@ test.each<[remaining: Remaining, seats: number, text: string]>([
   ['EXPIRED', 1, 'The only seat is not activated. The entitlement has expired, so it can no longer be activated.'],
   ['NOT STARTED', 2, 'All 2 seats can be activated. Their licenses work from the start date on.'],
   ['NOT STARTED', 1, 'The only seat can be activated. Its license works from the start date on.'],
-])('remaining %s, %i seats: %s', (remainingdays, ansyscount, text) => {
+])('with %s remaining, %i seats are described as %j', (remainingdays, ansyscount, text) => {
   expect(unusedSeatsText({ ansyscount, remainingdays })).toBe(text)
 })

@@ -26,7 +26,7 @@ test.each([
   [['A', 'B'], 'A and B'],
   [['A', 'B', 'C'], 'A, B and C'],
   [['A', 'B', 'C', 'D'], 'A, B, C and D'],
-])('%j joined with and', (words, joined) => {
+])('the words %j are joined as %j', (words, joined) => {
   expect(joinWithAnd(words)).toBe(joined)
 })
 

@@ -22,7 +22,7 @@ describe('a saved filter comes back', () => {
     [day, { filterType: 'date', type: 'inRange', dateFrom: '2026-01-01', dateTo: null }],
     [time, { filterType: 'date', type: 'startsWith', filter: '2026-1' }],
     [time, { filterType: 'date', type: 'inRange', dateFrom: '2026-01-01T00:00:00.000Z', dateTo: null }],
-  ])('%j: %j', (kind, saved) => {
+  ])('the filter of %j reads %j as it was saved', (kind, saved) => {
     expect(readColumnFilter(kind, saved)).toEqual(saved)
   })
 })
@@ -45,7 +45,7 @@ describe('a saved filter that makes no sense for the column is forgotten', () =>
     [day, { filterType: 'text', type: 'contains', filter: '' }],
     [time, { filterType: 'date', type: 'inRange', dateFrom: null, dateTo: null }],
     [time, { filterType: 'date', type: 'inRange', dateFrom: 'soon', dateTo: null }],
-  ])('%j: %j', (kind, saved) => {
+  ])('the filter of %j ignores %j', (kind, saved) => {
     expect(readColumnFilter(kind, saved)).toBeUndefined()
   })
 })

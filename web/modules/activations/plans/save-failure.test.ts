@@ -50,7 +50,7 @@ describe('a save that the server has not accepted', () => {
     ['can be continued when the portal was restarting', new ApiFailure(503, 'Starting.'), true],
     ['can be continued after an error of the browser', new TypeError('x is not a function'), true],
     ['cannot be continued after a refusal', new ApiFailure(200, 'Busy.', 'HOST_BUSY'), false],
-  ])('%s', (_, error, canContinue) => expect(startFailure(error, jobOf(goal)).canContinue).toBe(canContinue))
+  ])('the save %s', (_, error, canContinue) => expect(startFailure(error, jobOf(goal)).canContinue).toBe(canContinue))
 
   test('has the reference id of an internal error in parentheses', () => {
     const id = '0123456789abcdef0123456789abcdef'
