@@ -54,7 +54,7 @@ type EntitlementTerms = {
 /** Looks random, yet later parts of the demo data find the entitlement again by its purpose. */
 export function activationId({ customerNumber, purpose }: EntitlementKey): string {
   const random = seededRandom(`activation ${customerNumber} ${purpose}`)
-  return [8, 4, 4, 4, 12].map((digits) => random.hex(digits)).join('-')
+  return random.uuid()
 }
 
 export function entitlementRow(

@@ -4,82 +4,19 @@ import type { Random } from '#server/demo/random.ts'
 const FIRST_NUMBER = 200_001
 const GENERATED_ACCOUNTS = 1_240
 
-const WHERE = [
-  'Alpine',
-  'Amber',
-  'Baltic',
-  'Birchwood',
-  'Boreal',
-  'Cascade',
-  'Cobalt',
-  'Coral',
-  'Crescent',
-  'Delta',
-  'Eastgate',
-  'Ember',
-  'Falcon',
-  'Fjord',
-  'Granite',
-  'Harbor',
-  'Highland',
-  'Indigo',
-  'Juniper',
-  'Keystone',
-  'Lagoon',
-  'Lakeside',
-  'Meridian',
-  'Monsoon',
-  'Northern',
-  'Obsidian',
-  'Orchard',
-  'Pacific',
-  'Prairie',
-  'Quartz',
-  'Redwood',
-  'Saffron',
-  'Sierra',
-  'Silverline',
-  'Southern',
-  'Summit',
-  'Tidewater',
-  'Tundra',
-  'Valley',
-  'Westbrook',
-]
+const WHERE = (
+  'Alpine, Amber, Baltic, Birchwood, Boreal, Cascade, Cobalt, Coral, Crescent, Delta, Eastgate, Ember, ' +
+  'Falcon, Fjord, Granite, Harbor, Highland, Indigo, Juniper, Keystone, Lagoon, Lakeside, Meridian, ' +
+  'Monsoon, Northern, Obsidian, Orchard, Pacific, Prairie, Quartz, Redwood, Saffron, Sierra, Silverline, ' +
+  'Southern, Summit, Tidewater, Tundra, Valley, Westbrook'
+).split(', ')
 
-const WHAT = [
-  'Acoustics',
-  'Aerospace',
-  'Antennas',
-  'Batteries',
-  'Bearings',
-  'Castings',
-  'Compressors',
-  'Dynamics',
-  'Electronics',
-  'Engines',
-  'Fluidics',
-  'Gearworks',
-  'Hydraulics',
-  'Instruments',
-  'Marine',
-  'Mechatronics',
-  'Medical Devices',
-  'Motors',
-  'Optics',
-  'Photonics',
-  'Power Systems',
-  'Propulsion',
-  'Railways',
-  'Robotics',
-  'Satellites',
-  'Semiconductors',
-  'Structures',
-  'Thermal',
-  'Turbines',
-  'Vehicles',
-  'Wind Energy',
-]
+const WHAT = (
+  'Acoustics, Aerospace, Antennas, Batteries, Bearings, Castings, Compressors, Dynamics, Electronics, ' +
+  'Engines, Fluidics, Gearworks, Hydraulics, Instruments, Marine, Mechatronics, Medical Devices, Motors, ' +
+  'Optics, Photonics, Power Systems, Propulsion, Railways, Robotics, Satellites, Semiconductors, ' +
+  'Structures, Thermal, Turbines, Vehicles, Wind Energy'
+).split(', ')
 
 /** Names that have broken searches, CSV files and pages before. */
 const AWKWARD_NAMES = [

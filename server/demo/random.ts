@@ -10,11 +10,13 @@ export type Random = {
   weighted<T>(choices: readonly (readonly [T, number])[]): T
   shuffled<T>(items: readonly T[]): T[]
   hex(digits: number): string
+  uuid(): string
 }
 
 export function seededRandom(seed: string): Random {
   const fraction = sfc32(seed)
   const integer = (from: number, to: number) => from + Math.floor(fraction() * (to - from + 1))
+  const hex = (digits: number) => Array.from({ length: digits }, () => integer(0, 15).toString(16)).join('')
   return {
     fraction,
     integer,
@@ -38,7 +40,8 @@ export function seededRandom(seed: string): Random {
       }
       return result
     },
-    hex: (digits) => Array.from({ length: digits }, () => integer(0, 15).toString(16)).join(''),
+    hex,
+    uuid: () => [8, 4, 4, 4, 12].map(hex).join('-'),
   }
 }
 

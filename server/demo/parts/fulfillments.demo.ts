@@ -182,7 +182,7 @@ function row(drawing: Drawing, entitlement: Seats, host: DemoHost, seats: number
   const { customerNumber, random, people } = drawing
   return {
     customer_number: customerNumber,
-    fulfillment_id: [8, 4, 4, 4, 12].map((digits) => random.hex(digits)).join('-'),
+    fulfillment_id: random.uuid(),
     parent_fulfillment_id: null,
     activation_id: entitlement.activation_id,
     host_id_type: host.type,

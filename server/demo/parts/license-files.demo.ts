@@ -46,7 +46,7 @@ export const licenseFiles: DemoPart = {
     const addedAt = new Date(world.midnight.getTime() - 60 * DAY)
     for (const [host, customers] of GROUPS) {
       const random = world.random(`shared server ${host.id}`)
-      const groupId = [8, 4, 4, 4, 12].map((digits) => random.hex(digits)).join('-')
+      const groupId = random.uuid()
       const rows = customers.map((customer_number) => ({
         customer_number,
         host_id_type: host.type,

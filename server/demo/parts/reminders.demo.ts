@@ -43,7 +43,7 @@ export const reminders: DemoPart = {
     const ago = (time: number) => new Date(midnight.getTime() - time)
     const feed = (name: string, created_at: Date, change: { used_at: Date; revoked_at?: Date }) => ({
       customer_number: CUSTOMER,
-      id: [8, 4, 4, 4, 12].map((digits) => draw.hex(digits)).join('-'),
+      id: draw.uuid(),
       name,
       secret_hash: createHash('sha256').update(draw.hex(64)).digest(),
       created_by: BY,

@@ -16,22 +16,7 @@ const DAY = 24 * HOUR
 const DAYS = 56
 const BY = 'ada.admin@aerodyne.example'
 
-const FIRST = [
-  'Anna',
-  'Ben',
-  'Chloé',
-  'Dmitri',
-  'Elif',
-  'Farah',
-  'Georg',
-  'Hana',
-  'Iván',
-  'José',
-  'Kim',
-  'Lena',
-  'Mei',
-  'Nils',
-]
+const FIRST = 'Anna Ben Chloé Dmitri Elif Farah Georg Hana Iván José Kim Lena Mei Nils'.split(' ')
 const LAST = ['Adler', 'Brandt', 'Costa', 'Dubois', 'Eriksen', 'Fischer', 'Gupta', 'Hansen', 'Ito', 'Jansen', 'Müller']
 const USERS = Array.from({ length: 42 }, (_, at) => {
   const name = `${FIRST[at % FIRST.length]} ${LAST[(at + 3 * Math.floor(at / FIRST.length)) % LAST.length]}`
@@ -71,7 +56,7 @@ export const webLicenses: DemoPart = {
       .where('activation_id', 'in', ids)
       .execute()
     const groups = GROUPS.map(({ name, from, to }) => ({
-      id: [8, 4, 4, 4, 12].map((digits) => random.hex(digits)).join('-'),
+      id: random.uuid(),
       name: name as string,
       members: USERS.slice(from, to).map(({ email }) => email),
     }))
@@ -208,7 +193,7 @@ const HOST = { host: 'ws001-004', product_version: '2026 R1', external_ip: '203.
 
 const checkoutOf = ({ activationId: id, product, kind }: DemoEntitlement, email: string, random: Random) => ({
   customer_number: CUSTOMER,
-  checkout_id: formatSessionId(CUSTOMER, [8, 4, 4, 4, 12].map((digits) => random.hex(digits)).join('-')),
+  checkout_id: formatSessionId(CUSTOMER, random.uuid()),
   activation_id: id,
   product,
   kind,
