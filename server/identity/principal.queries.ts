@@ -4,42 +4,53 @@ import { type Actor, actor, type OrgType, type Standing } from '#domain/access/s
 import type { Pool } from '#server/db/database.ts'
 import { LISTED_ENTITLEMENT } from '#server/db/listed-entitlements.queries.ts'
 
-/**
- * Session, person and standing on the named accounts in a single round trip: it runs before every call, so it is a named
- * statement that each connection plans once. Answers one row per account that exists, and one row if none does.
- */
-const loadCallerText = (isNamed: string) => `
+/** Both run before every call, so they are named statements that each connection plans once. */
+const LOAD_SESSION = {
+  name: 'load-session',
+  text: `
   select s.email, s.claim_roles, s.claim_roles_checked_at, s.last_seen_at, s.expires_at,
-         array(select r.role from staff_role r where r.email = s.email) as staff_roles,
-         a.customer_number, a.time_zone, a.org_type, a.export_control_status, a.is_access_disabled,
-         (select c.role from contact c where c.customer_number = a.customer_number and c.email = s.email) as contact_role,
-         exists (select from account_grant g where g.customer_number = a.customer_number and g.email = s.email
-                 and g.kind = 'sales-access') as is_sales_access,
-         exists (select from account_grant g where g.customer_number = a.customer_number and g.email = s.email
-                 and g.kind = 'fnp-license-generator') as is_fnp_license_generator,
-         (select count(*)::int from entitlement e where e.customer_number = a.customer_number
-            and e.kind = 'ELASTIC' and ${LISTED_ENTITLEMENT}) as elastic,
-         exists (select from entitlement e where e.customer_number = a.customer_number
-            and e.kind in ('SSL', 'CONCURRENT', 'SUBSCRIPTION') and ${LISTED_ENTITLEMENT}) as ssl,
-         exists (select from entitlement e where e.customer_number = a.customer_number
-            and e.kind = 'FSA' and ${LISTED_ENTITLEMENT}) as fsa,
-         exists (select from entitlement e where e.customer_number = a.customer_number
-            and e.kind = 'CONCURRENT' and ${LISTED_ENTITLEMENT}) as shared_web,
-         exists (select from entitlement e where e.customer_number = a.customer_number
-            and e.kind = 'SUBSCRIPTION' and ${LISTED_ENTITLEMENT}) as named_user
-    from session s left join account a on a.customer_number ${isNamed}
-   where s.id_hash = $1`
-const LOAD_CALLER = { name: 'load-caller', text: loadCallerText('= $2') }
-const LOAD_CALLER_ON_SEVERAL = { name: 'load-caller-on-several', text: loadCallerText('= any ($2::text[])') }
+         array(select r.role from staff_role r where r.email = s.email) as staff_roles
+    from session s where s.id_hash = $1`,
+}
 
-type CallerRow = {
+/** `isNamed` names the account in every relation, so that a single one is read on its own node. */
+const loadStandingText = (isNamed: (number: string) => string) => `
+  select a.customer_number, a.time_zone, a.org_type, a.export_control_status, a.is_access_disabled,
+         (select c.role from contact c where ${isNamed('c.customer_number')} and c.email = $1) as contact_role,
+         exists (select 1 from account_grant g where ${isNamed('g.customer_number')} and g.email = $1
+                 and g.kind = 'sales-access') as is_sales_access,
+         exists (select 1 from account_grant g where ${isNamed('g.customer_number')} and g.email = $1
+                 and g.kind = 'fnp-license-generator') as is_fnp_license_generator,
+         (select count(*)::int from entitlement e where ${isNamed('e.customer_number')}
+            and e.kind = 'ELASTIC' and ${LISTED_ENTITLEMENT}) as elastic,
+         exists (select 1 from entitlement e where ${isNamed('e.customer_number')}
+            and e.kind in ('SSL', 'CONCURRENT', 'SUBSCRIPTION') and ${LISTED_ENTITLEMENT}) as ssl,
+         exists (select 1 from entitlement e where ${isNamed('e.customer_number')}
+            and e.kind = 'FSA' and ${LISTED_ENTITLEMENT}) as fsa,
+         exists (select 1 from entitlement e where ${isNamed('e.customer_number')}
+            and e.kind = 'CONCURRENT' and ${LISTED_ENTITLEMENT}) as shared_web,
+         exists (select 1 from entitlement e where ${isNamed('e.customer_number')}
+            and e.kind = 'SUBSCRIPTION' and ${LISTED_ENTITLEMENT}) as named_user
+    from account a where `
+const LOAD_STANDING = {
+  name: 'load-standing',
+  text: `${loadStandingText((number) => `${number} = $2`)} a.customer_number = $2`,
+}
+const LOAD_STANDINGS = {
+  name: 'load-standings',
+  text: `${loadStandingText((number) => `${number} = a.customer_number`)} a.customer_number = any ($2::text[])`,
+}
+
+type SessionRow = {
   email: string
   claim_roles: string[]
   claim_roles_checked_at: Date | null
   staff_roles: string[]
   last_seen_at: Date
   expires_at: Date
-  customer_number: string | null
+}
+type StandingRow = {
+  customer_number: string
   time_zone: string
   org_type: OrgType
   export_control_status: string
@@ -89,14 +100,9 @@ export async function loadCallerFacts(
   sessionHash: Buffer,
   customerNumbers: readonly string[],
 ): Promise<CallerFacts | undefined> {
-  const { rows } = await pool.query<CallerRow>(
-    customerNumbers.length > 1
-      ? { ...LOAD_CALLER_ON_SEVERAL, values: [sessionHash, customerNumbers] }
-      : { ...LOAD_CALLER, values: [sessionHash, customerNumbers[0] ?? null] },
-  )
-  const row = rows[0]
+  const [row] = (await pool.query<SessionRow>({ ...LOAD_SESSION, values: [sessionHash] })).rows
   if (!row) return undefined
-  const found = new Map(rows.map((one) => [one.customer_number, one]))
+  const found = await loadStandings(pool, row.email, customerNumbers)
   return {
     session: {
       email: row.email,
@@ -108,6 +114,16 @@ export async function loadCallerFacts(
     },
     accounts: new Map(customerNumbers.map((number) => [number, accountFacts(found.get(number), number)])),
   }
+}
+
+async function loadStandings(pool: Pool, email: string, customerNumbers: readonly string[]) {
+  if (customerNumbers.length === 0) return new Map<string, StandingRow>()
+  const { rows } = await pool.query<StandingRow>(
+    customerNumbers.length === 1
+      ? { ...LOAD_STANDING, values: [email, customerNumbers[0]] }
+      : { ...LOAD_STANDINGS, values: [email, customerNumbers] },
+  )
+  return new Map(rows.map((one) => [one.customer_number, one]))
 }
 
 /** Who calls, at a moment: roles from a claim count for some minutes only. */
@@ -126,7 +142,7 @@ export function callerAt({ session, accounts }: CallerFacts, now: Date): Caller 
   }
 }
 
-function accountFacts(row: CallerRow | undefined, customerNumber: string): AccountFacts {
+function accountFacts(row: StandingRow | undefined, customerNumber: string): AccountFacts {
   if (!row) return undefined
   const standing = {
     customerNumber,
