@@ -75,7 +75,7 @@ export async function listFilledTables(db: Kysely<DB>): Promise<string[]> {
   const filled: string[] = []
   for (const { name } of await listTables(db)) {
     if (FILLED_BY_ITSELF.includes(name)) continue
-    const { rows } = await sql<{ found: boolean }>`select exists (select from ${sql.id(name)}) as found`.execute(db)
+    const { rows } = await sql<{ found: boolean }>`select exists (select 1 from ${sql.id(name)}) as found`.execute(db)
     if (rows[0]?.found) filled.push(name)
   }
   return filled
@@ -92,7 +92,7 @@ export async function dropEverything(db: Kysely<DB>): Promise<void> {
          and (1259, c.oid) not in (select classid::oid::bigint, objid from extension_member)
       union all
       select 2, 'sequence', oid::regclass::text from pg_class c, ours where relnamespace = ours.schema and relkind = 'S'
-         and not exists (select from pg_depend d where d.objid = c.oid and d.deptype in ('a', 'i', 'e'))
+         and not exists (select 1 from pg_depend d where d.objid = c.oid and d.deptype in ('a', 'i', 'e'))
       union all
       select 3, case prokind when 'p' then 'procedure' else 'function' end, oid::regprocedure::text from pg_proc p, ours
        where pronamespace = ours.schema and prokind in ('f', 'p')

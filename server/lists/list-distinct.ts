@@ -106,7 +106,7 @@ function hopping(
   const least = (beyond: RawBuilder<unknown>) =>
     sql`select ${column} as value from ${from} where ${where} and ${indexed} and ${beyond} order by ${column} limit 1`
   const missing = sql`union all
-    select null where exists (select from ${from} where ${where} and ${indexed} and ${column} is null)`
+    select null where exists (select 1 from ${from} where ${where} and ${indexed} and ${column} is null)`
   const read = sql`union select ${column} from ${from} where ${where} and ${others}`
   return sql`(
     with recursive hop as (

@@ -205,7 +205,7 @@ export async function failAbandonedTasks(db: Kysely<DB>, now: Date): Promise<voi
   await sql`
     update background_task t set state = 'failed', failure = 'error', bytes = 0, finished_at = ${now}
      where t.state in ('waiting', 'running')
-       and not exists (select from jobs.job j where j.name = t.kind and j.data ->> 'id' = t.id::text
+       and not exists (select 1 from jobs.job j where j.name = t.kind and j.data ->> 'id' = t.id::text
                        and j.state in ('created', 'retry', 'active'))`.execute(db)
 }
 

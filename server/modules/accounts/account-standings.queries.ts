@@ -21,7 +21,7 @@ export async function findStandings(
     select a.customer_number, a.name, a.time_zone, a.org_type, a.export_control_status, a.is_access_disabled,
            (select c.role from contact c where c.customer_number = a.customer_number and c.email = ${email}) as contact_role,
            array(select g.kind from account_grant g where g.customer_number = a.customer_number and g.email = ${email}) as grants,
-           exists (select from entitlement e where e.customer_number = a.customer_number
+           exists (select 1 from entitlement e where e.customer_number = a.customer_number
               and e.kind in ('SSL', 'CONCURRENT', 'SUBSCRIPTION') and ${sql.raw(LISTED_ENTITLEMENT)}) as ssl
       from account a where a.customer_number = any (${[...customerNumbers]})`.execute(db)
   return new Map(rows.map((row) => [row.customer_number, toKnownAccount(row)]))

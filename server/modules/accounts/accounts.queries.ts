@@ -40,9 +40,9 @@ export async function listWritableAccounts(db: Kysely<DB>, actor: Actor, limit: 
 
 export async function findPerson(db: Kysely<DB>, email: string) {
   const { rows } = await sql<{ first_name: string; last_name: string; contact_roles: string[] }>`
-    select coalesce(p.first_name, '') as first_name, coalesce(p.last_name, '') as last_name,
-           array(select distinct c.role from contact c where c.email = e.email) as contact_roles
-      from (values (${email}::text)) e (email) left join person p on p.email = e.email`.execute(db)
+    select coalesce((select p.first_name from person p where p.email = ${email}), '') as first_name,
+           coalesce((select p.last_name from person p where p.email = ${email}), '') as last_name,
+           array(select distinct c.role from contact c where c.email = ${email}) as contact_roles`.execute(db)
   return rows[0]
 }
 

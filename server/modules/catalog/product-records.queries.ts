@@ -51,7 +51,7 @@ async function takenNames(tx: Transaction<DB>, rows: readonly Row[]): Promise<Ma
   const { rows: taken } = await sql<{ part_number: string }>`
     select r."partNumber" as part_number
       from json_to_recordset(${JSON.stringify(rows)}::json) as r ("partNumber" text, name text, "itemNumber" text)
-     where exists (select from product p where p.part_number <> r."partNumber"
+     where exists (select 1 from product p where p.part_number <> r."partNumber"
                       and (p.name = r.name or p.item_number = r."itemNumber"))`.execute(tx)
   const parts = new Set(taken.map(({ part_number }) => part_number))
   return new Map(rows.filter(({ partNumber }) => parts.has(String(partNumber))).map((row) => [row, NAME_TAKEN]))
@@ -63,9 +63,9 @@ export const productData = recordData(rules, (tx, ids, context) => revokeByDelet
 async function inUse(tx: Transaction<DB>, rows: readonly Row[]): Promise<Map<Row, Refusal>> {
   const { rows: used } = await sql<{ part_number: string; uses: string }>`
     select k.part_number, concat_ws(', ',
-             case when exists (select from elastic_rate r where r.part_number = k.part_number) then 'a rate table' end,
-             case when exists (select from fsa_price f where f.part_number = k.part_number) then 'a price list' end,
-             case when exists (select from entitlement e where e.part_number = k.part_number) then 'an entitlement' end) as uses
+             case when exists (select 1 from elastic_rate r where r.part_number = k.part_number) then 'a rate table' end,
+             case when exists (select 1 from fsa_price f where f.part_number = k.part_number) then 'a price list' end,
+             case when exists (select 1 from entitlement e where e.part_number = k.part_number) then 'an entitlement' end) as uses
       from unnest(${rows.map(({ partNumber }) => partNumber)}::text[]) as k (part_number)`.execute(tx)
   const uses = new Map(used.map((row) => [row.part_number, row.uses]))
   return new Map(

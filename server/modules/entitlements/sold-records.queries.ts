@@ -129,7 +129,7 @@ async function loadUses(
 ): Promise<ReadonlyMap<string, SaleUse>> {
   const { rows } = await sql<{ activation_id: string; activated: number; has_usage: boolean }>`
     select e.activation_id, e.activated_count as activated,
-           exists (select from usage_total t where t.customer_number = e.customer_number
+           exists (select 1 from usage_total t where t.customer_number = e.customer_number
               and t.activation_id = e.activation_id and t.transactions > 0) as has_usage
       from ${keysOf(changes)} join entitlement e using (customer_number, activation_id)`.execute(tx)
   const keys = changes.map(({ after }) => ({

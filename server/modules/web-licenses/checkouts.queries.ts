@@ -33,7 +33,7 @@ export async function lockProductEntitlements(
   type Row = Omit<ProductEntitlement, 'term'> & { start_date: string; end_date: string | null }
   const { rows } = await sql<Row>`
     select e.activation_id as "activationId", e.kind, e.line_item_quantity as quantity, e.start_date, e.end_date,
-           exists (select from web_seat s where s.customer_number = e.customer_number
+           exists (select 1 from web_seat s where s.customer_number = ${customerNumber}
                       and s.activation_id = e.activation_id and s.email = ${email}) as "isAssigned"
       from entitlement e
      where e.customer_number = ${customerNumber} and e.kind in ('SUBSCRIPTION', 'CONCURRENT')

@@ -70,9 +70,9 @@ export async function releaseSeats(
       delete from web_seat s
        where s.customer_number = ${customerNumber} and s.activation_id = any (${activationIds})
          and (${emails ?? null}::text[] is null or s.email = any (${emails ?? []}))
-         and not exists (select from web_user_assignment a where a.customer_number = s.customer_number
+         and not exists (select 1 from web_user_assignment a where a.customer_number = s.customer_number
                             and a.activation_id = s.activation_id and a.email = s.email)
-         and not exists (select from web_group_assignment a
+         and not exists (select 1 from web_group_assignment a
                            join web_group_member m on m.customer_number = a.customer_number and m.group_id = a.group_id
                           where a.customer_number = s.customer_number and a.activation_id = s.activation_id
                             and m.email = s.email)

@@ -43,7 +43,7 @@ export const webEntitlementSource = listSource(webEntitlementList, {
 })
 
 /** Assigned by name. */
-const IS_DIRECT = `exists (select from web_user_assignment a where a.customer_number = s.customer_number
+const IS_DIRECT = `exists (select 1 from web_user_assignment a where a.customer_number = s.customer_number
                              and a.activation_id = s.activation_id and a.email = s.email)`
 /** The groups through which the seat is assigned; null without any. */
 const THROUGH = `(select 'Through ' || string_agg(g.name, ', ' order by g.name) from web_group g

@@ -78,7 +78,7 @@ async function refuseHostsInUse(
     select (k.position - 1)::int as at,
            coalesce((select sum(s.seats) from host_seats s where s.customer_number = k.customer_number
               and s.host_id_type = k.host_id_type and s.host_id = k.host_id), 0)::int as seats,
-           exists (select from host h join busy_host b using (customer_number, host_id_type, machine_id)
+           exists (select 1 from host h join busy_host b using (customer_number, host_id_type, machine_id)
                     where h.customer_number = k.customer_number and h.host_id_type = k.host_id_type
                       and h.host_id = k.host_id) as is_busy
       from unnest(${column('customerNumber')}::text[], ${column('hostIdType')}::text[], ${column('hostId')}::text[])

@@ -201,7 +201,7 @@ export function isFileOutOfDate(today: CalendarDay): RawBuilder<SqlBool> {
     sql.raw(`${alias}.customer_number = h.customer_number and ${alias}.host_id_type = h.host_id_type
       and ${alias}.host_id = h.host_id`)
   return sql<SqlBool>`
-    exists (select from host_seats s join ${soldEntitlements} e using (customer_number, activation_id)
+    exists (select 1 from host_seats s join ${soldEntitlements} e using (customer_number, activation_id)
              where ${ofHost('s')} and s.seats > 0 and e.ends_on >= ${today}::date)
     and coalesce((
       select coalesce(f.first_end < ${today}::date, false) or f.made_from is distinct from case

@@ -147,7 +147,7 @@ export async function changeReserved(
 
 /** The plan is neither finished nor let go. A failed plan that holds hosts was stopped by a rule, and goes on once that allows it. */
 const hasWork = sql<boolean>`(host_plan.finished_at is null
-  or host_plan.state = 'failed' and exists (select from busy_host b where b.plan_id = host_plan.plan_id))`
+  or host_plan.state = 'failed' and exists (select 1 from busy_host b where b.plan_id = host_plan.plan_id))`
 
 /** Locks a plan until the end of the transaction: its steps are done one at a time, whoever does them. */
 export function lockPlan(tx: Transaction<DB>, { customerNumber, id }: PlanKey): Promise<StoredPlan | undefined> {

@@ -171,7 +171,7 @@ export async function loadActivationsOnMachineJson(
       select * from unnest(${numbers}::text[], ${customers.map(({ today }) => today)}::date[]) d (customer_number, today)
     ) d join ${soldEntitlements} e using (customer_number)
      where ${isActivatable(sql`d.today`)}
-       and not exists (select from seated s where s.customer_number = e.customer_number and s.activation_id = e.activation_id)`
+       and not exists (select 1 from seated s where s.customer_number = e.customer_number and s.activation_id = e.activation_id)`
   const { rows } = await sql<{ text: string }>`
     with seated as materialized (
       select f.customer_number, f.activation_id from host_seats f

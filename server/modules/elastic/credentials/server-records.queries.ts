@@ -80,9 +80,9 @@ async function inUse(tx: Transaction<DB>, rows: readonly Row[]): Promise<Map<Row
     select s.device_id from elastic_server s
      where s.device_id = any (${serverIds(rows)}) and s.customer_number = any (${rows.map((row) => row.customerNumber)})
        and (s.usage_arrived_at is not null
-         or exists (select from usage_transaction_running r
+         or exists (select 1 from usage_transaction_running r
                      where r.customer_number = s.customer_number and r.server_id = s.device_id)
-         or exists (select from elastic_denial d where d.customer_number = s.customer_number and d.server_id = s.device_id))`.execute(
+         or exists (select 1 from elastic_denial d where d.customer_number = s.customer_number and d.server_id = s.device_id))`.execute(
     tx,
   )
   const ids = new Set(used.map(({ device_id }) => device_id))

@@ -81,14 +81,14 @@ const startFacts = namedStatement<ReturnType<typeof valuesOf>, FactsRow>(
                   where p.customer_number = o.customer_number and p.server_id = o.device_id
                     and p.external_ip = ${v.guesser}::text) as was_right,
          (select secret from installation_secret where name = ${sql.lit(PIN_SECRET)}) as secret,
-         not exists (select from elastic_username u
+         not exists (select 1 from elastic_username u
                       where u.customer_number = o.customer_number and u.device_id = o.device_id)
-           or exists (select from elastic_username u
+           or exists (select 1 from elastic_username u
                        where u.customer_number = o.customer_number and u.device_id = o.device_id
                          and u.username_key = ${v.usernameKey}::text) as is_user_allowed,
-         not exists (select from elastic_ip_rule r
+         not exists (select 1 from elastic_ip_rule r
                       where r.customer_number = o.customer_number and r.device_id = o.device_id)
-           or exists (select from elastic_ip_rule r
+           or exists (select 1 from elastic_ip_rule r
                        where r.customer_number = o.customer_number and r.device_id = o.device_id
                          and r.network >>= ${v.address}::inet) as is_address_allowed,
          ${ratesJson(sql`${v.product}::text`)} as rates,
