@@ -1,3 +1,4 @@
+import fs from 'node:fs'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
@@ -7,6 +8,9 @@ const LONGEST =
 
 /** Fails alone when an operation has no row in the access matrix. It needs no database. */
 const ACCESS_ROWS = 'server/access-rows.test.ts'
+
+/** Tests of the embedded database, or of a process that starts one. */
+const NEEDS_EMBEDDED = /pristineDataDir|#server\/embedded\/|portal-process|migrateBefore|earlier-database/
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -36,6 +40,21 @@ export default defineConfig({
           name: 'server',
           include: ['server/**/*.test.ts'],
           exclude: ['server/**/*.long.test.ts', ACCESS_ROWS],
+          globalSetup: 'server/testing/global-setup.ts',
+          pool: 'forks',
+          isolate: false,
+          maxWorkers: 2,
+          testTimeout: 120_000,
+          hookTimeout: 240_000,
+        },
+      },
+      {
+        test: {
+          name: 'citus',
+          include: fs
+            .globSync('server/**/*.test.ts')
+            .filter((file) => !NEEDS_EMBEDDED.test(fs.readFileSync(file, 'utf8'))),
+          exclude: ['server/**/*.long.test.ts'],
           globalSetup: 'server/testing/global-setup.ts',
           pool: 'forks',
           isolate: false,

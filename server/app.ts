@@ -63,6 +63,7 @@ import { outboxRoutes } from '#server/outbox/outbox.routes.ts'
 import { outboxWorker } from '#server/outbox/outbox-worker.ts'
 import { createLetterhead } from '#server/pdf/letterhead.ts'
 import { createPdfMaker } from '#server/pdf/pdf-maker.ts'
+import { isSharded } from '#server/scale-out/shard.queries.ts'
 import type { Services } from '#server/services.ts'
 import { expireTasksJob } from '#server/tasks/expire-tasks.ts'
 import type { Job } from '#server/tasks/job.ts'
@@ -140,7 +141,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     patience: options.patience,
   })
   const jobs = jobQueue(options.db, app.log)
-  const pools = openPools(options.pool)
+  const pools = openPools(options.pool, { isSharded: await isSharded(options.db) })
   const lists = listEngine({
     db: options.db,
     preparedPool: pools.prepared.pool,

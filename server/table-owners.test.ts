@@ -39,6 +39,14 @@ const FOLDERS: Readonly<Record<string, Tables<DB>>> = {
   'server/modules/web-licenses': webLicensesTables,
   'server/data': dataTables,
   'server/audit': auditTables,
+  'server/scale-out': {
+    owns: [],
+    reads: {
+      usage_transaction: 'Sums are compared before and after rows are moved.',
+      usage_day: 'Sums are compared before and after rows are moved.',
+      usage_total: 'Sums are compared before and after rows are moved.',
+    },
+  },
   'server/doctor': {
     owns: [],
     reads: {

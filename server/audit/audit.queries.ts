@@ -15,6 +15,7 @@ export type AuditAction =
   | 'usage.rebuild'
   | 'backup'
   | 'restore'
+  | 'database.shard'
   | `records.${'import' | 'export'}`
 
 /** What the log keeps of an act, besides who, when and from where. */

@@ -6,6 +6,7 @@ import { importFile } from '#server/cli/import.ts'
 import { keysCreate, keysList, keysRevoke } from '#server/cli/keys.ts'
 import { licenseKeysCreate, licenseKeysList, licenseKeysRotate, licenseVerify } from '#server/cli/license.ts'
 import { progressOn } from '#server/cli/progress.ts'
+import { shardDatabase } from '#server/cli/shard.ts'
 import { pinUnlock, usageCheck, usageRebuild } from '#server/cli/usage.ts'
 import { usersGrant, usersList, usersRevoke } from '#server/cli/users.ts'
 import { ConfigError, readConfig } from '#server/config.ts'
@@ -58,6 +59,7 @@ const COMMANDS: readonly (Command | LoneCommand)[] = [
   pinUnlock,
   backup,
   restore,
+  shardDatabase,
   doctor,
   importFile,
   exportFile,

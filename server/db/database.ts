@@ -55,7 +55,7 @@ export type Pools = {
 const READ_TIMEOUT = 5_000
 
 /** Separate connection pools by purpose, so that slow work in one does not exhaust the others. */
-export function openPools(main: pg.Pool): Pools {
+export function openPools(main: pg.Pool, { isSharded = false } = {}): Pools {
   const withOptions = (...own: string[]) => [main.options.options, ...own].filter(Boolean).join(' ')
   // A statement whose cost is up to the caller keeps one processor busy, never all of them.
   const single = '-c max_parallel_workers_per_gather=0'
@@ -65,7 +65,8 @@ export function openPools(main: pg.Pool): Pools {
     prepared: sibling(main, {
       max: 8,
       statement_timeout: READ_TIMEOUT,
-      options: withOptions(single, '-c plan_cache_mode=force_generic_plan'),
+      // On shards a statement is planned for the node of its customer.
+      options: isSharded ? withOptions(single) : withOptions(single, '-c plan_cache_mode=force_generic_plan'),
     }),
   }
 }

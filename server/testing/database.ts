@@ -31,12 +31,14 @@ async function copyDatabase(template: string): Promise<TestDatabase> {
 
 /** The workers queue on a lock: a copy fails while anybody else has the template open. */
 async function administer(statement: string): Promise<void> {
-  const client = new pg.Client(inject('testServer'))
-  await client.connect()
-  try {
-    await client.query('select pg_advisory_lock($1)', [COPY_LOCK])
-    await client.query(statement)
-  } finally {
-    await client.end()
+  for (const node of inject('testNodes')) {
+    const client = new pg.Client(node)
+    await client.connect()
+    try {
+      await client.query('select pg_advisory_lock($1)', [COPY_LOCK])
+      await client.query(statement)
+    } finally {
+      await client.end()
+    }
   }
 }

@@ -9,12 +9,15 @@ import { loadDemo } from '#server/demo/load-demo.ts'
 import { type ConnectionSettings, prepareCluster } from '#server/embedded/cluster.ts'
 import { launchPostmaster, stopPostmaster } from '#server/embedded/postmaster.ts'
 import { answers } from '#server/testing/answers.ts'
+import { citusNodes, closeToOthers, makeCitusDatabase, shardDatabase } from '#server/testing/citus.ts'
 import { until } from '#server/testing/until.ts'
 import { walkableDirectory } from '#server/testing/walkable-directory.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
     testServer: ConnectionSettings
+    /** Where a database has to be made: this server, or every node of a sharded one. */
+    testNodes: ConnectionSettings[]
     templateDatabase: string
     /** A template with the demo data in it, and the instant for which that was made. */
     demoTemplate: string
@@ -41,7 +44,12 @@ const FOR_SPEED = {
 /** On Linux the kernel ends the server with a test run that is killed: no server is left behind. */
 const DIES_WITH_US = ['setpriv', '--pdeathsig', 'INT']
 
-export default async function startTestServer(project: TestProject): Promise<() => Promise<void>> {
+export default function startTestServer(project: TestProject): Promise<() => Promise<void>> {
+  const { CITUS_URL } = process.env
+  return project.name === 'citus' && CITUS_URL ? prepareCitus(project, CITUS_URL) : startServer(project)
+}
+
+async function startServer(project: TestProject): Promise<() => Promise<void>> {
   const directory = walkableDirectory('server')
   const cluster = await prepareCluster(path.join(directory, 'data'), () => {})
   const pristine = path.join(directory, 'pristine')
@@ -56,6 +64,7 @@ export default async function startTestServer(project: TestProject): Promise<() 
   const now = new Date()
   await fillDemo({ ...cluster.connection, database: DEMO_TEMPLATE }, now)
   project.provide('testServer', cluster.connection)
+  project.provide('testNodes', [cluster.connection])
   project.provide('demoTemplate', DEMO_TEMPLATE)
   project.provide('demoMadeAt', now.toISOString())
   project.provide('templateDatabase', TEMPLATE)
@@ -64,6 +73,27 @@ export default async function startTestServer(project: TestProject): Promise<() 
     if (server.pid) await stopPostmaster(server.pid, console.error)
     fs.rmSync(directory, { recursive: true, force: true })
   }
+}
+
+/** Templates on every node: the first is sharded while it is empty, the other with the demo data in it. */
+async function prepareCitus(project: TestProject, url: string): Promise<() => Promise<void>> {
+  const nodes = await citusNodes(url)
+  const [coordinator] = nodes
+  const now = new Date()
+  await makeCitusDatabase(nodes, TEMPLATE)
+  await migrate({ ...coordinator, database: TEMPLATE })
+  await makeCitusDatabase(nodes, DEMO_TEMPLATE)
+  await fillDemo({ ...coordinator!, database: DEMO_TEMPLATE }, now)
+  for (const database of [TEMPLATE, DEMO_TEMPLATE]) {
+    await shardDatabase({ ...coordinator, database })
+    await closeToOthers(nodes, database)
+  }
+  project.provide('testServer', coordinator!)
+  project.provide('testNodes', nodes)
+  project.provide('demoTemplate', DEMO_TEMPLATE)
+  project.provide('demoMadeAt', now.toISOString())
+  project.provide('templateDatabase', TEMPLATE)
+  return async () => {}
 }
 
 async function fillDemo(connection: ConnectionSettings, now: Date): Promise<void> {
