@@ -13,7 +13,7 @@ export const elasticServerRecords = recordKind({
   schema: exactly({
     serverId: Type.String({
       pattern: '^[A-Za-z0-9-]{1,64}$',
-      description: 'The id that sessions and usage name. No other server of any account has it.',
+      description: 'The id that sessions and usage name. No other elastic server of any account has it.',
       examples: ['els-900001-1'],
     }),
     customerNumber: customerNumber('The account; it never changes'),

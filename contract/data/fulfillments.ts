@@ -10,7 +10,7 @@ const FULFILLMENT_ID = '^[\\x21-\\x39\\x3b-\\x7e]{1,100}$'
 export const fulfillmentRecords = recordKind({
   name: 'fulfillments',
   scope: 'entitlements',
-  summary: 'An entry of the ledger of activations: seats that were activated on a host, or returned from it',
+  summary: 'An entry of the ledger of activations: seats that were activated on a license server, or returned from it',
   revoking: 'Entries of the ledger stay. A negative count returns seats.',
   key: ['customerNumber', 'fulfillmentId'],
   schema: exactly({
@@ -26,7 +26,10 @@ export const fulfillmentRecords = recordKind({
       examples: ['a1b2c3d4-5e6f-4a7b-8c9d-0e1f2a3b4c5d'],
     }),
     hostIdType: oneOf(HOST_ID_TYPES, { description: 'The type of the host id', examples: ['ETHERNET'] }),
-    hostId: text({ description: 'The host, as its record has it', examples: ['00155d3a2b1c'] }, required),
+    hostId: text(
+      { description: 'The host id of the license server, as its record has it', examples: ['00155d3a2b1c'] },
+      required,
+    ),
     count: whole(
       { description: 'Seats that were activated; negative for seats that were returned', examples: [5] },
       { minimum: -1_000_000, maximum: 1_000_000 },

@@ -9,7 +9,8 @@ const MAX_IDS = 1000
 
 export const countFulfillments = operation({
   name: 'fulfillments/count',
-  summary: 'How many seats of each activation are activated on hosts; ids that are not the account’s are left out',
+  summary:
+    'How many seats of each activation are activated on license servers; ids that are not the account’s are left out',
   module: 'entitlements',
   access: { kind: 'account', action: 'ssl.read', customerNumberIn: 'body' },
   writes: false,

@@ -26,7 +26,7 @@ const Hit = Type.Object({
   customerName: Type.String(),
   id: Type.String({
     description:
-      'What the screen of the kind finds it by: account number, activation id (entitlement id of a spending account), product name, host id, server id, email address',
+      'What the screen of the kind finds it by: account number, activation id (entitlement id of a spending account), product name, host id, id of an elastic server, email address',
   }),
   title: Type.String(),
   type: Type.Union([Type.Enum(['SSL', 'ELASTIC', 'FSA']), Type.Null()], {
@@ -41,7 +41,7 @@ export type Hit = Static<typeof Hit>
 export const search = operation({
   name: 'search',
   summary:
-    'Accounts that the caller sees; entitlements, products and hosts of the named account; for staff also entitlements, hosts, elastic servers and people (contacts, grants, web users, support addresses) of all accounts, by the beginning of their id, order or email address',
+    'Accounts that the caller sees; entitlements, products and license servers of the named account; for staff also entitlements, license servers, elastic servers and people (contacts, grants, web users, support addresses) of all accounts, by the beginning of their id, order or email address',
   module: 'search',
   access: { kind: 'account', action: 'account.read', customerNumberIn: 'body', optional: true },
   writes: false,

@@ -38,7 +38,7 @@ export const HISTORY_FIELDS = {
 
 const HistoryFilter = Type.Optional(FilterSchema)
 const State = Type.Enum(['Active', 'Inactive'], {
-  description: 'Active hosts hold seats, expired ones included; inactive ones once did',
+  description: 'Active license servers hold seats, expired ones included; inactive ones once did',
 })
 
 /** The hosts of one table of the history screen. */
@@ -85,7 +85,7 @@ const HostHistory = Type.Object({
     }),
   ),
   isComplete: Type.Boolean({
-    description: `False if the host has more than ${MOST_ENTRIES} entries; the newest are here`,
+    description: `False if the license server has more than ${MOST_ENTRIES} entries; the newest are here`,
   }),
 })
 

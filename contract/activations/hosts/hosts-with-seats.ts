@@ -4,7 +4,7 @@ import { CustomerNumber, requestFields } from '#contract/kit/schema.ts'
 
 export const fulfillmentHosts = operation({
   name: 'fulfillments/hosts',
-  summary: 'Which hosts hold the seats of one activation, those with the most first',
+  summary: 'Which license servers hold the seats of one activation, those with the most first',
   module: 'activations',
   access: { kind: 'account', action: 'ssl.read', customerNumberIn: 'body' },
   writes: false,
@@ -17,7 +17,7 @@ export const fulfillmentHosts = operation({
       serverName: Type.String({ description: 'Three names joined by commas for a triad' }),
       serverId: Type.String({ description: 'Three ids joined by commas for a triad' }),
       serverIdType: Type.String(),
-      count: Type.Integer({ description: 'Seats of this activation on the host' }),
+      count: Type.Integer({ description: 'Seats of this activation on the license server' }),
     }),
   ),
 })

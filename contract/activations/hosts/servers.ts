@@ -9,11 +9,14 @@ const Server = Type.Object({
   type: Type.String({ description: 'The type of the id, three times for a triad' }),
   state: Type.Enum([...HOST_STATES]),
   isOutOfDate: Type.Boolean({
-    description: 'A new license file would differ from the last one, or there is none although the host holds seats',
+    description:
+      'A new license file would differ from the last one, or there is none although the license server holds seats',
   }),
   portNumber: Type.Integer(),
-  ansysborrowed: Type.Boolean({ description: 'The Borrowable setting of the host' }),
-  isShared: Type.Boolean({ description: 'Several customers share the server; ask fulfillments/customers for them' }),
+  ansysborrowed: Type.Boolean({ description: 'The Borrowable setting of the license server' }),
+  isShared: Type.Boolean({
+    description: 'Several customers share the license server; ask fulfillments/customers for them',
+  }),
   generatedAt: Type.Union([Type.String(), Type.Null()], { description: 'When the last license file was generated' }),
   generatedBy: Type.Union([Type.String(), Type.Null()]),
 })

@@ -70,7 +70,8 @@ export const deactivateSharedServer = operation({
 
 export const removeSharedServer = operation({
   name: 'sharedserver/remove',
-  summary: 'Deletes an inactive host of the account: it is listed no more, its history and its files are kept',
+  summary:
+    'Deletes an inactive license server of the account: it is listed no more, its history and its files are kept',
   module: 'activations',
   access: write,
   writes: true,

@@ -14,7 +14,7 @@ const write = { kind: 'account', action: 'activations.write', customerNumberIn: 
 const FileId = Type.String({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' })
 export const LicenseFileName = Type.String({ examples: ['license_100001_3cecef4b7d10.lic'] })
 const Borrowed = Type.Optional(
-  Type.Boolean({ description: 'The Borrowable setting of the host; it stays as it is if this is absent' }),
+  Type.Boolean({ description: 'The Borrowable setting of the license server; it stays as it is if this is absent' }),
 )
 
 export const LicenseFile = Type.Object({
@@ -46,7 +46,7 @@ export const Difference = Type.Object({
 export const generateLicense = operation({
   name: 'fulfillments/license',
   summary:
-    'Generates and keeps the license file of a host, over all customers that share it and that the caller manages',
+    'Generates and keeps the license file of a license server, over all customers that share it and that the caller manages',
   module: 'activations',
   access: write,
   writes: true,
@@ -61,7 +61,8 @@ export const generateLicense = operation({
 
 export const downloadLicense = operation({
   name: 'fulfillments/download',
-  summary: 'The last generated license file of a host, and for each customer that shares it whether it is in the file',
+  summary:
+    'The last generated license file of a license server, and for each customer that shares it whether it is in the file',
   module: 'activations',
   access: read,
   writes: false,
@@ -89,7 +90,7 @@ export const emailLicense = operation({
     serverId: ServerId,
     licenseText: Type.Optional(
       Type.Union([Type.String(), Type.Record(Type.String(), Type.String()), Type.Null()], {
-        description: 'The server attaches its own file; a text that differs from it is refused with 409',
+        description: 'The portal attaches its own file; a text that differs from it is refused with 409',
       }),
     ),
     supportEmailTo: SupportEmail,
@@ -105,7 +106,7 @@ export const emailLicense = operation({
 
 export const listLicenseFiles = operation({
   name: 'fulfillments/files',
-  summary: 'License files that were generated for a host, the newest first',
+  summary: 'License files that were generated for a license server, the newest first',
   module: 'activations',
   access: read,
   writes: false,

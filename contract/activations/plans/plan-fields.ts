@@ -12,7 +12,7 @@ const MOST_KEPT = 5000
 const machine = {
   ...serverFields,
   portNumber: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 65_535, description: 'Of a new host; 1055 if absent' }),
+    Type.Integer({ minimum: 1, maximum: 65_535, description: 'Of a new license server; 1055 if absent' }),
   ),
 }
 
@@ -24,7 +24,11 @@ export const Kept = Type.Optional(
       customerNumber: CustomerNumber,
       id: Type.String({ minLength: 1, maxLength: 64, description: 'The activation whose seats stay' }),
       hostId: Type.Optional(
-        Type.String({ minLength: 1, maxLength: 200, description: 'On this host alone; renewals can be on several' }),
+        Type.String({
+          minLength: 1,
+          maxLength: 200,
+          description: 'On this license server alone; renewals can be on several',
+        }),
       ),
     }),
     { maxItems: MOST_KEPT, description: 'Unticked rows of the confirmation: their seats stay where they are' },
@@ -55,7 +59,7 @@ const WantedSeats = exactly({
   returned: Type.Optional(
     Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
       maxItems: MOST_ELEMENTS,
-      description: 'Fulfillments on the host whose seats are returned',
+      description: 'Fulfillments on the license server whose seats are returned',
     }),
   ),
   wanted: Type.Array(
@@ -64,7 +68,8 @@ const WantedSeats = exactly({
       seats: Type.Integer({
         minimum: 1,
         maximum: 1_000_000_000,
-        description: 'Seats of this activation on the host afterwards, those of returned fulfillments not counted',
+        description:
+          'Seats of this activation on the license server afterwards, those of returned fulfillments not counted',
       }),
     }),
     { maxItems: MOST_ELEMENTS, description: 'Activations that get seats; others stay as they are' },
@@ -75,12 +80,12 @@ const WantedSeats = exactly({
 export const savedHost = {
   ...machine,
   ansysborrowed: Type.Optional(
-    Type.Boolean({ description: 'Whether licenses of the host can be borrowed; unchanged if absent' }),
+    Type.Boolean({ description: 'Whether licenses of the license server can be borrowed; unchanged if absent' }),
   ),
   customers: Type.Array(WantedSeats, {
     minItems: 1,
     maxItems: 100,
-    description: 'Everybody who shares the host afterwards; the first is the one whose plan it is',
+    description: 'Everybody who shares the license server afterwards; the first is the one whose plan it is',
   }),
 }
 
@@ -135,9 +140,9 @@ export const PlanPreview = Type.Object({
   basis: Type.String({ description: 'To be sent with the request, so that it does what was confirmed' }),
   changes: Type.Array(PlannedChange),
   endings: Type.Array(Ending, { description: 'Of a renewal: everything that ends soon; empty otherwise' }),
-  source: Type.Union([Server, Type.Null()], { description: 'Null for a renewal on all hosts' }),
+  source: Type.Union([Server, Type.Null()], { description: 'Null for a renewal on all license servers' }),
   target: Type.Union([Server, Type.Null()]),
-  becomesInactive: Type.Boolean({ description: 'Nothing stays on the source host' }),
+  becomesInactive: Type.Boolean({ description: 'Nothing stays on the license server that is left' }),
   leavingMembers: Type.Array(
     Type.Object({
       customerNumber: Type.String(),
@@ -152,7 +157,7 @@ export const PlanPreview = Type.Object({
   ),
   mayOverrideMaintenance: Type.Boolean({ description: 'The caller need not untick what has expired maintenance' }),
   files: Type.Array(PlannedFile),
-  filesLeftOut: Type.Integer({ description: 'How many more hosts would get a new license file' }),
+  filesLeftOut: Type.Integer({ description: 'How many more license servers would get a new license file' }),
 })
 export type PlanPreview = Static<typeof PlanPreview>
 

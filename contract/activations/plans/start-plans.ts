@@ -13,7 +13,7 @@ const write = { kind: 'account', action: 'activations.write', customerNumberIn: 
 export const rehostServer = operation({
   name: 'fulfillments/rehost',
   summary:
-    'Moves the seats of a host, of all customers that share it and that the caller manages, to another host that is new or holds no seats',
+    'Moves the seats of a license server, of all customers that share it and that the caller manages, to another one that is new or holds no seats',
   module: 'activations',
   access: write,
   writes: true,
@@ -35,7 +35,7 @@ export const rehostServer = operation({
 
 export const deactivateServer = operation({
   name: 'fulfillments/deactivate',
-  summary: 'Returns all seats of a host, of all customers that share it and that the caller manages',
+  summary: 'Returns all seats of a license server, of all customers that share it and that the caller manages',
   module: 'activations',
   access: write,
   writes: true,
@@ -47,7 +47,7 @@ export const deactivateServer = operation({
 
 export const forceReturn = operation({
   name: 'fulfillments/forcereturn',
-  summary: 'Takes back all seats that the account has on a host that is lost, expired maintenance included',
+  summary: 'Takes back all seats that the account has on a license server that is lost, expired maintenance included',
   module: 'activations',
   access: { kind: 'account', action: 'activations.force-return', customerNumberIn: 'body' },
   writes: true,
@@ -59,7 +59,7 @@ export const forceReturn = operation({
 export const renewEntitlements = operation({
   name: 'fulfillments/renew',
   summary:
-    'Replaces entitlements that end within 90 days with available ones of the same product, on one host or on all hosts of the account',
+    'Replaces entitlements that end within 90 days with available ones of the same product, on one license server or on all of the account',
   module: 'activations',
   access: write,
   writes: true,
@@ -78,7 +78,7 @@ export const renewEntitlements = operation({
 export const saveActivations = operation({
   name: 'fulfillments/save',
   summary:
-    'Saves what a host is to hold: returns and activates seats, sets who shares the host, generates the license files and sends them by email',
+    'Saves what a license server is to hold: returns and activates seats, sets who shares it, generates the license files and sends them by email',
   module: 'activations',
   access: { kind: 'accounts', action: 'activations.write', customerNumbersIn: 'customers[].customerNumber' },
   writes: true,

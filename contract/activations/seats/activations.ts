@@ -17,14 +17,14 @@ const RawActivation = Type.Object({
   VersionDate: NullableDay,
   IsActivationPermanent: Type.String({ description: "'true' or 'false'" }),
   'CA[ENT|ansystype]': Type.String({ description: 'Lease, Paid-up or Evaluation' }),
-  AnsysActivated: Type.Integer({ description: 'Seats on all hosts together' }),
+  AnsysActivated: Type.Integer({ description: 'Seats on all license servers together' }),
   AnsysFulfillments: Type.Array(Type.Object({ FulfillmentID: Type.String(), FulfillCount: Type.Integer() }), {
-    description: 'Those on the named server, net of what was returned; empty with sumOnly',
+    description: 'Those on the named license server, net of what was returned; empty with sumOnly',
   }),
 })
 
 const options = {
-  activeOnly: Type.Optional(Type.Boolean({ description: 'Only what holds seats on the server now' })),
+  activeOnly: Type.Optional(Type.Boolean({ description: 'Only what holds seats on the license server now' })),
   sumOnly: Type.Optional(Type.Boolean({ description: 'Leaves AnsysFulfillments empty' })),
 }
 const read = { kind: 'account', action: 'activations.read', customerNumberIn: 'body' } as const
@@ -32,7 +32,7 @@ const read = { kind: 'account', action: 'activations.read', customerNumberIn: 'b
 export const serverEntitlements = operation({
   name: 'fulfillments/entitlements',
   summary:
-    'Entitlements of one customer on a server. Unless activeOnly: also those that were on it once, and those that can be activated',
+    'Entitlements of one customer on a license server. Unless activeOnly: also those that were on it once, and those that can be activated',
   module: 'activations',
   access: read,
   writes: false,
@@ -43,7 +43,7 @@ export const serverEntitlements = operation({
 export const allEntitlements = operation({
   name: 'fulfillments/allentitlements',
   summary:
-    'With a server: its entitlements over all customers that share it and that the caller may see. Without: everything of the account that can be activated',
+    'With a license server: its entitlements over all customers that share it and that the caller may see. Without: everything of the account that can be activated',
   module: 'activations',
   access: read,
   writes: false,

@@ -34,7 +34,7 @@ const write = { kind: 'account', action: 'activations.write', customerNumberIn: 
 
 export const createFulfillments = operation({
   name: 'fulfillments/create',
-  summary: 'Activates seats on a host, which is added if the account does not have it: all elements or none',
+  summary: 'Activates seats on a license server, which is added if the account does not have it: all elements or none',
   module: 'activations',
   access: write,
   writes: true,
@@ -53,7 +53,7 @@ export const createFulfillments = operation({
     action: Action,
     ...serverFields,
     portNumber: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 65_535, description: 'Of a new host; 1055 if absent' }),
+      Type.Integer({ minimum: 1, maximum: 65_535, description: 'Of a new license server; 1055 if absent' }),
     ),
     activations: activations(Type.Integer({ minimum: 1, maximum: MOST_SEATS, description: 'Seats to activate' })),
   }),

@@ -10,7 +10,8 @@ const ExternalIp = Type.Union([Type.String({ format: 'ipv4' }), Type.String({ pa
 
 export const listPinLocks = operation({
   name: 'elastic/pinlocks',
-  summary: 'Addresses that have to wait after wrong PINs, or are locked, and servers whose PIN is being guessed',
+  summary:
+    'Addresses that have to wait after wrong PINs, or are locked, and elastic servers whose PIN is being guessed',
   module: 'elastic',
   access: { kind: 'account', action: 'elastic.read', customerNumberIn: 'body' },
   writes: false,
@@ -33,7 +34,7 @@ export const listPinLocks = operation({
       }),
       {
         description:
-          'Servers whose PIN is being guessed: until then, addresses that have not sent the right PIN before share one attempt per second',
+          'Elastic servers whose PIN is being guessed: until then, addresses that have not sent the right PIN before share one attempt per second',
       },
     ),
   },

@@ -45,7 +45,12 @@ export const startSession = operation({
   ],
   body: exactly({
     ...usageFields,
-    pin: Type.String({ minLength: 1, maxLength: 64, description: 'The PIN of the server', examples: ['482913'] }),
+    pin: Type.String({
+      minLength: 1,
+      maxLength: 64,
+      description: 'The PIN of the elastic server',
+      examples: ['482913'],
+    }),
     count: ProductCount,
     externalIp: Type.Union([Type.String({ format: 'ipv4' }), Type.String({ format: 'ipv6' })], {
       description: 'The address from which the client reached the elastic service',
