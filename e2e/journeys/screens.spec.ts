@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible, expectAccessibleInBothSchemes } from '#e2e/support/axe.ts'
+import { goWithin } from '#e2e/support/go-within.ts'
 import { measureTables } from '#e2e/support/measured-tables.ts'
 import { signIn } from '#e2e/support/sign-in.ts'
 import { keepNoViews, rowsOf } from '#e2e/support/table.ts'
@@ -179,13 +180,22 @@ async function onlyTheDialogScrolls(page: Page): Promise<void> {
 test.describe('where nothing hovers', () => {
   test.use({ viewport: { width: 1280, height: HEIGHT }, hasTouch: true, isMobile: true })
 
-  test('the menu button of a column covers no name', async ({ page }) => {
+  test('neither the menu button of a column nor the copy button of a row covers text', async ({ page }) => {
     await signIn(page, 'busops', '/optimization?customer=100001')
     await expect(rowsOf(tableOf(page, 'Web licenses')).first()).toBeVisible()
     expect(await page.evaluate(() => matchMedia('(hover: none)').matches)).toBe(true)
     expect((await measureTables(page)).flatMap(({ faults }) => faults)).toEqual([])
     await tableOf(page, 'Web licenses').locator('[role=columnheader][data-col=needed] button').tap()
     await expect(page.getByRole('menuitem', { name: 'Sort ascending' })).toBeVisible()
+
+    await goWithin(page, '/activations?customer=100001&id=3cecef4b7d10')
+    await expect(rowsOf(tableOf(page, 'Assigned Entitlements')).first()).toBeVisible()
+    await page.getByRole('button', { name: 'Add All', exact: true }).first().tap()
+    await expect(rowsOf(tableOf(page, 'Available Entitlements')).first()).toBeVisible()
+    for (const width of [1280, 390]) {
+      await page.setViewportSize({ width, height: HEIGHT })
+      expect((await measureTables(page)).flatMap(({ faults }) => faults)).toEqual([])
+    }
   })
 })
 

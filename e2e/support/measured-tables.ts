@@ -11,7 +11,7 @@ export type MeasuredTable = {
   sorted: string[]
   /** How many boxes in it scroll up and down. */
   scrollers: number
-  /** Dates, numbers and names of columns that are cut off or covered: `column "text" by 0.3 px`. */
+  /** Dates, numbers and names of columns that are cut off, and texts that a button covers: `column "text" by 0.3 px`. */
   faults: string[]
 }
 
@@ -50,8 +50,15 @@ export function measureTables(page: Page): Promise<MeasuredTable[]> {
           ),
           ...headers.flatMap((header) => [
             ...faultOf(header, overhang(header), 'is cut by'),
-            ...faultOf(header, coveredBy(header), 'is covered by its menu button by'),
+            ...faultOf(header, coveredBy(header.querySelector('button'), header), 'is covered by its menu button by'),
           ]),
+          ...own('[role=gridcell]').flatMap((cell) =>
+            faultOf(
+              cell,
+              coveredBy(cell.querySelector('button[aria-label^=Copy]'), cell),
+              'is covered by its button by',
+            ),
+          ),
         ],
       }
     }
@@ -88,27 +95,32 @@ export function measureTables(page: Page): Promise<MeasuredTable[]> {
       return first && first.left < edge ? Math.max(0, ...textBoxes(cell).map((text) => text.right - edge)) : 0
     }
 
-    function coveredBy(header: HTMLElement): number {
-      const button = header.querySelector('button')
+    function coveredBy(button: Element | null, cell: HTMLElement): number {
       if (!button || getComputedStyle(button).opacity === '0') return 0
       const { left, right, top, bottom } = button.getBoundingClientRect()
       const covers = (text: DOMRect) => text.top < bottom && top < text.bottom
       return Math.max(
         0,
-        ...textBoxes(header)
+        ...textBoxes(cell, 'as far as it is drawn')
           .filter(covers)
           .map((text) => Math.min(text.right, right) - Math.max(text.left, left)),
       )
     }
 
     /** The lines of its text, without buttons and bars. */
-    function textBoxes(element: Element): DOMRect[] {
+    function textBoxes(element: Element, isCut?: 'as far as it is drawn'): DOMRect[] {
       const boxes: DOMRect[] = []
       const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
       while (texts.nextNode()) {
         const range = document.createRange()
         range.selectNodeContents(texts.currentNode)
-        boxes.push(...range.getClientRects())
+        const box = texts.currentNode.parentElement
+        const end =
+          isCut && box?.closest('[data-cell]') && getComputedStyle(box).overflowX !== 'visible'
+            ? box.getBoundingClientRect().right
+            : Infinity
+        for (const { x, y, right, height } of range.getClientRects())
+          boxes.push(new DOMRect(x, y, Math.min(right, end) - x, height))
       }
       return boxes.filter(({ width }) => width > 0)
     }

@@ -2,7 +2,7 @@ import { Paper, Title } from '@mantine/core'
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { IconChevronDown } from '@tabler/icons-react'
 import dayjs from 'dayjs'
-import { type ReactNode, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useCustomer } from '#web/lib/customer.tsx'
 import { countText } from '#web/lib/format.ts'
@@ -48,6 +48,8 @@ export function DataTable<Row>(props: Props<Row>) {
   const top = usePageTop(table.paging.page)
   const failure = table.state.failure ?? table.list.failure
   const total = failure ? undefined : table.list.total
+  // The first rows are drawn a little later than they come.
+  const isWaiting = useDeferredValue(table.list.rows === undefined) && !failure
   const isOnePage = (total ?? 0) <= table.paging.pageSize
   const content = (
     <Paper className={classes.card} ref={card}>
@@ -94,11 +96,7 @@ export function DataTable<Row>(props: Props<Row>) {
     </Paper>
   )
   return title ? (
-    <section
-      className={classes.section}
-      aria-label={title}
-      data-waiting={(table.list.rows === undefined && !failure) || undefined}
-    >
+    <section className={classes.section} aria-label={title} data-waiting={isWaiting || undefined}>
       {content}
     </section>
   ) : (

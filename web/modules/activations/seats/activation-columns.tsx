@@ -55,7 +55,7 @@ function columnsAround<R extends Row>(today: CalendarDay, activated: Column<R>):
     ),
     activated,
     dayColumn('startdate', 'Start Date', 98),
-    dayColumn('enddate', 'Expiration Date', 137, {
+    dayColumn('enddate', 'Expiration Date', 138, {
       filter: 'text',
       phone: 'second line',
       cell: (row) => endDate(row, today),
@@ -94,7 +94,7 @@ export function availableColumns(
     id: 'activated',
     field: 'AnsysActivated',
     header: 'Activated',
-    width: 86,
+    width: 88,
     kind: 'number',
     filter: 'number',
     phone: 'first line',
