@@ -32,6 +32,8 @@ type Options<Values extends object, Saved> = {
   refusals?: Partial<Record<FailureCode, keyof Values & string>>
   /** Why this person cannot change anything; undefined if they can. */
   readOnly?: string | undefined
+  /** Why it cannot be saved while it is as it was loaded, if something is still to be entered. */
+  unchanged?: string
   /** Keeps unsaved values in this browser under this name and offers them when the form is opened again. */
   draftName?: string
   /** Failures are shown in the dialog, because panels are behind it. */
@@ -98,7 +100,15 @@ type InputProps = ReturnType<ReturnType<typeof useMantineForm>['getInputProps']>
 
 /** The state of one form. Pass it to `<Form>`, and `field('name')` to its inputs. */
 export function useForm<Values extends object, Saved>(options: Options<Values, Saved>) {
-  const { fields, valuesOf, validate, readOnly, refusals = {}, isInDialog = false } = options
+  const {
+    fields,
+    valuesOf,
+    validate,
+    readOnly,
+    refusals = {},
+    isInDialog = false,
+    unchanged = NOTHING_CHANGED,
+  } = options
   const [original, setOriginal] = useState(options.loaded)
   const [initial] = useState(() => toDraft(fields, valuesOf(options.loaded)))
   const [conflict, setConflict] = useState<ConflictFailure>()
@@ -150,8 +160,7 @@ export function useForm<Values extends object, Saved>(options: Options<Values, S
 
   const isLocked = readOnly !== undefined || conflict !== undefined
   /** Why it cannot be saved now; undefined if it can. */
-  const obstacle =
-    readOnly ?? (conflict ? CHOOSE_VERSION : isDirty ? Object.values(errors).find(Boolean) : NOTHING_CHANGED)
+  const obstacle = readOnly ?? (conflict ? CHOOSE_VERSION : isDirty ? Object.values(errors).find(Boolean) : unchanged)
   const canSave = obstacle === undefined && !isSaving
 
   /** An error appears when the field is left, or at once if nobody is typing, and disappears when the field is valid. */

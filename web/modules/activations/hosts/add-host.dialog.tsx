@@ -51,6 +51,7 @@ export function AddHostDialog({ customerNumber, known, rehosted, onAdd, onClose 
       onAdd(addedHost(choose(hostOfRows(rowsOfValues(values)), known), port, known))
       onClose()
     },
+    unchanged: 'Enter the host name and host ID of the license server.',
     isInDialog: true,
   })
   const { isTriad } = form.values

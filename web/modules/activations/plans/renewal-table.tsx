@@ -38,7 +38,7 @@ export function RenewalTable({ rows, hasHosts, onToggle }: Props) {
         <Table.Thead>
           <Table.Tr>
             <Table.Th w={44}>
-              <VisuallyHidden>Save</VisuallyHidden>
+              <VisuallyHidden>Include</VisuallyHidden>
             </Table.Th>
             <Table.Th>Product</Table.Th>
             <Table.Th w={310} className={confirm.wide}>

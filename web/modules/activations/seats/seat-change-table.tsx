@@ -21,7 +21,7 @@ export function SeatChangeTable({ title, rows, onToggle }: Props) {
           <Table.Tr>
             {onToggle && (
               <Table.Th w={44}>
-                <VisuallyHidden>Save</VisuallyHidden>
+                <VisuallyHidden>Include</VisuallyHidden>
               </Table.Th>
             )}
             <Table.Th>Product</Table.Th>
