@@ -76,14 +76,16 @@ test('the frame is there before any script, and waits for no code of the screen'
   await expect(page.getByRole('grid', { name: 'Active Entitlements', exact: true })).toBeVisible()
 })
 
+const isListed = async (page: Page, ...names: readonly string[]) => {
+  for (const name of names)
+    await expect(page.getByRole('grid', { name, exact: true })).toHaveAttribute('aria-busy', 'false')
+}
+
 /** Waits until everything is drawn that comes with data of the account. */
 const DRAWN = {
   '/home': (page: Page) =>
     expect(page.getByRole('main').getByRole('heading', { name: 'Account', exact: true })).toBeVisible(),
-  '/ssl': async (page: Page) => {
-    for (const name of ['Active Entitlements', 'Inactive Entitlements'])
-      await expect(page.getByRole('grid', { name, exact: true })).toHaveAttribute('aria-busy', 'false')
-  },
+  '/ssl': (page: Page) => isListed(page, 'Active Entitlements', 'Inactive Entitlements'),
 }
 
 test(`${Object.keys(DRAWN).join(' and ')} do not jump on a slow line, nor when the account changes`, async ({
@@ -107,3 +109,31 @@ test(`${Object.keys(DRAWN).join(' and ')} do not jump on a slow line, nor when t
     expect(await shiftOf(page), `of both accounts on ${path}`).toBeLessThanOrEqual(MOST_SHIFT)
   }
 })
+
+/** Waits until everything is drawn on screens with parts that come later than others. */
+const DRAWN_IN_PARTS = {
+  '/transactions': async (page: Page) => {
+    await expect(page.getByText('Last received transaction:')).toContainText(/\d{4}-\d\d-\d\d/)
+    await isListed(page, 'Usage transactions')
+  },
+  '/optimization': (page: Page) => isListed(page, 'Web licenses', 'Elastic products'),
+  '/web-reporting': (page: Page) => isListed(page, 'Use per product', 'Use per user', 'Denials'),
+  '/elastic': (page: Page) => isListed(page, 'Active Entitlements', 'Inactive Entitlements'),
+}
+
+for (const [what, width] of [
+  ['a desktop', 1280],
+  ['a phone', 390],
+] as const)
+  test(`${Object.keys(DRAWN_IN_PARTS).join(', ')} do not jump on ${what} with a slow line`, async ({ page }) => {
+    test.slow()
+    await page.setViewportSize({ width, height: 800 })
+    await signInUnseen(page, 'administrator')
+    await onSlowLine(page)
+    await watchShifts(page)
+    for (const [path, isDrawn] of Object.entries(DRAWN_IN_PARTS)) {
+      await page.goto(`${path}?customer=100001`)
+      await isDrawn(page)
+      expect(await shiftOf(page), path).toBeLessThanOrEqual(MOST_SHIFT)
+    }
+  })

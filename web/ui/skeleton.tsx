@@ -1,4 +1,5 @@
 import { VisuallyHidden } from '@mantine/core'
+import classes from './skeleton.module.css'
 
 /*
  * Bars where content will be. Their styles are in index.html, whose frame has them too: it is painted before any script
@@ -21,5 +22,14 @@ export function Skeleton() {
         <i />
       </div>
     </>
+  )
+}
+
+/** Instead of sections of a height that is not known yet. What follows them on the page is seen when they have come. */
+export function PendingSections() {
+  return (
+    <div className={classes.pending}>
+      <Skeleton />
+    </div>
   )
 }

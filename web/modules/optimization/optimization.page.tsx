@@ -31,6 +31,7 @@ import { daysOf, type Period, REPORT_PERIODS, readPeriod, savePeriod } from '#we
 import { PeriodBar } from '#web/ui/date-range/period-bar.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { PdfExport } from '#web/ui/pdf-export.tsx'
+import { PendingSections } from '#web/ui/skeleton.tsx'
 import classes from './optimization.module.css'
 
 const SEAT_VIEW = { tableName: 'optimization', columns: SEAT_COLUMNS, sorting: [], urlPrefix: '' } as const
@@ -93,6 +94,7 @@ export function Page() {
       />
       <div className={classes.sections}>
         <PeriodBar periods={REPORT_PERIODS} period={period} days={days} onChoose={choose} />
+        {query.isPending && <PendingSections />}
         {report && <SeatChart products={report.products} days={days} />}
         {(hasSeats || !hasElastic) && (
           <DataTable

@@ -1,7 +1,6 @@
-import { useElementSize } from '@mantine/hooks'
 import { countText } from '#web/lib/format.ts'
 import { brokenLabel, type ChartPoint, cutLabel, pointText, SO_FAR } from '#web/ui/chart/chart-point.ts'
-import { Plot } from '#web/ui/chart/plot.tsx'
+import { Plot, usePlotWidth } from '#web/ui/chart/plot.tsx'
 import classes from './plot.module.css'
 
 const HEIGHT = 150
@@ -29,7 +28,7 @@ type Props = {
 
 /** A bar chart of one series, or of values beside their limits. */
 export function BarChart({ points, series, limitSeries, valueText }: Props) {
-  const { ref, width: page } = useElementSize<HTMLDivElement>()
+  const { ref, width: page } = usePlotWidth()
   const width = page && Math.max(page, minWidth(points))
   const room = (width - AXIS_WIDTH - RIGHT) / points.length
   const { labels, isUpright } = axisLabels(points, room)

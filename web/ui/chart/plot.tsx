@@ -1,4 +1,4 @@
-import { type PointerEvent, type ReactNode, type Ref, useState } from 'react'
+import { type PointerEvent, type ReactNode, type Ref, useCallback, useState } from 'react'
 import { axisTicks } from '#domain/chart/value-axis.ts'
 import { countText } from '#web/lib/format.ts'
 import type { ChartPoint } from '#web/ui/chart/chart-point.ts'
@@ -88,4 +88,18 @@ function nearest(places: readonly number[], x: number): number | undefined {
   const distances = places.map((place) => Math.abs(place - x))
   const at = distances.indexOf(Math.min(...distances))
   return at < 0 ? undefined : at
+}
+
+/** How wide a plot can be. It is measured before the first paint, so that nothing below it moves. */
+export function usePlotWidth() {
+  const [width, setWidth] = useState(0)
+  const ref = useCallback((plot: HTMLDivElement | null) => {
+    if (!plot) return
+    const measure = () => setWidth(plot.clientWidth)
+    const observer = new ResizeObserver(measure)
+    observer.observe(plot)
+    measure()
+    return () => observer.disconnect()
+  }, [])
+  return { ref, width }
 }

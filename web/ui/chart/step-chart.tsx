@@ -1,7 +1,6 @@
-import { useElementSize } from '@mantine/hooks'
 import { addDays, type CalendarDay, daysBetween } from '#domain/calendar/calendar-day.ts'
 import type { ChartPoint } from '#web/ui/chart/chart-point.ts'
-import { Plot } from '#web/ui/chart/plot.tsx'
+import { Plot, usePlotWidth } from '#web/ui/chart/plot.tsx'
 import classes from './plot.module.css'
 
 const HEIGHT = 154
@@ -22,7 +21,7 @@ type Props = {
 
 /** A value that stays until the next point, true to the time between them. */
 export function StepChart({ points, until, valueText }: Props) {
-  const { ref, width } = useElementSize<HTMLDivElement>()
+  const { ref, width } = usePlotWidth()
   const first = points[0]?.label ?? until
   const end = [until, ...points.map(({ label }) => label)].sort().at(-1) ?? until
   const span = Math.max(1, daysBetween(first, end))

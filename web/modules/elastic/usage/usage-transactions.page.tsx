@@ -1,4 +1,4 @@
-import { Anchor, Group } from '@mantine/core'
+import { Anchor, Group, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Sum } from '#contract/kit/list.ts'
@@ -104,7 +104,10 @@ function LastReceived({ customerNumber, onRefresh }: { customerNumber: string; o
   return (
     <Group gap="0 0.75rem" align="baseline">
       <span role="status">
-        Last received transaction: <span className="figures">{time}</span>
+        Last received transaction: {/* As wide as a time from the beginning on, so that nothing moves when it comes. */}
+        <Text span inherit className="figures" display="inline-block" miw="17.5ch">
+          {time}
+        </Text>
       </span>
       <Anchor component="button" type="button" onClick={onRefresh}>
         Refresh

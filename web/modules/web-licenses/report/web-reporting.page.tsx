@@ -37,6 +37,7 @@ import { daysOf, type Period, REPORT_PERIODS, readPeriod, savePeriod } from '#we
 import { PeriodBar } from '#web/ui/date-range/period-bar.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { PdfExport } from '#web/ui/pdf-export.tsx'
+import { PendingSections } from '#web/ui/skeleton.tsx'
 import classes from './report.module.css'
 
 const PRODUCT_VIEW = {
@@ -98,6 +99,7 @@ export function Page() {
       />
       <div className={classes.sections}>
         <PeriodBar periods={REPORT_PERIODS} period={period} days={days} onChoose={choose} />
+        {query.isPending && <PendingSections />}
         {report && report.products.length > 0 && <Peaks products={report.products} days={days} />}
         {report && <Pies report={report} />}
         <DataTable
