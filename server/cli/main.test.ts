@@ -7,9 +7,8 @@ import { licenseText } from '#domain/activations/license-files/license-text.ts'
 import { issue, leased } from '#domain/activations/testing/license-samples.ts'
 import { runWords } from '#server/cli/run-words.ts'
 import { loadSigner } from '#server/modules/activations/activations.public.ts'
-import { CHILD_ENVIRONMENT } from '#server/testing/child-environment.ts'
+import { CHILD_ENVIRONMENT, databaseUrl } from '#server/testing/child-environment.ts'
 import { freshDatabase } from '#server/testing/database.ts'
-import { databaseUrl } from '#server/testing/database-url.ts'
 
 let database: Awaited<ReturnType<typeof freshDatabase>>
 let url: string

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import type { ConnectionSettings } from '#server/embedded/cluster.ts'
 
 const CACHE = path.join(import.meta.dirname, '../../node_modules/.cache/compiled')
 
@@ -7,3 +8,9 @@ const CACHE = path.join(import.meta.dirname, '../../node_modules/.cache/compiled
  * compiled is kept: the next start takes 60 % of the time.
  */
 export const CHILD_ENVIRONMENT = { PATH: process.env.PATH, NODE_COMPILE_CACHE: CACHE, DRAIN_SECONDS: '0' }
+
+/** As DATABASE_URL takes it. */
+export function databaseUrl({ host, port, user, password, database }: ConnectionSettings): string {
+  const secret = encodeURIComponent(String(password))
+  return `postgres://${user}:${secret}@localhost:${port}/${database}?host=${encodeURIComponent(String(host))}`
+}

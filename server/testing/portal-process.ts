@@ -5,8 +5,7 @@ import net, { type AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import type { ConnectionSettings } from '#server/embedded/cluster.ts'
-import { CHILD_ENVIRONMENT } from '#server/testing/child-environment.ts'
-import { databaseUrl } from '#server/testing/database-url.ts'
+import { CHILD_ENVIRONMENT, databaseUrl } from '#server/testing/child-environment.ts'
 import { until } from '#server/testing/until.ts'
 
 const PATIENCE = 60_000
