@@ -23,21 +23,21 @@ test.each([
   ['that may be read', ['100001', '100002'], 200],
   ['of which one is not visible and one does not exist', ['100001', '100002', '100003', '999999'], 404],
 ])(
-  'loads the caller before the body, and with standings on several accounts %s in one query after it',
+  'loads the caller before the body, and standings on several accounts %s in one statement after it',
   async (_, accounts, status) => {
     const ada = await portal.as(ADA)
     const tables = accounts.map((customerNumber) => ({ customerNumber, tableName: 'emailList' }))
     expect(
       await queriesOf(async () => expect((await ada(savePreferences, { body: { tables } })).status).toBe(status)),
-    ).toEqual(['load-caller', 'load-caller-on-several'])
+    ).toEqual(['load-session', 'load-session', 'load-standings'])
   },
 )
 
-test('loads caller and standing in one query where the path names the account', async () => {
+test('loads the caller and the standing in two statements where the path names the account', async () => {
   const ada = await portal.as(ADA)
   const call = async () =>
     expect((await ada(getAccountInfo, { params: { customerNumber: '100001' } })).status).toBe(200)
-  expect(await queriesOf(call)).toEqual(['load-caller'])
+  expect(await queriesOf(call)).toEqual(['load-session', 'load-standing'])
 })
 
 /** The names of the statements that the guard sends meanwhile. */

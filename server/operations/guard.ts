@@ -57,7 +57,7 @@ const notSignedIn = ({ kind }: Access) => (kind === 'service' ? SEND_KEY : SIGN_
 /**
  * Runs on every operation before its body is read, so that nobody has a body parsed without being known. Where the body
  * names the accounts (`isBodyNeeded`), it runs a second time when that is parsed, and before it is validated: somebody
- * without rights learns nothing from validation errors. Session, person and accounts are one query.
+ * without rights learns nothing from validation errors. See docs/decisions/0003 for how the caller is loaded.
  */
 export async function guard(
   services: Services,
