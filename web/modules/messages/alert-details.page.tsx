@@ -24,9 +24,13 @@ export function Page() {
   const { id = '' } = useParams()
   const { data: alert, error, refetch } = useQuery(alertQuery(id))
   if (alert) return <AlertDetails alert={alert} />
-  if (!error) return <Spinner text="Getting Alerts..." />
   if (hasCode(error, 'NOT_FOUND', 'INVALID_REQUEST')) return <NoSuchAlert />
-  return <FailureNotice failure={error} onRetry={refetch} />
+  return (
+    <>
+      <PageHead />
+      {error ? <FailureNotice failure={error} onRetry={refetch} /> : <Spinner text="Getting Alerts..." />}
+    </>
+  )
 }
 
 function AlertDetails({ alert }: { alert: AlertRecord }) {

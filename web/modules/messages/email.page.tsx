@@ -27,10 +27,14 @@ export function Page() {
   const { data: email, error, refetch } = useQuery(emailQuery(number, id))
   if (email && email.customerNumber !== number) return <PortalRedirect to="/emails" />
   if (email) return <EmailPage email={email} />
-  if (!error) return <Spinner />
   if (hasCode(error, 'NOT_FOUND', 'INVALID_REQUEST')) return <NoSuchEmail />
   if (hasCode(error, 'NOT_ALLOWED', 'REFUSED')) return <NoPermissions />
-  return <FailureNotice failure={error} onRetry={refetch} />
+  return (
+    <>
+      <PageHead />
+      {error ? <FailureNotice failure={error} onRetry={refetch} /> : <Spinner />}
+    </>
+  )
 }
 
 function EmailPage({ email }: { email: Email }) {
