@@ -107,6 +107,8 @@ test('a view is filtered, sorted, moved and made wider, also by the keyboard, re
   const widthOf = async (name: string) => (await header(name).boundingBox())?.width ?? 0
   const reset = section(page, INACTIVE).getByRole('button', { name: 'Reset View' })
   const clear = section(page, INACTIVE).getByRole('button', { name: 'Clear Filters' })
+  // A try that failed has left its view.
+  if (test.info().retry > 0 && (await reset.isEnabled())) await reset.click()
   await expect(clear).toBeDisabled()
 
   await inactive.getByLabel('Expiration Date contains').fill('1999')
@@ -155,7 +157,7 @@ test('a view is filtered, sorted, moved and made wider, also by the keyboard, re
   // The first column stays in sight.
   const left = (await header('Entitlement').boundingBox())?.x
   await header('Purchase Order').scrollIntoViewIfNeeded()
-  expect((await header('Entitlement').boundingBox())?.x).toBe(left)
+  await expect.poll(async () => (await header('Entitlement').boundingBox())?.x).toBe(left)
   await reset.click()
   await expect(inactive.getByLabel('Remaining Days contains')).toHaveValue('')
   await expect.poll(() => widthOf('Expiration Date')).toBe(before)
