@@ -243,6 +243,14 @@ const partsOfGroup = sql`(
      and o.machine_id = g.machine_id
    where g.group_id = m.group_id)`
 
+/** The rows of `${alias}` that a customer has on a machine. */
+export function isOnMachine(alias: string, customerNumber: string, { hostIdType, machineId }: Machine) {
+  const of = sql.ref(alias)
+  return sql<SqlBool>`${of}.customer_number = ${customerNumber} and (${of}.host_id_type, ${of}.host_id) in (
+    select o.host_id_type, o.host_id from host o
+     where o.customer_number = ${customerNumber} and o.host_id_type = ${hostIdType} and o.machine_id = ${machineId})`
+}
+
 export type SeatsOnHost = { host_name: string; host_id: string; host_id_type: HostIdType; seats: number }
 
 /** Hosts that hold seats of one activation; undefined if the account has no such activation. */

@@ -1,7 +1,7 @@
 import { type Insertable, type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { LicensedActivation } from '#domain/activations/license-files/license-text.ts'
 import type { DB } from '#server/db/schema.ts'
-import type { HostRow, Machine } from '#server/modules/activations/hosts/hosts.queries.ts'
+import { type HostRow, isOnMachine, type Machine } from '#server/modules/activations/hosts/hosts.queries.ts'
 import { catalogProducts } from '#server/modules/catalog/catalog.public.ts'
 import { soldEntitlements } from '#server/modules/entitlements/entitlements.public.ts'
 
@@ -26,30 +26,32 @@ const licensedJson = sql`json_build_object(
   'daemon', p.daemon, 'features', p.feature_names, 'isNodeLockedProduct', p.is_node_locked,
   'licenseModel', e.license_model, 'startDate', e.start_date, 'endDate', e.end_date, 'versionDate', e.version_date`
 
-/** Seats of customers on a machine and the length of their ledgers: one statement, so that they fit together. */
+/** Seats of customers on a machine and the lengths of their ledgers, in the order of the customers. */
 export async function loadSeats(
   db: Kysely<DB>,
   customerNumbers: readonly string[],
-  { hostIdType, machineId }: Machine,
+  machine: Machine,
 ): Promise<CustomerSeats[]> {
+  const seats: CustomerSeats[] = []
+  for (const customerNumber of [...customerNumbers].sort()) seats.push(await loadOwnSeats(db, customerNumber, machine))
+  return seats
+}
+
+/** Seats and the length of the ledger are read by one statement, so that they fit together. */
+async function loadOwnSeats(db: Kysely<DB>, customerNumber: string, machine: Machine): Promise<CustomerSeats> {
   const { rows } = await sql<CustomerSeats>`
-    select m.customer_number,
-           (select count(*)::int from fulfillment f where f.customer_number = h.customer_number
-              and f.host_id_type = h.host_id_type and f.host_id = h.host_id) as ledger_rows,
-           a.license_changes, a.product_changes, a.activations
-      from unnest(${[...customerNumbers]}::text[]) m (customer_number)
-      left join host h on h.customer_number = m.customer_number and h.host_id_type = ${hostIdType}
-       and h.machine_id = ${machineId}
-     cross join lateral (
-       select coalesce(sum(e.license_changes), 0)::int as license_changes,
-              coalesce(sum(p.license_changes), 0)::int as product_changes,
-              coalesce(json_agg(${licensedJson}, 'seats', s.seats)), '[]') as activations
-         from host_seats s join ${soldEntitlements} e using (customer_number, activation_id)
-         left join ${catalogProducts} p using (part_number)
-        where s.customer_number = h.customer_number and s.host_id_type = h.host_id_type
-          and s.host_id = h.host_id and s.seats > 0) a
-     order by m.customer_number`.execute(db)
-  return rows
+    select ${customerNumber}::text as customer_number,
+           (select count(*)::int from fulfillment f where ${isOnMachine('f', customerNumber, machine)}) as ledger_rows,
+           coalesce(sum(e.license_changes), 0)::int as license_changes,
+           coalesce(sum(p.license_changes), 0)::int as product_changes,
+           coalesce(json_agg(${licensedJson}, 'seats', s.seats)), '[]') as activations
+      from host_seats s join ${soldEntitlements} e using (activation_id)
+      left join ${catalogProducts} p using (part_number)
+     where ${isOnMachine('s', customerNumber, machine)} and e.customer_number = ${customerNumber} and s.seats > 0`.execute(
+    db,
+  )
+  if (!rows[0]) throw new Error('an aggregate without a row')
+  return rows[0]
 }
 
 /** What a license file says of entitlements that need not be on any host, without seats. */

@@ -3,7 +3,7 @@ import { type Kysely, type RawBuilder, type SqlBool, sql, type Transaction } fro
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import type { FulfillmentAction, HostIdType } from '#domain/entitlements/fulfillment.ts'
 import type { DB } from '#server/db/schema.ts'
-import type { HostRow, Machine } from '#server/modules/activations/hosts/hosts.queries.ts'
+import { type HostRow, isOnMachine, type Machine } from '#server/modules/activations/hosts/hosts.queries.ts'
 import {
   isActivatable,
   lockEntitlements,
@@ -12,22 +12,22 @@ import {
 } from '#server/modules/entitlements/entitlements.public.ts'
 
 /**
- * Seats that each fulfillment still holds: its own count less what was returned of it. A return that names no fulfillment
- * (from an import) is taken from the oldest ones of the same entitlement and host.
+ * Seats that each fulfillment of a customer still holds: its own count less what was returned of it. A return that names no
+ * fulfillment (from an import) is taken from the oldest ones of the same entitlement and host.
  */
 const heldSeats = (isMeant: RawBuilder<SqlBool>) => sql`(
-  select customer_number, activation_id, host_id_type, host_id, fulfillment_id, first_at,
+  select activation_id, host_id_type, host_id, fulfillment_id, first_at,
          least(net, running - unassigned)::int as seats
     from (
       select t.*,
-             sum(greatest(net, 0)) over (partition by customer_number, activation_id, host_id_type, host_id
+             sum(greatest(net, 0)) over (partition by activation_id, host_id_type, host_id
                order by first_at, fulfillment_id) as running,
-             -sum(least(net, 0)) over (partition by customer_number, activation_id, host_id_type, host_id) as unassigned
+             -sum(least(net, 0)) over (partition by activation_id, host_id_type, host_id) as unassigned
         from (
-          select f.customer_number, f.activation_id, f.host_id_type, f.host_id,
+          select f.activation_id, f.host_id_type, f.host_id,
                  coalesce(f.parent_fulfillment_id, f.fulfillment_id) as fulfillment_id,
                  sum(f.fulfill_count) as net, min(f.fulfilled_at) as first_at
-            from fulfillment f where ${isMeant} group by 1, 2, 3, 4, 5) t) u
+            from fulfillment f where ${isMeant} group by 1, 2, 3, 4) t) u
    where net > 0 and running > unassigned)`
 
 type HeldSeats = {
@@ -49,12 +49,6 @@ async function findHeldSeats(
     select activation_id, host_id_type, host_id, fulfillment_id, seats from ${heldSeats(isMeant)} h`.execute(db)
   return rows
 }
-
-const isOnMachine = (customerNumbers: readonly string[], { hostIdType, machineId }: Machine) => sql<SqlBool>`
-  (f.customer_number, f.host_id_type, f.host_id) in (
-    select o.customer_number, o.host_id_type, o.host_id from host o
-     where o.customer_number = any (${[...customerNumbers]}) and o.host_id_type = ${hostIdType}
-       and o.machine_id = ${machineId})`
 
 /** Entitlements of fulfillments: which activation ids they are of. */
 export async function findFulfilledActivations(
@@ -145,7 +139,7 @@ const activationJson = (fulfillments: RawBuilder<unknown>) => sql`json_build_obj
   'CA[ENT|ansystype]', e.type, 'AnsysActivated', e.activated_count, 'AnsysFulfillments', ${fulfillments})`
 
 const NONE = sql`'[]'::json`
-const inOrder = sql`order by e.customer_number, e.product_name, e.ends_on, e.activation_id`
+const inOrder = sql`order by e.product_name, e.ends_on, e.activation_id`
 
 /** Everything of an account of which seats can be activated, as JSON. */
 export async function loadActivatableJson(db: Kysely<DB>, { customerNumber, today }: CustomerDay): Promise<string> {
@@ -156,34 +150,49 @@ export async function loadActivatableJson(db: Kysely<DB>, { customerNumber, toda
   return rows[0]?.text ?? '[]'
 }
 
-/** What some customers have on a machine, as JSON. */
+type MachineOptions = Partial<Record<'activeOnly' | 'sumOnly' | 'withActivatable', boolean | undefined>>
+
+/** What some customers have on a machine, as JSON, in the order of the customers. */
 export async function loadActivationsOnMachineJson(
   db: Kysely<DB>,
   customers: readonly CustomerDay[],
   machine: Machine,
-  { activeOnly = false, sumOnly = false, withActivatable = false },
+  options: MachineOptions,
 ): Promise<string> {
-  const numbers = customers.map(({ customerNumber }) => customerNumber)
+  const parts: string[] = []
+  for (const customer of customers.toSorted((one, other) => (one.customerNumber < other.customerNumber ? -1 : 1))) {
+    const part = await loadOwnActivations(db, customer, machine, options)
+    if (part !== null) parts.push(part)
+  }
+  return `[${parts.join(',')}]`
+}
+
+/** The elements of a JSON array; null if there are none. */
+async function loadOwnActivations(
+  db: Kysely<DB>,
+  { customerNumber, today }: CustomerDay,
+  machine: Machine,
+  { activeOnly = false, sumOnly = false, withActivatable = false }: MachineOptions,
+): Promise<string | null> {
   const fulfillments = sumOnly ? NONE : sql`coalesce(h.list, ${NONE})`
   const activatable = sql`
     union all
-    select e.customer_number, e.activation_id from (
-      select * from unnest(${numbers}::text[], ${customers.map(({ today }) => today)}::date[]) d (customer_number, today)
-    ) d join ${soldEntitlements} e using (customer_number)
-     where ${isActivatable(sql`d.today`)}
-       and not exists (select 1 from seated s where s.customer_number = e.customer_number and s.activation_id = e.activation_id)`
-  const { rows } = await sql<{ text: string }>`
+    select e.activation_id from ${soldEntitlements} e
+     where e.customer_number = ${customerNumber} and ${isActivatable(sql`${today}::date`)}
+       and not exists (select 1 from seated s where s.activation_id = e.activation_id)`
+  const { rows } = await sql<{ text: string | null }>`
     with seated as materialized (
-      select f.customer_number, f.activation_id from host_seats f
-       where ${isOnMachine(numbers, machine)} and (f.seats > 0 or not ${activeOnly}::boolean)),
+      select f.activation_id from host_seats f
+       where ${isOnMachine('f', customerNumber, machine)} and (f.seats > 0 or not ${activeOnly}::boolean)),
     held as (
-      select customer_number, activation_id,
+      select activation_id,
              json_agg(json_build_object('FulfillmentID', fulfillment_id, 'FulfillCount', seats)
                order by first_at, fulfillment_id) as list
-        from ${heldSeats(isOnMachine(numbers, machine))} t group by 1, 2)
-    select coalesce(json_agg(${activationJson(fulfillments)} ${inOrder}), '[]')::text as text
-      from (select customer_number, activation_id from seated ${withActivatable ? activatable : sql``}) s
-      join ${soldEntitlements} e using (customer_number, activation_id)
-      left join held h using (customer_number, activation_id)`.execute(db)
-  return rows[0]?.text ?? '[]'
+        from ${heldSeats(isOnMachine('f', customerNumber, machine))} t group by 1)
+    select string_agg(${activationJson(fulfillments)}::text, ',' ${inOrder}) as text
+      from (select activation_id from seated ${withActivatable ? activatable : sql``}) s
+      join ${soldEntitlements} e using (activation_id)
+      left join held h using (activation_id)
+     where e.customer_number = ${customerNumber}`.execute(db)
+  return rows[0]?.text ?? null
 }
