@@ -37,6 +37,7 @@ const scope = {
   history: null,
   timeZone: 'UTC',
   today: dayIn('UTC', systemClock.now()),
+  isSharing: false,
 }
 const whose = { customerNumber: CUSTOMER, state: 'Active' as const }
 const busiest = { host_id_type: 'ETHERNET' as const, host_id: hostId(1) }

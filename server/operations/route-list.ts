@@ -11,7 +11,7 @@ type AnyList = List<any, any, any, any>
 type Source<L extends AnyList, S extends ListScope> = {
   readonly source: ListSource<S, ListFields>
   /** Whose rows the call is about: what the caller may see, and never more. */
-  scope(call: Call<L['page']>): S
+  scope(call: Call<L['page']>): S | Promise<S>
   /** The scope of calls that read many rows, where something is worth looking up first. */
   wideScope?(call: Call<L['count']>): Promise<S>
   /** How the list is exported, if the contract says that it can be. */
@@ -31,7 +31,13 @@ export function routeList<
 
   if (offers(list.page))
     route(list.page, async (call) => {
-      const { json, token } = await call.services.lists.page(call.db, source, scope(call), call.body, zoneOf(call))
+      const { json, token } = await call.services.lists.page(
+        call.db,
+        source,
+        await scope(call),
+        call.body,
+        zoneOf(call),
+      )
       return successJson(json, { token })
     })
   if (offers(list.count))

@@ -73,7 +73,7 @@ export async function loadHistory(
         select * from fulfillment f
          where f.customer_number = ${customerNumber} and f.host_id_type = h.host_id_type and f.host_id = h.host_id
          order by f.fulfilled_at desc, f.fulfillment_id desc limit ${limit}) f
-      join ${soldEntitlements} e using (customer_number, activation_id)
+      join ${soldEntitlements} e on e.customer_number = ${customerNumber} and e.activation_id = f.activation_id
      order by h.position, f.fulfilled_at, e.product_name, f.activation_id, f.fulfillment_id`.execute(db)
   const histories = hosts.map((): HistoryEntry[] => [])
   for (const row of rows) histories[row.position - 1]?.push(toEntry(row))
@@ -108,14 +108,14 @@ export async function loadRehosts(
                and f.action = 'REHOST'
              order by f.fulfilled_at desc limit ${limit}) f
       cross join lateral (
-        select o.customer_number, o.host_id_type, o.host_id from fulfillment o
-         where o.customer_number = f.customer_number and o.activation_id = f.activation_id and o.action = 'REHOST'
+        select o.host_id_type, o.host_id from fulfillment o
+         where o.customer_number = ${customerNumber} and o.activation_id = f.activation_id and o.action = 'REHOST'
            and (o.host_id_type, o.host_id) <> (f.host_id_type, f.host_id)
            and case when f.fulfill_count < 0 then o.fulfill_count > 0 and o.fulfilled_at >= f.fulfilled_at
                     else o.fulfill_count < 0 and o.fulfilled_at <= f.fulfilled_at end
          order by greatest(o.fulfilled_at - f.fulfilled_at, f.fulfilled_at - o.fulfilled_at),
                   o.modified_by = f.modified_by desc limit 1) o
-      join host h on (h.customer_number, h.host_id_type, h.host_id) = (o.customer_number, o.host_id_type, o.host_id)`.execute(
+      join host h on h.customer_number = ${customerNumber} and h.host_id_type = o.host_id_type and h.host_id = o.host_id`.execute(
     db,
   )
   return rows

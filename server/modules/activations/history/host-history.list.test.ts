@@ -16,7 +16,7 @@ test.each([0, 25, 100, 400, 5000])(
   async (days) => {
     const today = addDays(dayIn('UTC', portal.clock.now()), days)
     for (const customerNumber of ['100001', '100002', '100003', '100006', '100008', '100009']) {
-      const scope = { customerNumber, state: 'Active', history: null, timeZone: 'UTC', today } as const
+      const scope = { customerNumber, state: 'Active', history: null, timeZone: 'UTC', today, isSharing: true } as const
       const { rows } = await fetchRows(portal.db, hostHistorySource, scope, { limit: 1000 })
       const servers = await listServers(portal.db, customerNumber, today)
       const expected = servers

@@ -3,7 +3,7 @@ import { HISTORY_FIELDS, hostHistoryList } from '#contract/activations/history/h
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import { listSource } from '#server/lists/list-source.ts'
 import { HISTORY_COLUMNS, historyFilter } from '#server/modules/activations/history/history.queries.ts'
-import { isFileOutOfDate } from '#server/modules/activations/hosts/hosts.queries.ts'
+import { isFileOutOfDate, joinGroups } from '#server/modules/activations/hosts/hosts.queries.ts'
 import { soldEntitlements } from '#server/modules/entitlements/entitlements.public.ts'
 
 /** Which hosts a call is about. A history filter is part of it: it decides which entry stands for the host. */
@@ -14,12 +14,15 @@ export type HostHistoryScope = {
   readonly history: string | null
   readonly timeZone: string
   readonly today: CalendarDay
+  /** Whether the account shares a license server with others. */
+  readonly isSharing: boolean
 }
 
-const newestEntry = ({ history, timeZone }: HostHistoryScope) => sql`
+const newestEntry = ({ customerNumber, history, timeZone }: HostHistoryScope) => sql`
   select ${sql.join(Object.values(HISTORY_COLUMNS).map((column, at) => sql.raw(`${column} as c${at}`)))}
-    from fulfillment f join ${soldEntitlements} e using (customer_number, activation_id)
-   where f.customer_number = h.customer_number and f.host_id_type = h.host_id_type and f.host_id = h.host_id
+    from fulfillment f join ${soldEntitlements} e using (activation_id)
+   where f.customer_number = ${customerNumber} and f.host_id_type = h.host_id_type and f.host_id = h.host_id
+     and e.customer_number = ${customerNumber}
      and ${historyFilter(history === null ? undefined : JSON.parse(history), timeZone)}
    order by f.fulfilled_at desc, f.fulfillment_id desc limit 1`
 
@@ -27,8 +30,8 @@ const entryColumns = Object.fromEntries(
   Object.keys(HISTORY_FIELDS).map((name) => [name, `n.c${Object.keys(HISTORY_COLUMNS).indexOf(name)}`]),
 ) as Record<keyof typeof HISTORY_FIELDS, string>
 
-const holdsSeats = sql<SqlBool>`exists (
-  select from host_seats s where s.customer_number = h.customer_number and s.host_id_type = h.host_id_type
+const holdsSeats = (customerNumber: string) => sql<SqlBool>`exists (
+  select 1 from host_seats s where s.customer_number = ${customerNumber} and s.host_id_type = h.host_id_type
      and s.host_id = h.host_id and s.seats > 0)`
 
 export const hostHistorySource = listSource(hostHistoryList, {
@@ -38,18 +41,18 @@ export const hostHistorySource = listSource(hostHistoryList, {
     serverIdType: `case when h.host_id like '%,%' then concat_ws(',', h.host_id_type, h.host_id_type, h.host_id_type)
       else h.host_id_type end`,
     hostid: `case h.host_id_type when 'ETHERNET' then 'MAC_ADDRESS' else h.host_id_type end || '=' || h.host_id`,
-    isShared: 'm.group_id is not null',
+    isShared: 'g.parts is not null',
     licenseFile: 'd.license_file',
     ...entryColumns,
   },
   from: (scope: HostHistoryScope) => sql`
     host h
-    left join shared_server_member m on m.customer_number = h.customer_number
-     and m.host_id_type = h.host_id_type and m.machine_id = h.machine_id
+    ${joinGroups(scope.customerNumber, scope.isSharing)}
     cross join lateral (${newestEntry(scope)}) n
-    cross join lateral (select case when ${isFileOutOfDate(scope.today)} then 'Out of date' else 'Up to date' end
-      as license_file) d`,
+    cross join lateral (
+      select case when ${isFileOutOfDate(scope.customerNumber, scope.today)} then 'Out of date' else 'Up to date' end
+          as license_file) d`,
   scope: ({ customerNumber, state }: HostHistoryScope) => sql<SqlBool>`
     h.customer_number = ${customerNumber} and h.removed_at is null
-    and ${state === null ? sql<SqlBool>`true` : sql<SqlBool>`${holdsSeats} = ${state === 'Active'}`}`,
+    and ${state === null ? sql<SqlBool>`true` : sql<SqlBool>`${holdsSeats(customerNumber)} = ${state === 'Active'}`}`,
 })

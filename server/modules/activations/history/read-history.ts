@@ -1,3 +1,4 @@
+import type { Kysely } from 'kysely'
 import {
   type getHistory as historyOperation,
   MOST_ENTRIES,
@@ -9,24 +10,28 @@ import { type HistoryEntry, historyGroups, type OtherHost } from '#domain/activa
 import { hostTimeline } from '#domain/activations/history/host-timeline.ts'
 import { dayIn } from '#domain/calendar/calendar-day.ts'
 import { listActsOn } from '#server/audit/audit.queries.ts'
+import type { DB } from '#server/db/schema.ts'
 import { type ReadyJson, successJson } from '#server/http/envelope.ts'
 import { historyFilter, loadHistory, loadRehosts } from '#server/modules/activations/history/history.queries.ts'
 import type { HostHistoryScope } from '#server/modules/activations/history/host-history.list.ts'
+import { isSharingServers } from '#server/modules/activations/hosts/hosts.queries.ts'
 import { readMachine, requireHost, toHostIdentity } from '#server/modules/activations/hosts/named-host.ts'
 import { listFileFacts } from '#server/modules/activations/license-files/license-files.queries.ts'
 import { listForcedReturns } from '#server/modules/activations/plans/host-plans.queries.ts'
 import type { Call, Result } from '#server/operations/route.ts'
 
 type HistoryRequest = {
+  readonly db: Kysely<DB>
   readonly body: { readonly customerNumber: string; readonly state?: 'Active' | 'Inactive'; readonly history?: unknown }
   readonly timeZone: string
   readonly now: Date
 }
 
-export function hostHistoryScope({ body, timeZone, now }: HistoryRequest): HostHistoryScope {
+export async function hostHistoryScope({ body, db, timeZone, now }: HistoryRequest): Promise<HostHistoryScope> {
   const { customerNumber, state = null, history } = body
   const entries = history === undefined ? null : JSON.stringify(history)
-  return { customerNumber, state, history: entries, timeZone, today: dayIn(timeZone, now) }
+  const isSharing = await isSharingServers(db, customerNumber)
+  return { customerNumber, state, history: entries, timeZone, today: dayIn(timeZone, now), isSharing }
 }
 
 type HostHistory = DataOf<typeof historyOperation>[number]

@@ -41,7 +41,7 @@ export async function exportServers(call: Call<typeof operation>): Promise<SentF
     // A triad is named by its three ids.
     const isNamed = ({ serverId }: HostRow) => named.size === 0 || hostParts(serverId).every((id) => named.has(id))
     let isFirst = true
-    for await (const rows of services.lists.rows(db, hostHistorySource, hostHistoryScope(call), body, {
+    for await (const rows of services.lists.rows(db, hostHistorySource, await hostHistoryScope(call), body, {
       later,
       timeZone,
     }))

@@ -138,19 +138,17 @@ export type ServerRow = {
   is_changed_since: boolean
 }
 
-/**
- * All hosts of an account. Sums and lengths of the ledger are taken once for the whole account, and only shared servers
- * look at other customers' ledgers and entitlements: how often they changed, nothing else.
- */
+/** All hosts of an account. Sums and lengths of the ledger are taken once for the whole account. */
 export async function listServerRows(db: Kysely<DB>, customerNumber: string, today: CalendarDay): Promise<ServerRow[]> {
+  const groups = joinGroups(customerNumber, await isSharingServers(db, customerNumber))
   const { rows } = await sql<ServerRow>`
     with seats as (
       select s.host_id_type, s.host_id, sum(s.seats)::int as seats,
              coalesce(sum(s.seats) filter (where e.ends_on >= ${today}::date), 0)::int as usable_seats,
              ${licenseChanges} as changes
-        from host_seats s join ${soldEntitlements} e using (customer_number, activation_id)
+        from host_seats s join ${soldEntitlements} e using (activation_id)
         left join ${catalogProducts} p using (part_number)
-       where s.customer_number = ${customerNumber} and s.seats > 0
+       where s.customer_number = ${customerNumber} and e.customer_number = ${customerNumber} and s.seats > 0
        group by 1, 2),
     ledger as (
       select host_id_type, host_id, count(*)::int as length from fulfillment
@@ -159,19 +157,16 @@ export async function listServerRows(db: Kysely<DB>, customerNumber: string, tod
       select distinct on (host_id_type, host_id) host_id_type, host_id, generated_at, generated_by, first_end, made_from
         from license_file where customer_number = ${customerNumber}
        order by host_id_type, host_id, position desc)
-    select h.host_id, h.host_name, h.host_id_type, h.port, h.is_borrowable, m.group_id is not null as is_shared,
+    select h.host_id, h.host_name, h.host_id_type, h.port, h.is_borrowable, g.parts is not null as is_shared,
            coalesce(s.seats, 0) as seats, coalesce(s.usable_seats, 0) as usable_seats,
            coalesce(l.length, 0) as ledger_rows, f.generated_at, f.generated_by, f.first_end,
-           f.made_from is distinct from case
-             when m.group_id is null
-               then ${madeFromPart(sql`h.customer_number`, sql`coalesce(l.length, 0)`, sql`coalesce(s.changes, '')`)}
-             else ${partsOfGroup} end as is_changed_since
+           f.made_from is distinct from coalesce(g.parts,
+             h.customer_number || ':' || coalesce(l.length, 0) || coalesce(s.changes, '')) as is_changed_since
       from host h
       left join seats s on s.host_id_type = h.host_id_type and s.host_id = h.host_id
       left join ledger l on l.host_id_type = h.host_id_type and l.host_id = h.host_id
       left join files f on f.host_id_type = h.host_id_type and f.host_id = h.host_id
-      left join shared_server_member m on m.customer_number = h.customer_number
-       and m.host_id_type = h.host_id_type and m.machine_id = h.machine_id
+      ${groups}
      where h.customer_number = ${customerNumber} and h.removed_at is null`.execute(db)
   return rows
 }
@@ -186,62 +181,78 @@ export async function listHostsEnding(
     select h.* from host h
      where h.customer_number = ${customerNumber} and (h.host_id_type, h.host_id) in (
        select s.host_id_type, s.host_id
-         from host_seats s join ${soldEntitlements} e using (customer_number, activation_id)
-        where s.customer_number = ${customerNumber} and s.seats > 0 and e.ends_on <= ${lastDay}::date)
+         from host_seats s join ${soldEntitlements} e using (activation_id)
+        where s.customer_number = ${customerNumber} and e.customer_number = ${customerNumber} and s.seats > 0
+          and e.ends_on <= ${lastDay}::date)
      order by h.host_name, h.host_id`.execute(db)
   return rows
 }
 
 /**
- * Whether the license file of `host h left join shared_server_member m` is out of date: the SQL side of `isOutOfDate`. For
- * the hosts of a page; where all hosts of an account are asked for, `listServerRows` is faster.
+ * Whether the license file of `host h ${joinGroups(…)}` is out of date: the SQL side of `isOutOfDate`. For the hosts of a
+ * page; where all hosts of an account are asked for, `listServerRows` is faster.
  */
-export function isFileOutOfDate(today: CalendarDay): RawBuilder<SqlBool> {
-  const ofHost = (alias: string) =>
-    sql.raw(`${alias}.customer_number = h.customer_number and ${alias}.host_id_type = h.host_id_type
-      and ${alias}.host_id = h.host_id`)
+export function isFileOutOfDate(customerNumber: string, today: CalendarDay): RawBuilder<SqlBool> {
+  const ofHost = (alias: string) => sql`${sql.ref(alias)}.customer_number = ${customerNumber}
+    and ${sql.ref(alias)}.host_id_type = h.host_id_type and ${sql.ref(alias)}.host_id = h.host_id`
   return sql<SqlBool>`
-    exists (select 1 from host_seats s join ${soldEntitlements} e using (customer_number, activation_id)
-             where ${ofHost('s')} and s.seats > 0 and e.ends_on >= ${today}::date)
+    exists (select 1 from host_seats s join ${soldEntitlements} e using (activation_id)
+             where ${ofHost('s')} and s.seats > 0 and e.customer_number = ${customerNumber} and e.ends_on >= ${today}::date)
     and coalesce((
-      select coalesce(f.first_end < ${today}::date, false) or f.made_from is distinct from case
-               when m.group_id is null
-                 then ${madeFromPart(
-                   sql`h.customer_number`,
-                   sql`(select count(*) from fulfillment l where ${ofHost('l')})`,
-                   licenseChangesOn(ofHost('s')),
-                 )}
-               else ${partsOfGroup} end
+      select coalesce(f.first_end < ${today}::date, false) or f.made_from is distinct from coalesce(g.parts,
+               h.customer_number || ':' || (select count(*) from fulfillment l where ${ofHost('l')})
+               || ${licenseChangesOn(ofHost('s'), sql`${customerNumber}`)})
         from license_file f where ${ofHost('f')} order by f.position desc limit 1), true)`
 }
 
-/** What the file of one customer is made from, as `madeFromText` writes it. */
-function madeFromPart(customer: RawBuilder<unknown>, rows: RawBuilder<unknown>, changes: RawBuilder<unknown>) {
-  return sql`(${customer} || ':' || ${rows} || ${changes})`
-}
-
 /** How often entitlements with seats on a host have changed: while the ledger has the same length, they are the same ones. */
-function licenseChangesOn(isOfHost: RawBuilder<unknown>) {
+function licenseChangesOn(isOfHost: RawBuilder<unknown>, customerNumber: RawBuilder<unknown>) {
   return sql`(select ${licenseChanges}
-    from host_seats s join ${soldEntitlements} e using (customer_number, activation_id)
-    left join ${catalogProducts} p using (part_number) where ${isOfHost} and s.seats > 0)`
+    from host_seats s join ${soldEntitlements} e using (activation_id)
+    left join ${catalogProducts} p using (part_number)
+   where ${isOfHost} and e.customer_number = ${customerNumber} and s.seats > 0)`
 }
 
-const ofMember = (alias: string) =>
-  sql.raw(`${alias}.customer_number = o.customer_number and ${alias}.host_id_type = o.host_id_type
-    and ${alias}.host_id = o.host_id`)
+/**
+ * Whether an account shares a license server. If not, statements about it read nothing of other customers, whose rows may be
+ * on other nodes.
+ */
+export async function isSharingServers(db: Kysely<DB>, customerNumber: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('shared_server_member')
+    .select('group_id')
+    .where('customer_number', '=', customerNumber)
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}
 
-/** What `license_file.made_from` would be now for the group of `shared_server_member m`. */
-const partsOfGroup = sql`(
-  select string_agg(${madeFromPart(
-    sql`g.customer_number`,
-    sql`(select count(*) from fulfillment r where ${ofMember('r')})`,
-    licenseChangesOn(ofMember('s')),
-  )}, ',' order by g.customer_number)
-    from shared_server_member g
-    left join host o on o.customer_number = g.customer_number and o.host_id_type = g.host_id_type
-     and o.machine_id = g.machine_id
-   where g.group_id = m.group_id)`
+/**
+ * Joins to `host h` as `g.parts` what `license_file.made_from` of a shared server would be now, as `madeFromText` writes it;
+ * null for any other. Of other customers it takes how often ledgers and entitlements changed, nothing else.
+ */
+export function joinGroups(customerNumber: string, isSharing: boolean): RawBuilder<unknown> {
+  if (!isSharing) return sql`cross join (select null::text as parts) g`
+  const ofMember = (alias: string) =>
+    sql.raw(`${alias}.customer_number = o.customer_number and ${alias}.host_id_type = o.host_id_type
+      and ${alias}.host_id = o.host_id`)
+  const members = sql`shared_server_member m join shared_server_member g using (group_id)`
+  return sql`
+    left join (
+      select m.host_id_type, m.machine_id,
+             string_agg(g.customer_number || ':' || coalesce(o.part, '0'), ',' order by g.customer_number) as parts
+        from ${members}
+        left join (
+          select o.customer_number, o.host_id_type, o.machine_id,
+                 (select count(*) from fulfillment l where ${ofMember('l')})
+                 || ${licenseChangesOn(ofMember('s'), sql`o.customer_number`)} as part
+            from ${members} join host o on o.customer_number = g.customer_number and o.host_id_type = g.host_id_type
+             and o.machine_id = g.machine_id
+           where m.customer_number = ${customerNumber}) o
+          on o.customer_number = g.customer_number and o.host_id_type = g.host_id_type and o.machine_id = g.machine_id
+       where m.customer_number = ${customerNumber}
+       group by 1, 2) g on g.host_id_type = h.host_id_type and g.machine_id = h.machine_id`
+}
 
 /** The rows of `${alias}` that a customer has on a machine. */
 export function isOnMachine(alias: string, customerNumber: string, { hostIdType, machineId }: Machine) {
@@ -264,8 +275,9 @@ export async function listHostsWithSeats(
       select json_agg(json_build_object(
                'host_name', h.host_name, 'host_id', h.host_id, 'host_id_type', h.host_id_type, 'seats', s.seats)
              order by s.seats desc, h.host_name, h.host_id)
-        from host_seats s join host h using (customer_number, host_id_type, host_id)
-       where s.customer_number = e.customer_number and s.activation_id = e.activation_id and s.seats > 0
+        from host_seats s join host h using (host_id_type, host_id)
+       where s.customer_number = ${customerNumber} and h.customer_number = ${customerNumber}
+         and s.activation_id = ${activationId} and s.seats > 0
     ), '[]') as hosts
       from ${soldEntitlements} e
      where e.customer_number = ${customerNumber} and e.activation_id = ${activationId}
