@@ -68,7 +68,7 @@ async function doNextStep(
   if (!next) {
     if (stopped.size > 0) await endStopped(tx, plan, stopped, now)
     // A save can find that others have done everything already.
-    else await finishPlan(tx, key, now)
+    else await finishPlan(tx, plan, now)
     return true
   }
   const context = { tx, plan, now, services }
@@ -85,10 +85,10 @@ async function doNextStep(
       stopped.set(next.step.customerNumber, error)
       return false
     }
-    await failPlan(tx, key, error, now)
+    await failPlan(tx, plan, error, now)
     return isUnknown ? error : true
   }
-  const isFinished = await noteDone(tx, key, next.position, now)
+  const isFinished = await noteDone(tx, plan, next.position, now)
   checkpoint('within')
   return isFinished
 }
@@ -98,10 +98,9 @@ async function endStopped(tx: Transaction<DB>, plan: StoredPlan, stopped: Stoppe
   const [refusal] = stopped.values()
   if (!refusal) return
   const { code, message } = refusal
-  const key = { customerNumber: plan.customer_number, id: plan.plan_id }
-  const waiting = plan.action === 'REHOST' ? await listWaitingCustomers(tx, key) : []
-  if (waiting.length === 0) return failPlan(tx, key, refusal, now)
-  await stopPlan(tx, key, { code, message: `${message} ${GOES_ON}` }, now, waiting)
+  const waiting = plan.action === 'REHOST' ? await listWaitingCustomers(tx, plan) : []
+  if (waiting.length === 0) return failPlan(tx, plan, refusal, now)
+  await stopPlan(tx, plan, { code, message: `${message} ${GOES_ON}` }, now, waiting)
 }
 
 /** Carries out plans. A plan that was stopped by a rule has failed; after anything else it is taken up again. */

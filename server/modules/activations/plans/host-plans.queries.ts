@@ -93,13 +93,15 @@ export async function isBusy(db: Kysely<DB>, { customerNumber, machine }: Custom
 }
 
 /** Seats of entitlements that plans hold at the moment. Ask once the entitlements are locked. */
-export function findReserved(
+export async function findReserved(
   db: Kysely<DB>,
   customerNumber: string,
   activationIds: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
-  const keys = [...new Set(activationIds)].map((activationId) => ({ customerNumber, activationId }))
-  return countReserved(db, keys)
+  const { rows } = await sql<{ activation_id: string; seats: number }>`
+    select activation_id, sum(seats)::int as seats from reserved_seats
+     where customer_number = ${customerNumber} and activation_id = any (${[...activationIds]}) group by 1`.execute(db)
+  return new Map(rows.map((row) => [row.activation_id, row.seats]))
 }
 
 /** Seats that plans hold, of entitlements of several customers. */
@@ -180,18 +182,19 @@ export function findNextStep(
 }
 
 /** Notes that a step is done; with the last one, the plan is. */
-export async function noteDone(tx: Transaction<DB>, key: PlanKey, position: number, now: Date): Promise<boolean> {
+export async function noteDone(tx: Transaction<DB>, plan: StoredPlan, position: number, now: Date): Promise<boolean> {
+  const { customer_number, plan_id } = plan
   await tx
     .updateTable('host_plan_step')
     .set({ done_at: now })
-    .where('customer_number', '=', key.customerNumber)
-    .where('plan_id', '=', key.id)
+    .where('customer_number', '=', customer_number)
+    .where('plan_id', '=', plan_id)
     .where('position', '=', position)
     .execute()
-  const next = await findNextStep(tx, key)
+  const next = await findNextStep(tx, { customerNumber: customer_number, id: plan_id })
   if (next)
-    await update(tx, key).set({ state: 'running', finished_at: null, failure_code: null, failure: null }).execute()
-  else await finishPlan(tx, key, now)
+    await update(tx, plan).set({ state: 'running', finished_at: null, failure_code: null, failure: null }).execute()
+  else await finishPlan(tx, plan, now)
   return next === undefined
 }
 
@@ -209,55 +212,67 @@ export async function noteSkipped(
 }
 
 /** Ends a plan of which nothing is left to do. */
-export async function finishPlan(tx: Transaction<DB>, key: PlanKey, now: Date): Promise<void> {
-  await update(tx, key).set({ state: 'done', finished_at: now, failure_code: null, failure: null }).execute()
-  await letGo(tx, key)
+export async function finishPlan(tx: Transaction<DB>, plan: StoredPlan, now: Date): Promise<void> {
+  await update(tx, plan).set({ state: 'done', finished_at: now, failure_code: null, failure: null }).execute()
+  await letGo(tx, plan)
 }
 
 type Failure = { readonly code: FailureCode; readonly message: string }
 
 /** Ends a plan that cannot go on: it lets go of its hosts and of the seats in its hands. */
-export async function failPlan(tx: Transaction<DB>, key: PlanKey, failure: Failure, now: Date): Promise<void> {
-  await noteFailure(tx, key, failure, now)
-  await letGo(tx, key)
+export async function failPlan(tx: Transaction<DB>, plan: StoredPlan, failure: Failure, now: Date): Promise<void> {
+  await noteFailure(tx, plan, failure, now)
+  await letGo(tx, plan)
 }
 
 /** Stops a plan that is to go on later: it keeps its seats, and the hosts of those customers whose seats are waiting. */
 export async function stopPlan(
   tx: Transaction<DB>,
-  key: PlanKey,
+  plan: StoredPlan,
   failure: Failure,
   now: Date,
   waiting: readonly string[],
 ): Promise<void> {
-  await noteFailure(tx, key, failure, now)
-  await tx.deleteFrom('busy_host').where('plan_id', '=', key.id).where('customer_number', 'not in', waiting).execute()
+  await noteFailure(tx, plan, failure, now)
+  await tx
+    .deleteFrom('busy_host')
+    .where('plan_id', '=', plan.plan_id)
+    .where('customer_number', 'not in', waiting)
+    .execute()
 }
 
-async function noteFailure(tx: Transaction<DB>, key: PlanKey, { code, message }: Failure, now: Date): Promise<void> {
-  await update(tx, key).set({ state: 'failed', finished_at: now, failure_code: code, failure: message }).execute()
+async function noteFailure(
+  tx: Transaction<DB>,
+  plan: StoredPlan,
+  { code, message }: Failure,
+  now: Date,
+): Promise<void> {
+  await update(tx, plan).set({ state: 'failed', finished_at: now, failure_code: code, failure: message }).execute()
 }
 
 /** Customers whose seats the plan has returned and not yet activated. */
-export async function listWaitingCustomers(tx: Transaction<DB>, { id }: PlanKey): Promise<string[]> {
-  const rows = await tx
-    .selectFrom('reserved_seats')
-    .select('customer_number')
-    .distinct()
-    .where('plan_id', '=', id)
-    .where('seats', '>', 0)
-    .execute()
-  return rows.map((row) => row.customer_number)
+export async function listWaitingCustomers(tx: Transaction<DB>, { plan_id, request }: StoredPlan): Promise<string[]> {
+  const waiting: string[] = []
+  for (const customerNumber of request.customers) {
+    const seats = await findReservedBy(tx, plan_id, customerNumber)
+    if ([...seats.values()].some((count) => count > 0)) waiting.push(customerNumber)
+  }
+  return waiting
 }
 
 /** A finished plan holds no seats and no hosts. */
-async function letGo(tx: Transaction<DB>, { id }: PlanKey): Promise<void> {
-  await tx.deleteFrom('reserved_seats').where('plan_id', '=', id).execute()
-  await tx.deleteFrom('busy_host').where('plan_id', '=', id).execute()
+async function letGo(tx: Transaction<DB>, { plan_id, request }: StoredPlan): Promise<void> {
+  for (const customerNumber of request.customers)
+    await tx
+      .deleteFrom('reserved_seats')
+      .where('customer_number', '=', customerNumber)
+      .where('plan_id', '=', plan_id)
+      .execute()
+  await tx.deleteFrom('busy_host').where('plan_id', '=', plan_id).execute()
 }
 
-function update(tx: Transaction<DB>, { customerNumber, id }: PlanKey) {
-  return tx.updateTable('host_plan').where('customer_number', '=', customerNumber).where('plan_id', '=', id)
+function update(tx: Transaction<DB>, { customer_number, plan_id }: StoredPlan) {
+  return tx.updateTable('host_plan').where('customer_number', '=', customer_number).where('plan_id', '=', plan_id)
 }
 
 /** A plan and how far it is. */
@@ -292,14 +307,14 @@ export async function listPlanRows(db: Kysely<DB>, customerNumber: string, planI
                coalesce(jsonb_agg(step->'customerNumber' order by position) filter (where step->>'kind' = 'generate' and not step ? 'isSkipped'), '[]') as licensed
           from host_plan_step s
           cross join lateral (select ${seats} as seats) of_step
-         where s.customer_number = p.customer_number and s.plan_id = p.plan_id) s
+         where s.customer_number = ${customerNumber} and s.plan_id = p.plan_id) s
       left join lateral (
         select step from host_plan_step s
-         where s.customer_number = p.customer_number and s.plan_id = p.plan_id and s.done_at is null
+         where s.customer_number = ${customerNumber} and s.plan_id = p.plan_id and s.done_at is null
          order by position limit 1) n on true
       left join lateral (
         select step from host_plan_step s
-         where s.customer_number = p.customer_number and s.plan_id = p.plan_id and s.done_at is not null
+         where s.customer_number = ${customerNumber} and s.plan_id = p.plan_id and s.done_at is not null
            and step->>'kind' = 'email' limit 1) m on true
      order by p.requested_at desc, p.plan_id`.execute(db)
   return rows
@@ -327,7 +342,7 @@ export async function listForcedReturns(
   const { rows } = await sql<ForcedReturn>`
     select s.done_at as time, p.requested_by, coalesce(p.request ->> 'reason', '') as reason
       from host_plan p join host_plan_step s using (customer_number, plan_id)
-     where p.customer_number = ${customerNumber} and p.action = 'FORCE_RETURN'
+     where p.customer_number = ${customerNumber} and s.customer_number = ${customerNumber} and p.action = 'FORCE_RETURN'
        and p.request -> 'source' ->> 'serverId' = ${hostId}
        and s.step ->> 'kind' = 'return' and s.done_at is not null`.execute(db)
   return rows
