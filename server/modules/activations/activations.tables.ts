@@ -122,5 +122,5 @@ export const activationsTables: Tables<ActivationsRows> = {
     'reserved_seats',
     'busy_host',
   ],
-  reads: { entitlement: 'Entries of an imported ledger are judged by the quantities of their entitlements.' },
+  reads: {},
 }

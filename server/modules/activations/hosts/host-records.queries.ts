@@ -75,14 +75,14 @@ async function refuseHostsInUse(
   if (hidden.length === 0) return new Map()
   const column = (field: string) => hidden.map(({ after }) => String(after[field]))
   const { rows } = await sql<Use>`
-    select (k.position - 1)::int as at,
-           coalesce((select sum(s.seats) from host_seats s where s.customer_number = k.customer_number
-              and s.host_id_type = k.host_id_type and s.host_id = k.host_id), 0)::int as seats,
-           exists (select 1 from host h join busy_host b using (customer_number, host_id_type, machine_id)
-                    where h.customer_number = k.customer_number and h.host_id_type = k.host_id_type
-                      and h.host_id = k.host_id) as is_busy
-      from unnest(${column('customerNumber')}::text[], ${column('hostIdType')}::text[], ${column('hostId')}::text[])
-           with ordinality as k (customer_number, host_id_type, host_id, position)`.execute(tx)
+    select (k.position - 1)::int as at, coalesce(sum(s.seats), 0)::int as seats, bool_or(b.plan_id is not null) as is_busy
+      from host h
+      join unnest(${column('customerNumber')}::text[], ${column('hostIdType')}::text[], ${column('hostId')}::text[])
+           with ordinality as k (customer_number, host_id_type, host_id, position)
+           using (customer_number, host_id_type, host_id)
+      left join host_seats s using (customer_number, host_id_type, host_id)
+      left join busy_host b using (customer_number, host_id_type, machine_id)
+     group by 1`.execute(tx)
   return new Map(
     rows.flatMap((use) => {
       const refused = refusalOf(use)

@@ -1,6 +1,8 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { FulfillmentRecord } from '#contract/data/fulfillments.ts'
 import type { DB } from '#server/db/schema.ts'
+import { findReserved } from '#server/modules/activations/plans/host-plans.queries.ts'
+import { lockEntitlements } from '#server/modules/entitlements/entitlements.public.ts'
 
 export type LedgerEntry = Required<Omit<FulfillmentRecord, 'parentFulfillmentId'>> & {
   readonly parentFulfillmentId: string | null
@@ -55,17 +57,21 @@ export async function lockEntitledSeats(
   tx: Transaction<DB>,
   entries: readonly Pick<LedgerEntry, 'customerNumber' | 'activationId'>[],
 ): Promise<EntitledSeats[]> {
-  const { rows } = await sql<EntitledSeats>`
-    select e.customer_number as "customerNumber", e.activation_id as "activationId", e.kind = 'SSL' as "isActivatable",
-           (e.line_item_quantity - e.activated_count - coalesce((
-             select sum(r.seats) from reserved_seats r
-              where r.customer_number = e.customer_number and r.activation_id = e.activation_id), 0))::int as available
-      from entitlement e
-     where (e.customer_number, e.activation_id) in (
-       select * from unnest(${entries.map((one) => one.customerNumber)}::text[],
-                            ${entries.map((one) => one.activationId)}::text[]))
-     order by e.customer_number, e.activation_id for no key update`.execute(tx)
-  return rows
+  const byCustomer = Map.groupBy(entries, ({ customerNumber }) => customerNumber)
+  const found: EntitledSeats[] = []
+  for (const customerNumber of [...byCustomer.keys()].sort()) {
+    const ids = byCustomer.get(customerNumber)?.map(({ activationId }) => activationId) ?? []
+    const entitlements = await lockEntitlements(tx, customerNumber, ids)
+    const reserved = await findReserved(tx, customerNumber, ids)
+    for (const [activationId, { kind, line_item_quantity, activated_count }] of entitlements)
+      found.push({
+        customerNumber,
+        activationId,
+        isActivatable: kind === 'SSL',
+        available: line_item_quantity - activated_count - (reserved.get(activationId) ?? 0),
+      })
+  }
+  return found
 }
 
 export type SeatsOnHost = Pick<LedgerEntry, 'customerNumber' | 'activationId' | 'hostIdType' | 'hostId'> & {
@@ -85,8 +91,8 @@ export async function findSeatsOnHosts(
               ${entries.map((one) => one.hostIdType)}::text[], ${entries.map((one) => one.hostId)}::text[])
               as e (customer_number, activation_id, host_id_type, host_id)) k
       join host h on h.customer_number = k.customer_number and h.host_id_type = k.host_id_type and h.host_id = k.host_id
-      left join host_seats s on s.customer_number = k.customer_number and s.activation_id = k.activation_id
-       and s.host_id_type = k.host_id_type and s.host_id = k.host_id`.execute(tx)
+      left join host_seats s on s.customer_number = h.customer_number and s.activation_id = k.activation_id
+       and s.host_id_type = h.host_id_type and s.host_id = h.host_id`.execute(tx)
   return rows
 }
 
