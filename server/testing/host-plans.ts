@@ -90,11 +90,11 @@ export async function brokenRules({ db }: Pick<Portal, 'db'>): Promise<string[]>
      group by h.host_id having sum(s.seats) > 0
     union all
     select 'a finished plan holds something: ' || p.plan_id from host_plan p
-     where p.state = 'done' and (exists (select from reserved_seats r where r.plan_id = p.plan_id)
-        or exists (select from busy_host b where b.plan_id = p.plan_id))
+     where p.state = 'done' and (p.plan_id in (select plan_id from reserved_seats)
+        or p.plan_id in (select plan_id from busy_host))
     union all
     select 'a failed plan holds seats that it will never activate: ' || p.plan_id from host_plan p
-     where p.state = 'failed' and exists (select from reserved_seats r where r.plan_id = p.plan_id)
-       and not exists (select from busy_host b where b.plan_id = p.plan_id)`.execute(db)
+     where p.state = 'failed' and p.plan_id in (select plan_id from reserved_seats)
+       and p.plan_id not in (select plan_id from busy_host)`.execute(db)
   return rows.map(({ broken }) => broken)
 }
