@@ -61,17 +61,17 @@ export const productData = recordData(rules, (tx, ids, context) => revokeByDelet
 
 /** Products that are rated, priced or sold. */
 async function inUse(tx: Transaction<DB>, rows: readonly Row[]): Promise<Map<Row, Refusal>> {
-  const { rows: used } = await sql<{ part_number: string; uses: string }>`
-    select k.part_number, concat_ws(', ',
-             case when exists (select 1 from elastic_rate r where r.part_number = k.part_number) then 'a rate table' end,
-             case when exists (select 1 from fsa_price f where f.part_number = k.part_number) then 'a price list' end,
-             case when exists (select 1 from entitlement e where e.part_number = k.part_number) then 'an entitlement' end) as uses
-      from unnest(${rows.map(({ partNumber }) => partNumber)}::text[]) as k (part_number)`.execute(tx)
-  const uses = new Map(used.map((row) => [row.part_number, row.uses]))
+  const partNumbers = rows.map(({ partNumber }) => String(partNumber))
+  const { rows: used } = await sql<{ part_number: string; use: string }>`
+    select part_number, 'a rate table' as use from elastic_rate where part_number = any (${partNumbers})
+    union select part_number, 'a price list' from fsa_price where part_number = any (${partNumbers})
+    union select part_number, 'an entitlement' from entitlement where part_number = any (${partNumbers})
+    order by 2`.execute(tx)
+  const uses = Map.groupBy(used, ({ part_number }) => part_number)
   return new Map(
     rows.flatMap((row) => {
-      const by = uses.get(String(row.partNumber))
-      return by ? [[row, refusal('IN_USE', `The product is in ${by}.`)] as const] : []
+      const by = uses.get(String(row.partNumber))?.map(({ use }) => use)
+      return by ? [[row, refusal('IN_USE', `The product is in ${by.join(', ')}.`)] as const] : []
     }),
   )
 }

@@ -31,9 +31,8 @@ export const rateData = recordData(
 async function inUse(tx: Transaction<DB>, rows: readonly Row[]): Promise<Map<Row, Refusal>> {
   const versions = [...new Set(rows.map(({ rateTableVersion }) => String(rateTableVersion)))]
   const { rows: used } = await sql<{ version: string; activation_id: string }>`
-    select v.version, e.activation_id from unnest(${versions}::text[]) as v (version) cross join lateral (
-      select activation_id from entitlement
-       where kind = 'ELASTIC' and state = 'Deployed' and rate_table_version = v.version limit 1) e`.execute(tx)
+    select rate_table_version as version, min(activation_id) as activation_id from entitlement
+     where kind = 'ELASTIC' and state = 'Deployed' and rate_table_version = any (${versions}) group by 1`.execute(tx)
   const users = new Map(used.map(({ version, activation_id }) => [version, activation_id]))
   return new Map(
     rows.flatMap((row) => {
