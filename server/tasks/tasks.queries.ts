@@ -114,8 +114,8 @@ export async function findKeptTasks(
 
 type NewTask = { kind: string; owner: TaskOwner; request: object; requestKey: Buffer; fileName: string; at: Date }
 
-export function insertTask(tx: Transaction<DB>, task: NewTask): Promise<NamedTask> {
-  return tx
+export async function insertTask(tx: Transaction<DB>, task: NewTask): Promise<NamedTask> {
+  const { id } = await tx
     .insertInto('background_task')
     .values({
       customer_number: task.owner.customerNumber,
@@ -126,9 +126,9 @@ export function insertTask(tx: Transaction<DB>, task: NewTask): Promise<NamedTas
       file_name: task.fileName,
       requested_at: task.at,
     })
-    .returningAll()
-    .returning(ACCOUNT)
+    .returning('id')
     .executeTakeFirstOrThrow()
+  return (await findOwnTask(tx, task.owner, id))!
 }
 
 export async function deleteTaskRow(tx: Transaction<DB>, { customerNumber, id }: TaskKey): Promise<void> {
@@ -200,13 +200,26 @@ export async function noteDownload(db: Kysely<DB>, key: TaskKey, at: Date): Prom
   await update(db, key).set({ downloaded_at: at }).execute()
 }
 
-/** Tasks are started together with their job, in one transaction. */
+/** Tasks are started together with their job, in one transaction. The jobs may be on another node than the tasks. */
 export async function failAbandonedTasks(db: Kysely<DB>, now: Date): Promise<void> {
-  await sql`
-    update background_task t set state = 'failed', failure = 'error', bytes = 0, finished_at = ${now}
-     where t.state in ('waiting', 'running')
-       and not exists (select 1 from jobs.job j where j.name = t.kind and j.data ->> 'id' = t.id::text
-                       and j.state in ('created', 'retry', 'active'))`.execute(db)
+  const unfinished = await db
+    .selectFrom('background_task')
+    .select('id')
+    .where('state', 'in', ['waiting', 'running'])
+    .execute()
+  const { rows: abandoned } = await sql<{ id: string }>`
+    select t.id from unnest(${unfinished.map(({ id }) => id)}::text[]) as t (id)
+     where not exists (select 1 from jobs.job j where j.data ->> 'id' = t.id and j.state in ('created', 'retry', 'active'))`.execute(
+    db,
+  )
+  if (abandoned.length === 0) return
+  const ids = abandoned.map(({ id }) => id)
+  await db
+    .updateTable('background_task')
+    .set({ state: 'failed', failure: 'error', bytes: '0', finished_at: now })
+    .where('id', 'in', ids)
+    .where('state', 'in', ['waiting', 'running'])
+    .execute()
 }
 
 export async function expireTasks(db: Kysely<DB>, now: Date): Promise<void> {
