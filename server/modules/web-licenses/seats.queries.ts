@@ -46,13 +46,17 @@ export async function insertSeats(
     on conflict do nothing`.execute(tx)
 }
 
-/** How a running checkout of `web_checkout c` ends that is ended now. One without heartbeats was over before. */
+/**
+ * How a running checkout of `web_checkout c` ends that is ended now. One without heartbeats was over before. Added to in UTC,
+ * because the sum of an instant and an interval depends on the time zone of the session: a sharded table refuses that.
+ */
 export function endOfCheckout(status: 'Completed' | 'Revoked', now: Date) {
   const oldest = oldestHeartbeat(now)
   return sql`
     status = case when c.last_heartbeat_at <= ${oldest}::timestamptz then 'Timed out' else ${status}::text end,
     ends_at = greatest(c.started_at, case when c.last_heartbeat_at <= ${oldest}::timestamptz
-      then c.last_heartbeat_at + (${now}::timestamptz - ${oldest}::timestamptz) else ${now}::timestamptz end)`
+      then (c.last_heartbeat_at at time zone 'UTC' + (${now}::timestamptz - ${oldest}::timestamptz)) at time zone 'UTC'
+      else ${now}::timestamptz end)`
 }
 
 /**
