@@ -104,7 +104,7 @@ function cancelable(pool: Pool, control: Pool, gone: AbortSignal): Kysely<DB> {
     const { processID } = client as typeof client & { processID: number }
     let canceling: Promise<unknown> = Promise.resolve()
     const cancel = () => {
-      canceling = control.query('select pg_cancel_backend($1)', [processID]).catch(() => {})
+      canceling = control.query('select pg_cancel_backend($1::int)', [processID]).catch(() => {})
     }
     gone.addEventListener('abort', cancel)
     return {
