@@ -85,28 +85,43 @@ export async function insertRecords(
 
 /** The rows of some keys, locked until the end of the transaction, in the order of the keys. */
 export async function lockRecords(tx: Transaction<DB>, table: RecordTable, keys: readonly Row[]): Promise<Row[]> {
-  return findRows(
-    tx,
-    table,
-    keys,
-    sql`order by ${inKeyOrder(table, 't')} for ${sql.raw(table.lock ?? 'no key update')} of t`,
-  )
+  const lock = sql`for ${sql.raw(table.lock ?? 'no key update')} of t`
+  const locked: Row[] = []
+  for (const [some, where] of onOneNode(table, keys)) locked.push(...(await findRows(tx, table, some, where, lock)))
+  return locked
 }
 
+/**
+ * Rows for which one statement is enough, and what it must say so: those of one customer. Where customers are on several nodes, a
+ * statement locks rows of one node only, and one that changes rows of several waits for all others that do.
+ */
+const onOneNode = (table: RecordTable, rows: readonly Row[]): [readonly Row[], where: RawBuilder<unknown>][] =>
+  isOfCustomers(table)
+    ? byCustomer(rows).map(([customerNumber, some]) => [some, sql`t.customer_number = ${customerNumber}`])
+    : [[rows, sql`true`]]
+
+/** Other tables have records of no account. */
+export const isOfCustomers = ({ key }: RecordTable): boolean => key.includes('customerNumber')
+
+/** In the order in which customers are locked. */
+export const byCustomer = <R extends Row>(rows: readonly R[]): [string, R[]][] =>
+  [...Map.groupBy(rows, ({ customerNumber }) => String(customerNumber))].sort(([a], [b]) => (a < b ? -1 : 1))
+
 export function findRecords(db: Kysely<DB>, table: RecordTable, keys: readonly Row[]): Promise<Row[]> {
-  return findRows(db, table, keys, sql`order by ${inKeyOrder(table, 't')}`)
+  return findRows(db, table, keys, sql`true`, sql``)
 }
 
 async function findRows(
   db: Kysely<DB>,
   table: RecordTable,
   keys: readonly Row[],
-  tail: RawBuilder<unknown>,
+  where: RawBuilder<unknown>,
+  lock: RawBuilder<unknown>,
 ): Promise<Row[]> {
   if (keys.length === 0) return []
   const { rows } = await sql<{ record: Row }>`
     select ${selected(table)} from ${keyset(table, keys)} join ${from(table)} t on ${sameKey(table, 't', 'k')}
-     where ${table.where ?? sql`true`} ${tail}`.execute(db)
+     where ${table.where ?? sql`true`} and ${where} order by ${inKeyOrder(table, 't')} ${lock}`.execute(db)
   return rows.map(({ record }) => record)
 }
 
@@ -156,18 +171,20 @@ export async function updateRecords(tx: Transaction<DB>, table: RecordTable, row
   const isKey = new Set(keyColumns(table).map(({ column }) => column))
   const changes = columns.filter(({ column }) => !isKey.has(column))
   const sets = changes.map(({ column }) => sql`${sql.ref(column)} = ${sql.ref(`r.${column}`)}`)
-  await sql`
-    update ${sql.table(table.table)} t set ${sql.join(sets)} from ${recordset(columns, written(table, rows), 'r')}
-     where ${sameKey(table, 't', 'r')}`.execute(tx)
+  for (const [some, where] of onOneNode(table, rows))
+    await sql`
+      update ${sql.table(table.table)} t set ${sql.join(sets)} from ${recordset(columns, written(table, some), 'r')}
+       where ${sameKey(table, 't', 'r')} and ${where}`.execute(tx)
   await announceRecords(tx, table, rows)
 }
 
 /** Deletes rows that are locked. */
 export async function deleteRecords(tx: Transaction<DB>, table: RecordTable, keys: readonly Row[]): Promise<void> {
   if (keys.length === 0) return
-  await sql`delete from ${sql.table(table.table)} t using ${keyset(table, keys)} where ${sameKey(table, 't', 'k')}`.execute(
-    tx,
-  )
+  for (const [some, where] of onOneNode(table, keys))
+    await sql`
+      delete from ${sql.table(table.table)} t using ${keyset(table, some)}
+       where ${sameKey(table, 't', 'k')} and ${where}`.execute(tx)
   await announceRecords(tx, table, keys)
 }
 

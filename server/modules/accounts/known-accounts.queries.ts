@@ -7,21 +7,15 @@ import { type Refusal, refusal } from '#server/http/http-error.ts'
 export async function refuseUnknownAccounts(db: Kysely<DB>, rows: readonly Row[]): Promise<Map<Row, Refusal>> {
   const { rows: known } = await sql<{ customer_number: string }>`
     select customer_number from account where customer_number = any (${numbersOf(rows)})`.execute(db)
-  return refusalsOf(rows, known)
-}
-
-/** Refuses records of unknown accounts, and locks the known ones until the end of the transaction, in their order: see `lockAccount`. */
-export async function lockKnownAccounts(tx: Transaction<DB>, rows: readonly Row[]): Promise<Map<Row, Refusal>> {
-  const { rows: known } = await sql<{ customer_number: string }>`
-    select customer_number from account where customer_number = any (${numbersOf(rows)})
-     order by customer_number for no key update`.execute(tx)
-  return refusalsOf(rows, known)
-}
-
-const numbersOf = (rows: readonly Row[]) => [...new Set(rows.map(({ customerNumber }) => String(customerNumber)))]
-
-function refusalsOf(rows: readonly Row[], known: readonly { customer_number: string }[]): Map<Row, Refusal> {
   const numbers = new Set(known.map(({ customer_number }) => customer_number))
   const unknown = rows.filter(({ customerNumber }) => !numbers.has(String(customerNumber)))
   return new Map(unknown.map((row) => [row, refusal('UNKNOWN_ACCOUNT', `There is no account ${row.customerNumber}.`)]))
 }
+
+/** Refuses records of unknown accounts, and locks the known ones until the end of the transaction, in their order: see `lockAccount`. */
+export async function lockKnownAccounts(tx: Transaction<DB>, rows: readonly Row[]): Promise<Map<Row, Refusal>> {
+  await sql`select lock_accounts(${numbersOf(rows)})`.execute(tx)
+  return refuseUnknownAccounts(tx, rows)
+}
+
+const numbersOf = (rows: readonly Row[]) => [...new Set(rows.map(({ customerNumber }) => String(customerNumber)))]

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely'
 import { type Sale, type SaleUse, saleRefusal } from '#domain/entitlements/sale-change.ts'
-import type { RecordTable } from '#server/data/record-table.queries.ts'
+import { byCustomer, type RecordTable } from '#server/data/record-table.queries.ts'
 import type { Change } from '#server/data/save-records.ts'
 import type { DB } from '#server/db/schema.ts'
 import type { Refusal } from '#server/http/http-error.ts'
@@ -64,12 +64,14 @@ export const contractTable: RecordTable = {
 /** The rows of `contractTable`, for a module that joins what it keeps of them. */
 export const contractRows: RawBuilder<unknown> = sql`(select * from entitlement where kind = 'FSA')`
 
-/** Records of which something changed that is kept elsewhere. */
+/** Records of which something changed that is kept elsewhere. A sharded table does not take the time of the clock here. */
 export async function noteChanges(tx: Transaction<DB>, changes: readonly Change[]): Promise<void> {
-  if (changes.length === 0) return
-  await sql`
-    update entitlement t set changed_at = default from ${keysOf(changes)}
-     where t.customer_number = k.customer_number and t.activation_id = k.activation_id`.execute(tx)
+  for (const [customerNumber, rows] of byCustomer(changes.map(({ after }) => after)))
+    await sql`
+      update entitlement set changed_at = date_trunc('milliseconds', statement_timestamp())
+       where customer_number = ${customerNumber} and activation_id = any (${rows.map((row) => String(row.activationId))})`.execute(
+      tx,
+    )
 }
 
 function keysOf(changes: readonly Change[]): RawBuilder<unknown> {

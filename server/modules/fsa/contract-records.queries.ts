@@ -4,7 +4,7 @@ import { compare } from '#domain/money/decimal.ts'
 import { readEmail } from '#domain/settings/email-address.ts'
 import { fixDecimals, fixInstants } from '#server/data/fixed-values.ts'
 import { recordData } from '#server/data/record-data.ts'
-import type { Row } from '#server/data/record-table.queries.ts'
+import { byCustomer, type Row } from '#server/data/record-table.queries.ts'
 import { revokeByChange } from '#server/data/revoke-records.ts'
 import type { Change } from '#server/data/save-records.ts'
 import type { DB } from '#server/db/schema.ts'
@@ -154,16 +154,11 @@ function refusalOf({ before, after }: Change, ordered: string): Refusal | undefi
 
 async function saveAddresses(tx: Transaction<DB>, changes: readonly Change[]): Promise<void> {
   const told = changes.filter(({ before, after }) => textOf(before) !== textOf(after))
-  if (told.length === 0) return
-  const rows = told.map(({ after }) => ({
-    customer_number: after.customerNumber,
-    activation_id: after.activationId,
-    emails: after.businessOperationsEmails,
-  }))
-  await sql`
-    update fsa_contract c set business_operations_emails = r.emails
-      from json_to_recordset(${JSON.stringify(rows)}::json) as r (customer_number text, activation_id text, emails text[])
-     where c.customer_number = r.customer_number and c.activation_id = r.activation_id`.execute(tx)
+  for (const [customerNumber, rows] of byCustomer(told.map(({ after }) => after)))
+    await sql`
+      update fsa_contract c set business_operations_emails = r."businessOperationsEmails"
+        from json_to_recordset(${JSON.stringify(rows)}::json) as r ("activationId" text, "businessOperationsEmails" text[])
+       where c.customer_number = ${customerNumber} and c.activation_id = r."activationId"`.execute(tx)
   await noteChanges(tx, told)
 }
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely'
 import { formatHundredths, toHundredths } from '#domain/money/decimal.ts'
-import type { Row } from '#server/data/record-table.queries.ts'
+import { byCustomer, type Row } from '#server/data/record-table.queries.ts'
 import type { DB } from '#server/db/schema.ts'
 import { type Refusal, refusal } from '#server/http/http-error.ts'
 
@@ -105,11 +105,14 @@ async function lockContracts(tx: Transaction<DB>, rows: readonly Row[], earlier:
     const ids = [row.fsaId, earlier.get(String(row.activationId))?.fsa_id]
     return ids.flatMap((id) => (typeof id === 'string' ? [{ customerNumber: row.customerNumber, fsaId: id }] : []))
   })
-  const { rows: contracts } = await sql<Contract>`
-    select c.customer_number, c.fsa_id, c.currency, c.price - c.ordered as available from fsa_contract c
-     where (c.customer_number, c.fsa_id) in (
-       select * from unnest(${column(named, 'customerNumber')}::text[], ${column(named, 'fsaId')}::text[]))
-     order by c.customer_number, c.fsa_id for no key update`.execute(tx)
+  const contracts: Contract[] = []
+  for (const [customerNumber, some] of byCustomer(named)) {
+    const { rows: locked } = await sql<Contract>`
+      select c.customer_number, c.fsa_id, c.currency, c.price - c.ordered as available from fsa_contract c
+       where c.customer_number = ${customerNumber} and c.fsa_id = any (${column(some, 'fsaId')})
+       order by c.fsa_id for no key update`.execute(tx)
+    contracts.push(...locked)
+  }
   const terms = await findTerms(tx, contracts)
   return new Map(
     contracts.map(({ customer_number, fsa_id, currency, available }) => {
