@@ -10,6 +10,7 @@ import { removalsKnownSince } from '#server/data/removals.queries.ts'
 import { openDatabase } from '#server/db/database.ts'
 import type { ConnectionSettings } from '#server/embedded/cluster.ts'
 import { findPin } from '#server/modules/elastic/credentials/credentials.queries.ts'
+import { deleteStaffRole } from '#server/modules/staff/staff-roles.queries.ts'
 import { databaseUrl } from '#server/testing/child-environment.ts'
 import { freshDatabase } from '#server/testing/database.ts'
 import { earlierDatabase } from '#server/testing/earlier-database.ts'
@@ -94,7 +95,7 @@ test('a backup under write load holds everything acknowledged before it, and res
   onTestFinished(() => metered.close())
   await addMeteredAccount(metered.db, 'LOAD', { sold: [{ id: 'LOAD-1', units: 1_000_000 }] })
   await addStaff(metered.db, 'gone@b.example')
-  await metered.db.deleteFrom('staff_role').where('email', '=', 'gone@b.example').execute()
+  await metered.db.transaction().execute((tx) => deleteStaffRole(tx, { email: 'gone@b.example', role: 'busops' }))
   const acknowledged: string[] = []
   let open = true
   const writers = Array.from({ length: WRITERS }, async () => {

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { RecordKindName } from '#contract/data/kinds.ts'
 import { REMOVALS_KEPT_DAYS } from '#contract/data/removed-records.ts'
 import type { DB } from '#server/db/schema.ts'
@@ -28,6 +28,15 @@ export async function pageOfRemovals(
   }))
 }
 
+/** Notes the removal of records that belong to no account. Triggers note those of accounts: they are on the same node. */
+export async function noteRemovals(tx: Transaction<DB>, kind: RecordKindName, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await sql`
+    insert into removed_record (customer_number, kind, id, removed_at)
+    select '', ${kind}::text, id, date_trunc('milliseconds', clock_timestamp()) from unnest(${ids}::text[]) as removed (id)
+    on conflict (customer_number, kind, id) do update set removed_at = excluded.removed_at`.execute(tx)
+}
+
 /** From this instant on, every removal is known. */
 export async function removalsKnownSince(db: Kysely<DB>): Promise<Date> {
   const { rows } = await sql<{ since: Date }>`
@@ -41,18 +50,22 @@ export async function removalsKnownSince(db: Kysely<DB>): Promise<Date> {
 export async function deleteOldRemovals(db: Kysely<DB>): Promise<void> {
   await sql`
     delete from removed_record
-     where removed_at < clock_timestamp() - make_interval(days => ${REMOVALS_KEPT_DAYS + 1})`.execute(db)
+     where removed_at < now() - make_interval(days => ${REMOVALS_KEPT_DAYS + 1})`.execute(db)
 }
 
 /**
  * An instant such that everything that a statement run after this one does not see will have changed at it or later. Rows
  * that are not seen yet are written by transactions that are running, none before the start of its transaction, or will be
- * written after now (docs/decisions/0077-changed-since.md).
+ * written after now (docs/decisions/0077-changed-since.md). A writer is known by its locks: the number of its transaction
+ * would be on the nodes that have the rows.
  */
 export async function changesComeAfter(db: Kysely<DB>): Promise<string> {
   const { rows } = await sql<{ until: Date }>`
     select date_trunc('milliseconds', least(clock_timestamp(), (
       select min(a.xact_start) from pg_stat_activity a
-       where a.datname = current_database() and a.backend_xid is not null))) as until`.execute(db)
+       where a.datname = current_database() and a.backend_type = 'client backend'
+         and exists (select 1 from pg_locks l where l.pid = a.pid and l.mode = 'RowExclusiveLock')))) as until`.execute(
+    db,
+  )
   return (rows[0]?.until ?? new Date(0)).toISOString()
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { removeSharedServer } from '#contract/activations/hosts/shared-server.ts'
 import { createFulfillments, returnFulfillments } from '#contract/activations/seats/change-seats.ts'
@@ -11,6 +11,7 @@ import { OPERATIONS } from '#contract/operations.ts'
 import { setPortalAccess } from '#contract/settings/portal-access.ts'
 import { walkToken } from '#server/data/data.routes.ts'
 import { deleteOldRemovals } from '#server/data/removals.queries.ts'
+import type { DB } from '#server/db/schema.ts'
 import { auditContextOf, OPERATOR } from '#server/identity/principal.ts'
 import { revokeStaffRole } from '#server/modules/staff/staff.public.ts'
 import { ADA } from '#server/testing/activations.ts'
@@ -163,17 +164,19 @@ test('whoever asks with `until` of the last answer sees every removal, also of w
     until = (await portal.removedPage('contacts', { removedSince: since, limit: '1' })).until
     for (const id of await removedIds('contacts', since, 1)) seen.add(id)
   }
+  const removeContact = (db: Kysely<DB>, email: string) =>
+    db.deleteFrom('contact').where('customer_number', '=', ACCOUNT).where('email', '=', email).execute()
   const written = Promise.withResolvers<void>()
   const release = Promise.withResolvers<void>()
   const slow = portal.db.transaction().execute(async (tx) => {
-    await tx.deleteFrom('contact').where('email', '=', 'slow@removals.example').execute()
+    await removeContact(tx, 'slow@removals.example')
     written.resolve()
     await release.promise
   })
   await written.promise
   // Not through the service API, which would wait for the slow one: both are contacts of one account.
   for (const email of fast) {
-    await portal.db.deleteFrom('contact').where('email', '=', email).execute()
+    await removeContact(portal.db, email)
     await look()
   }
   expect([...seen]).toEqual(expect.arrayContaining(fast.map(contactId)))

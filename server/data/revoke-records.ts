@@ -2,7 +2,14 @@ import type { Transaction } from 'kysely'
 import { writeAudits } from '#server/audit/audit.queries.ts'
 import type { RowOutcome, SaveContext } from '#server/data/data-kind.ts'
 import { findKeys, keyOfId } from '#server/data/record-keys.ts'
-import { deleteRecords, lockRecords, type Row, updateRecords } from '#server/data/record-table.queries.ts'
+import {
+  deleteRecords,
+  isOfCustomers,
+  lockRecords,
+  type Row,
+  updateRecords,
+} from '#server/data/record-table.queries.ts'
+import { noteRemovals } from '#server/data/removals.queries.ts'
 import { auditOf, type Change, isSame, type RecordRules, refusalsOf } from '#server/data/save-records.ts'
 import type { DB } from '#server/db/schema.ts'
 import { type Refusal, refusal } from '#server/http/http-error.ts'
@@ -67,6 +74,7 @@ export async function revokeByDeleting(
   }
   const removed = found.map(({ row }) => row).filter((row) => !refusals.has(row))
   await deleteRecords(tx, rules.table, removed)
+  if (!isOfCustomers(rules.table)) await noteRemovals(tx, rules.kind.name, removed.map(rules.kind.keyOf))
   await writeAudits(
     tx,
     context.audit,

@@ -25,8 +25,6 @@ create trigger product_change_is_noted before update on product for each row
   when ((old.part_number, old.name, old.item_number, old.daemon, old.is_node_locked, old.feature_names)
         is distinct from (new.part_number, new.name, new.item_number, new.daemon, new.is_node_locked, new.feature_names))
   execute function note_change();
-create trigger product_removal_is_noted after delete on product
-  for each row execute function note_removal('products', 'part_number');
 
 -- Units that one hour of one seat costs, by rate table.
 create table elastic_rate (
@@ -42,8 +40,6 @@ create trigger elastic_rate_change_is_noted before update on elastic_rate for ea
   when ((old.part_number, old.rate_table_version, old.units_per_hour)
         is distinct from (new.part_number, new.rate_table_version, new.units_per_hour))
   execute function note_change();
-create trigger elastic_rate_removal_is_noted after delete on elastic_rate
-  for each row execute function note_removal('rate-tables', 'rate_table_version', 'part_number');
 
 -- What an FSA order line costs for a period; 365 stands for "1 year".
 create table fsa_price (
@@ -60,5 +56,3 @@ create trigger fsa_price_change_is_noted before update on fsa_price for each row
   when ((old.part_number, old.currency, old.days, old.price)
         is distinct from (new.part_number, new.currency, new.days, new.price))
   execute function note_change();
-create trigger fsa_price_removal_is_noted after delete on fsa_price
-  for each row execute function note_removal('price-lists', 'currency', 'part_number', 'days');

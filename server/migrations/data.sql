@@ -21,7 +21,8 @@ create table removed_record (
 );
 create index removed_record_by_time on removed_record (kind, removed_at, id, customer_number);
 
--- Its arguments are the kind and the columns of the key in the order of the id; an empty one is an empty part.
+-- Of records of accounts; those of no account are noted by whoever deletes them (noteRemovals), because a trigger of a table that
+-- every node has could not write to one of customers. Its arguments are the kind and the columns of the key in the order of the id.
 create function note_removal() returns trigger language plpgsql as $$
 declare
   gone  jsonb := to_jsonb(old);

@@ -13,8 +13,6 @@ create trigger staff_role_change_is_noted before update on staff_role for each r
   when ((old.email, old.role)
         is distinct from (new.email, new.role))
   execute function note_change();
-create trigger staff_role_removal_is_noted after delete on staff_role
-  for each row execute function note_removal('roles', 'role', '', 'email');
 
 create function announce_person_change() returns trigger language plpgsql as $$
 begin

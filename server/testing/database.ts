@@ -4,6 +4,9 @@ import { inject } from 'vitest'
 import { type Database, openDatabase } from '#server/db/database.ts'
 import type { ConnectionSettings } from '#server/embedded/cluster.ts'
 
+/** Whether databases are sharded here. What tests the engine of a single database, such as its query plans, is left out then. */
+export const onCitus = (): boolean => inject('testNodes').length > 1
+
 const COPY_LOCK = 7_301_003
 
 export type TestDatabase = Database & { connection: ConnectionSettings; close(): Promise<void> }

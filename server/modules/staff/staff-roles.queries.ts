@@ -1,5 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
+import { roleRecords } from '#contract/data/roles.ts'
 import type { StaffRole } from '#domain/access/roles.ts'
+import { noteRemovals } from '#server/data/removals.queries.ts'
 import type { DB } from '#server/db/schema.ts'
 
 type Holder = { readonly email: string; readonly role: StaffRole }
@@ -27,6 +29,7 @@ export async function deleteStaffRole(tx: Transaction<DB>, { email, role }: Hold
     .where('role', '=', role)
     .returning('email')
     .executeTakeFirst()
+  if (row) await noteRemovals(tx, roleRecords.name, [roleRecords.keyOf({ role, email })])
   return row !== undefined
 }
 
