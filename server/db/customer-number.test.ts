@@ -42,12 +42,12 @@ test.each(['account', 'usage_receipt'] as const)(
         end loop;
         return refused;
       end $$`.execute(database.db)
-    const texts = [
-      ...characters,
-      ...characters.map((one) => `10${one}01`),
-      ...characters.map((one) => `100001${one}`),
-      ...others,
-    ]
-    expect(await refusedBy(table, texts)).toEqual(texts.filter((text) => !PATTERN.test(text)))
+    for (const texts of [
+      characters,
+      characters.map((one) => `10${one}01`),
+      characters.map((one) => `100001${one}`),
+      others,
+    ])
+      expect(await refusedBy(table, texts)).toEqual(texts.filter((text) => !PATTERN.test(text)))
   },
 )

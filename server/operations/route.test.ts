@@ -79,7 +79,8 @@ describe('an Idempotency-Key', () => {
     const ada = await portal.as(ADA)
     const headers = { 'idempotency-key': 'old' }
     await ada(setFeatures, { body: { features: ['home'] }, headers })
-    await sql`update idempotent_answer set created_at = created_at - interval '25 hours'`.execute(portal.db)
+    const longAgo = new Date(portal.clock.now().getTime() - 25 * 3_600_000)
+    await portal.db.updateTable('idempotent_answer').set({ created_at: longAgo }).execute()
     expect((await ada(setFeatures, { body: { features: [] }, headers })).status).toBe(200)
   })
 

@@ -58,7 +58,8 @@ export async function openContract(
 export async function loadBalance({ db }: { db: Kysely<DB> }, fsaId: string) {
   const { rows } = await sql<{ price: string; ordered: string; available: string }>`
     select c.price, c.price - c.ordered as available,
-           (select coalesce(sum(e.price), 0)::numeric(14, 2) from entitlement e where e.fsa_id = c.fsa_id) as ordered
+           (select coalesce(sum(e.price), 0)::numeric(14, 2) from entitlement e
+             where e.customer_number = c.customer_number and e.fsa_id = c.fsa_id) as ordered
       from fsa_contract c where c.fsa_id = ${fsaId}`.execute(db)
   return rows[0]!
 }

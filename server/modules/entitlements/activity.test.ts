@@ -16,7 +16,7 @@ import {
   entitlementSource,
   wholeScope,
 } from '#server/modules/entitlements/entitlement.list.ts'
-import { freshDatabase } from '#server/testing/database.ts'
+import { freshDatabase, onCitus } from '#server/testing/database.ts'
 
 /*
  * SQL decides which table a row stands in, domain what the row shows: they must agree on every day, also where days are
@@ -200,7 +200,7 @@ test('each type lists the entitlements of its kinds, and ALL lists every kind', 
   for (const [type, count] of Object.entries(counts)) if (type !== 'SUBSCRIPTION') expect(count).toBeGreaterThan(0)
 })
 
-describe('the query plan of a page', () => {
+describe.skipIf(onCitus())('the query plan of a page', () => {
   const CUSTOMER = '300001'
   const TODAY = '2026-11-15'
 
