@@ -1,5 +1,6 @@
-import { type Insertable, type Kysely, type RawBuilder, type Selectable, sql, type Transaction } from 'kysely'
+import { type Insertable, type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import { BRAKED_PACE } from '#domain/elastic/credentials/pin-guessing.ts'
+import { namedStatement } from '#server/db/named-statements.ts'
 import type { DB } from '#server/db/schema.ts'
 import { insertDenial } from '#server/modules/elastic/sessions/denials.queries.ts'
 
@@ -17,16 +18,29 @@ export type PinCaller = {
   readonly was_right: boolean
 }
 
+const DAY = 24 * 60 * 60 * 1000
+
 export type FailureCounts = { readonly ofAddress: number; readonly ofServer: number }
 
-/** PINs of one server from one address are tried one after the other, so that guessing in parallel gains nothing. */
-export async function lockPinAttempts(tx: Transaction<DB>, serverId: string, guesser: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${pinAttempts(sql`${serverId}`, sql`${guesser}`)})`.execute(tx)
+/**
+ * PINs of one server from one address are tried one after the other, so that guessing in parallel gains nothing. Answers
+ * the account of the server; undefined if no server has this id.
+ */
+export async function lockPinAttempts(
+  tx: Transaction<DB>,
+  serverId: string,
+  guesser: string,
+): Promise<string | undefined> {
+  const [server] = await lockAttempts.run(tx, { serverId, guesser })
+  return server?.owner ?? undefined
 }
 
-/** The key of that lock. */
-export const pinAttempts = (serverId: RawBuilder<unknown>, guesser: RawBuilder<unknown>) =>
-  sql`hashtext('elastic PIN'), hashtext(${serverId}::text || ' ' || ${guesser}::text)`
+const lockAttempts = namedStatement<{ serverId: string; guesser: string }, { owner: string | null }>(
+  'lock-pin-attempts',
+  (v) => sql`
+  select pg_advisory_xact_lock(hashtext('elastic PIN'), hashtext(${v.serverId}::text || ' ' || ${v.guesser}::text)),
+         (select customer_number from device_owner where device_id = ${v.serverId}::text) as owner`,
+)
 
 /** Writes the denial and counts the wrong PIN. The row of the server comes last, because callers wait for each other there. */
 export async function addPinFailure(
@@ -58,7 +72,7 @@ export async function addPinFailure(
 }
 
 export const oneMoreToday = (table: 'pin_guessing' | 'unknown_pin_guessing', at: Date) => {
-  const isToday = sql`${sql.table(table)}.since > ${at}::timestamptz - interval '1 day'`
+  const isToday = sql`${sql.table(table)}.since > ${new Date(at.getTime() - DAY)}::timestamptz`
   return {
     failures: sql<number>`case when ${isToday} then ${sql.table(table)}.failures + 1 else 1 end`,
     since: sql<Date>`case when ${isToday} then ${sql.table(table)}.since else ${at}::timestamptz end`,

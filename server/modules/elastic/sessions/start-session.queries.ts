@@ -21,29 +21,22 @@ export type NewSession = {
   readonly unitsPerHour: string
 }
 
-/**
- * Writes the row of a running session, which books nothing and needs no lock on the account. False: the server is gone. The
- * lock on the server's row keeps it from being removed: a removal waits for it and then finds the session.
- */
-export async function insertSession(tx: Transaction<DB>, session: NewSession): Promise<boolean> {
-  const started = await insert.run(tx, session)
-  return started.length > 0
+/** Writes the row of a running session, which books nothing and needs no lock on the account. */
+export async function insertSession(tx: Transaction<DB>, session: NewSession): Promise<void> {
+  await insert.run(tx, session)
 }
 
-const insert = namedStatement<NewSession, { session_id: string }>(
+const insert = namedStatement<NewSession, never>(
   'start-session',
   (v) => sql`
   insert into usage_transaction_running (
     customer_number, server_id, session_id, session_status, started_at, product, product_version, product_count, feature,
     feature_count, user_name, host, project, external_ip, acquisition, rate_table_version, activation_id, currency,
     arrived_at, last_heartbeat_at, units_per_hour)
-  select s.customer_number, s.device_id, ${v.sessionId}::text, 'Active', ${v.startedAt}::timestamptz, ${v.product}::text,
-         ${v.productVersion}::text, ${v.productCount}::int, ${v.feature}::text, ${v.productCount}::int, ${v.userName}::text,
-         ${v.host}::text, ${v.project}::text, ${v.externalIp}::text, 'Online', ${v.rateTableVersion}::text,
-         ${v.activationId}::text, ${v.currency}::text, ${v.startedAt}::timestamptz, ${v.startedAt}::timestamptz,
-         ${v.unitsPerHour}::numeric
-    from elastic_server s
-   where s.customer_number = ${v.customerNumber}::text and s.device_id = ${v.serverId}::text
-     for key share of s
-  returning session_id`,
+  values (
+    ${v.customerNumber}::text, ${v.serverId}::text, ${v.sessionId}::text, 'Active', ${v.startedAt}::timestamptz,
+    ${v.product}::text, ${v.productVersion}::text, ${v.productCount}::int, ${v.feature}::text, ${v.productCount}::int,
+    ${v.userName}::text, ${v.host}::text, ${v.project}::text, ${v.externalIp}::text, 'Online', ${v.rateTableVersion}::text,
+    ${v.activationId}::text, ${v.currency}::text, ${v.startedAt}::timestamptz, ${v.startedAt}::timestamptz,
+    ${v.unitsPerHour}::numeric)`,
 )

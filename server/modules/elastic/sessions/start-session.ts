@@ -19,13 +19,14 @@ import {
   addPinFailure,
   deletePinFailures,
   insertRightAddress,
+  lockPinAttempts,
   type PinCaller,
   takePinTurn,
 } from '#server/modules/elastic/credentials/pin-failures.queries.ts'
 import type { PinTurns } from '#server/modules/elastic/credentials/pin-turns.ts'
 import { checkAdmission } from '#server/modules/elastic/sessions/check-admission.ts'
 import { insertDenial } from '#server/modules/elastic/sessions/denials.queries.ts'
-import { loadStartFactsLocked, type StartFacts } from '#server/modules/elastic/sessions/start-facts.queries.ts'
+import { loadStartFacts, type StartFacts } from '#server/modules/elastic/sessions/start-facts.queries.ts'
 import { insertSession, type NewSession } from '#server/modules/elastic/sessions/start-session.queries.ts'
 import {
   addUnknownServerFailure,
@@ -49,7 +50,8 @@ export const startInTurn =
 export const startSession: Handler<typeof Start> = async (call) => {
   const { body, db, now } = call
   const guesser = guesserOf(body.externalIp)
-  const facts = await loadStartFactsLocked(db, { ...body, guesser, now })
+  const customerNumber = await lockPinAttempts(db, body.serverId, guesser)
+  const facts = customerNumber && (await loadStartFacts(db, { ...body, customerNumber, guesser, now }))
   if (!facts) return refuseUnknownServer(call, guesser)
   const key = { customer_number: facts.customer_number, server_id: body.serverId, external_ip: guesser }
   const until = await findLockedUntil(facts, now, () => takePinTurn(call.services.pools.access.db, key, now))
@@ -58,7 +60,7 @@ export const startSession: Handler<typeof Start> = async (call) => {
   if (facts.failures) await deletePinFailures(db, key)
   if (!facts.was_right) await insertRightAddress(db, key, now)
   const session = toSession(call, facts, decision)
-  if (!(await insertSession(db, session))) return refuseUnknownServer(call, guesser)
+  await insertSession(db, session)
   return { data: { sessionId: session.sessionId, heartbeatSeconds: HEARTBEAT_SECONDS } }
 }
 
@@ -86,8 +88,8 @@ type Allowed = Beginning & { readonly feature: string }
 function decideStart(facts: StartFacts, { body, now }: StartCall, lockedUntil?: Date): Refused | Allowed {
   if (!isExportApproved(facts.export_control_status)) return { reason: 'EXPORT' }
   if (lockedUntil) return { reason: 'LOCKED', until: lockedUntil }
-  const admission = checkAdmission(facts, body)
-  if (!admission.admitted) return { reason: admission.reason === 'UNKNOWN_SERVER' ? 'WRONG_PIN' : admission.reason }
+  const refused = checkAdmission(facts, body)
+  if (refused) return { reason: refused }
   const { rates, entitlements, accrued, time_zone } = facts
   if (!rates) return { reason: 'UNKNOWN_PRODUCT' }
   const beginning = new Balances(entitlements).beginNow(dayIn(time_zone, now), rates.unitsPerHour, accrued)
