@@ -101,10 +101,10 @@ export async function insertEntitlements(
  * Charges booked on `entitlement e`. The database keeps the total with every transaction, so this is the sum of the booked
  * charges at every moment.
  */
-export function bookedOn(): RawBuilder<string> {
+export function bookedOn(customerNumber: RawBuilder<unknown> = sql`e.customer_number`): RawBuilder<string> {
   return sql<string>`coalesce((
     select t.charge from usage_total t
-     where t.customer_number = e.customer_number and t.activation_id = e.activation_id), 0)`
+     where t.customer_number = ${customerNumber} and t.activation_id = e.activation_id), 0)`
 }
 
 /** Whether all units of `entitlement e` are used; never true of anything that is not elastic. */

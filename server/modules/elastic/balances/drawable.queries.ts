@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Drawable } from '#domain/elastic/balances/draw-charge.ts'
 import { isListedEntitlement } from '#server/db/listed-entitlements.queries.ts'
+import { namedStatement } from '#server/db/named-statements.ts'
 import type { DB } from '#server/db/schema.ts'
 import { bookedOn } from '#server/modules/entitlements/entitlements.public.ts'
 
@@ -9,25 +10,30 @@ export const drawableJson = (customerNumber: RawBuilder<string>) => sql<Drawable
   select json_agg(json_build_object(
            'activationId', e.activation_id, 'startDate', e.start_date, 'endDate', e.end_date, 'currency', e.currency,
            'rateTableVersion', e.rate_table_version,
-           'left', (e.line_item_quantity * e.units_per_line - ${bookedOn()})::text))
+           'left', (e.line_item_quantity * e.units_per_line - ${bookedOn(customerNumber)})::text))
     from entitlement e
    where e.customer_number = ${customerNumber} and e.kind = 'ELASTIC' and ${isListedEntitlement}), '[]')`
 
-/** What can be drawn on, in the zone whose days decide; lock the account first, or it changes meanwhile. */
-export async function loadDrawing(
-  db: Kysely<DB>,
-  customerNumbers: readonly string[],
-): Promise<{ customer_number: string; export_control_status: string; time_zone: string; entitlements: Drawable[] }[]> {
-  const { rows } = await sql<{
-    customer_number: string
-    export_control_status: string
-    time_zone: string
-    entitlements: Drawable[]
-  }>`
-    select a.customer_number, a.export_control_status, a.time_zone, ${drawableJson(sql`a.customer_number`)} as entitlements
-      from account a where a.customer_number = any (${[...customerNumbers]})`.execute(db)
-  return rows
+export type Drawing = {
+  readonly customer_number: string
+  readonly export_control_status: string
+  readonly time_zone: string
+  readonly entitlements: Drawable[]
 }
+
+/** What can be drawn on, in the zone whose days decide; lock the account first, or it changes meanwhile. */
+export async function loadDrawing(db: Kysely<DB>, customerNumber: string): Promise<Drawing> {
+  const [found] = await drawing.run(db, { customerNumber })
+  if (!found) throw new Error(`account ${customerNumber} is gone`)
+  return found
+}
+
+const drawing = namedStatement<{ customerNumber: string }, Drawing>('drawing', (v) => {
+  const customer = sql<string>`${v.customerNumber}::text`
+  return sql<Drawing>`
+    select a.customer_number, a.export_control_status, a.time_zone, ${drawableJson(customer)} as entitlements
+      from account a where a.customer_number = ${customer}`
+})
 
 export type Terms = Pick<Drawable, 'currency' | 'rateTableVersion'>
 

@@ -17,8 +17,7 @@ export async function closeSessions(
   sessions: readonly RunningSession[],
   now: Date,
 ): Promise<ClosedSession[]> {
-  const [account] = await loadDrawing(tx, [customerNumber])
-  if (!account) throw new Error(`account ${customerNumber} is gone`)
+  const account = await loadDrawing(tx, customerNumber)
   const balances = new Balances(account.entitlements)
   const ends: SessionEnd[] = []
   const continuations: UsageRow[] = []

@@ -26,7 +26,7 @@ export async function saveHeartbeat(
     update usage_transaction_running r set last_heartbeat_at = greatest(r.last_heartbeat_at, ${now})
      where r.customer_number = ${session.customerNumber} and r.session_id = ${session.sessionId}
        and r.last_heartbeat_at > ${oldest}
-    returning (select a.export_control_status from account a where a.customer_number = r.customer_number)
+    returning (select a.export_control_status from account a where a.customer_number = ${session.customerNumber})
       as "exportControlStatus"`.execute(tx)
   return rows[0] ?? null
 }

@@ -10,6 +10,7 @@ import { formatHundredths, toHundredths } from '#domain/money/decimal.ts'
 import type { DB } from '#server/db/schema.ts'
 import { type Refusal, refusal } from '#server/http/http-error.ts'
 import {
+  type Drawing,
   loadDrawing,
   loadRates,
   loadTerms,
@@ -158,7 +159,8 @@ async function loadAccounts(
   customerNumbers: readonly string[],
   past: readonly Line[],
 ): Promise<ReadonlyMap<string, Account>> {
-  const found = await loadDrawing(tx, customerNumbers)
+  const found: Drawing[] = []
+  for (const customerNumber of customerNumbers) found.push(await loadDrawing(tx, customerNumber))
   const terms = await loadPastTerms(tx, found, past)
   return new Map(
     found.map((one) => [
@@ -189,7 +191,7 @@ function dayFinder(timeZone: string): (instant: Date) => CalendarDay {
 
 async function loadPastTerms(
   tx: Transaction<DB>,
-  drawing: Awaited<ReturnType<typeof loadDrawing>>,
+  drawing: readonly Drawing[],
   past: readonly Line[],
 ): Promise<ReadonlyMap<string, ReadonlyMap<string, Terms>>> {
   const open = new Set(
@@ -224,13 +226,17 @@ const keyOf = ({ customerNumber, id }: ReturnType<typeof receiptOf>) => `${custo
 
 /** What the portal has metered or split itself has no receipt for each of its rows. */
 async function withoutBookedHere(tx: Transaction<DB>, lines: readonly Line[]): Promise<readonly Line[]> {
-  const named = ({ customerNumber, sent: { id } }: Line) => ({ customerNumber, id })
   const doubtful = lines.filter(
     ({ customerNumber, sent }) => sent.part !== undefined || canBeSessionOf(customerNumber, sent.id),
   )
-  if (doubtful.length === 0) return lines
-  const booked = new Set((await findBookedHere(tx, doubtful.map(named))).map(keyOf))
-  return booked.size === 0 ? lines : lines.filter((line) => !booked.has(keyOf(named(line))))
+  const booked = new Set<string>()
+  for (const [customerNumber, ofAccount] of Map.groupBy(doubtful, (line) => line.customerNumber)) {
+    const ids = ofAccount.map(({ sent }) => sent.id)
+    for (const id of await findBookedHere(tx, customerNumber, ids)) booked.add(keyOf({ customerNumber, id }))
+  }
+  return booked.size === 0
+    ? lines
+    : lines.filter(({ customerNumber, sent: { id } }) => !booked.has(keyOf({ customerNumber, id })))
 }
 
 /** Every part of a split transaction is claimed by itself. */

@@ -76,7 +76,8 @@ export async function bookUsage(
     [...sessions, ...ends].map((one) => one.customer_number),
   )
   for (const some of slices(sessions)) await copyUsage(tx, some)
-  for (const some of slices(ends)) await endSessions(tx, some)
+  for (const [customerNumber, own] of Map.groupBy(ends, (end) => end.customer_number))
+    for (const some of slices(own)) await endSessions(tx, customerNumber, some)
 }
 
 /**
@@ -129,13 +130,13 @@ async function copyUsage(tx: Transaction<DB>, rows: readonly UsageRow[]): Promis
   await tx.executeQuery(CompiledQuery.raw(`copy usage_transaction (${names.join(', ')}) from stdin`, [copied]))
 }
 
-async function endSessions(tx: Transaction<DB>, ends: readonly SessionEnd[]): Promise<void> {
+async function endSessions(tx: Transaction<DB>, customerNumber: string, ends: readonly SessionEnd[]): Promise<void> {
   const { numAffectedRows } = await sql`
     update usage_transaction u
        set session_status = e.session_status, ends_at = e.ends_at, activation_id = e.activation_id, charge = e.charge,
            arrived_at = e.arrived_at, last_heartbeat_at = null, units_per_hour = null
       from ${rowsOf(ends)} e
-     where u.customer_number = e.customer_number and u.transaction_number = e.transaction_number
+     where u.customer_number = ${customerNumber} and u.transaction_number = e.transaction_number
        and u.ends_at = 'infinity'`.execute(tx)
   if (numAffectedRows !== BigInt(ends.length))
     throw new Error(`Only ${numAffectedRows} of ${ends.length} sessions were still running`)

@@ -30,19 +30,21 @@ export async function claimReceipts(tx: Transaction<DB>, receipts: readonly Rece
 export const partReceipt = (id: string, part: number) => `${id} ${part}`
 
 /**
- * Those ids under which more rows are booked than have receipts: sessions of this portal, running or ended, and transactions
- * whose charge was split here. All their parts are booked.
+ * Those ids of an account under which more rows are booked than have receipts: sessions of this portal, running or ended, and
+ * transactions whose charge was split here. All their parts are booked.
  */
-export async function findBookedHere(tx: Transaction<DB>, receipts: readonly Receipt[]): Promise<Receipt[]> {
-  const { rows } = await sql<Receipt>`
-    select s.customer_number as "customerNumber", s.id
-      from (select distinct * from unnest(${receipts.map((one) => one.customerNumber)}::text[],
-                                          ${receipts.map((one) => one.id)}::text[])) as s (customer_number, id)
-     where (select count(*) from usage_transaction u where u.customer_number = s.customer_number and u.session_id = s.id)
-           > (select count(*) from usage_receipt r where r.customer_number = s.customer_number and r.id = s.id)
+export async function findBookedHere(
+  tx: Transaction<DB>,
+  customerNumber: string,
+  ids: readonly string[],
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select s.id from (select distinct unnest(${[...ids]}::text[]) as id) s
+     where (select count(*) from usage_transaction u where u.customer_number = ${customerNumber} and u.session_id = s.id)
+           > (select count(*) from usage_receipt r where r.customer_number = ${customerNumber} and r.id = s.id)
              + (select count(*) from usage_receipt r
-                 where r.customer_number = s.customer_number and r.id > s.id || ' ' and r.id < s.id || '!')`.execute(tx)
-  return rows
+                 where r.customer_number = ${customerNumber} and r.id > s.id || ' ' and r.id < s.id || '!')`.execute(tx)
+  return rows.map(({ id }) => id)
 }
 
 /** Gives ids back that were claimed for transactions that could not be booked. */
