@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { createFulfillments } from '#contract/activations/seats/change-seats.ts'
+import { endSession, sendHeartbeat, startSession } from '#contract/elastic/sessions/elastic-sessions.ts'
+import { getStatement } from '#contract/elastic/statements/statements.ts'
+import { sendUsage } from '#contract/elastic/usage/send-usage.ts'
+import { usageList } from '#contract/elastic/usage/usage-list.ts'
+import type { Operation } from '#contract/kit/operation.ts'
+import { openDatabase } from '#server/db/database.ts'
+import { ADA, type Call, NEW_HOST, sellLicense } from '#server/testing/activations.ts'
+import { demoDatabase } from '#server/testing/database.ts'
+import { addMeteredAccount, sentTransaction, sessionRequest } from '#server/testing/metering.ts'
+import { type CallParts, type Portal, startPortal } from '#server/testing/portal.ts'
+import { recording, recordStatements, type Sent } from '#server/testing/recorded-statements.ts'
+import { giveServiceKey } from '#server/testing/service-keys.ts'
+
+/*
+ * What a call costs the nodes of a sharded installation: which statements the portal sends while it runs, into how many tasks
+ * Citus splits each of them, and what the coordinator says to the workers.
+ */
+
+const CUSTOMER = '100001'
+let portal: Portal
+let ada: Call
+let service: Call
+let explain: (statement: Sent) => Promise<string>
+
+describe.runIf(inject('testNodes').length > 1)('on a sharded database', () => {
+  beforeAll(async () => {
+    recordStatements()
+    const database = await demoDatabase()
+    const { pool, db } = openDatabase({
+      ...database.connection,
+      options: '-c citus.log_remote_commands=on -c client_min_messages=notice',
+    })
+    portal = await startPortal({}, {}, { ...database, pool, db })
+    const { headers } = await giveServiceKey(portal, 'Metering', { scopes: ['usage', 'sessions'] })
+    const nobody = await portal.as(null)
+    ada = await portal.as(ADA)
+    service = (operation, parts = {}) => nobody(operation, { ...parts, headers: { ...headers, ...parts.headers } })
+    explain = async ({ text, values }) => {
+      const { rows } = await pool.query(`explain (costs off) ${text}`, [...values])
+      return rows.map((row) => row['QUERY PLAN']).join('\n')
+    }
+    await addMeteredAccount(db, 'M1')
+  })
+  afterAll(async () => {
+    vi.restoreAllMocks()
+    await portal.close()
+  })
+
+  /** Calls twice: what the first call loads and the portal remembers is not recorded. */
+  async function record(call: Call, operation: Operation, parts: () => CallParts | Promise<CallParts>) {
+    await call(operation, await parts())
+    const own = await parts()
+    const { sent, told } = recording.begin()
+    const answer = await call(operation, own)
+    recording.end()
+    expect(answer.body).toMatchObject({ status: 'SUCCESS' })
+    const plans: [text: string, counts: string[]][] = []
+    for (const statement of sent.filter(({ text }) => /^\s*(select|insert|update|delete|with)\b/i.test(text))) {
+      const counts = [...(await explain(statement)).matchAll(/Task Count: (\d+)/g)].map(([, count]) => count ?? '')
+      // A statement without tables is no task. One with several counts has parts that Citus runs before it.
+      if (counts.length > 0) plans.push([statement.text.replace(/\s+/g, ' '), counts])
+    }
+    return {
+      /** Statements that are not one task. */
+      spread: plans.filter(([, counts]) => counts.join() !== '1'),
+      tasks: plans.length,
+      nodes: new Set(told.map(({ node }) => node)).size,
+      isTwoPhase: told.some(({ command }) => command.startsWith('PREPARE TRANSACTION')),
+    }
+  }
+
+  const ON_ONE_NODE = { spread: [], tasks: expect.toSatisfy((count) => count > 0), nodes: 1, isTwoPhase: false }
+  const sessionOf = async () => {
+    const { body } = await service(startSession, { body: sessionRequest('M1') })
+    return { params: { sessionId: (body.data as { sessionId: string }).sessionId } }
+  }
+
+  test.each<[string, () => Call, Operation, () => CallParts | Promise<CallParts>]>([
+    ['a page', () => ada, usageList.page, () => ({ body: { customerNumber: CUSTOMER, limit: 20 } })],
+    [
+      'an activation',
+      () => ada,
+      createFulfillments,
+      async () => ({
+        body: { customerNumber: CUSTOMER, ...NEW_HOST, activations: [{ id: await sellLicense(portal), count: 1 }] },
+      }),
+    ],
+    ['a usage batch', () => service, sendUsage, () => ({ body: { transactions: [sentTransaction(portal, 'M1')] } })],
+    ['a session start', () => service, startSession, () => ({ body: sessionRequest('M1') })],
+    ['a heartbeat', () => service, sendHeartbeat, sessionOf],
+    ['the end of a session', () => service, endSession, sessionOf],
+    [
+      'a statement',
+      () => ada,
+      getStatement,
+      () => ({ body: { customerNumber: CUSTOMER, from: '2026-10-01', to: '2026-10-31' } }),
+    ],
+  ])('%s is one task per statement, on one node, without two phases', async (_name, call, operation, parts) => {
+    expect(await record(call(), operation, parts)).toEqual(ON_ONE_NODE)
+  })
+})
