@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { createFulfillments } from '#contract/activations/seats/change-seats.ts'
 import { endSession, sendHeartbeat, startSession } from '#contract/elastic/sessions/elastic-sessions.ts'
 import { getStatement } from '#contract/elastic/statements/statements.ts'
@@ -10,7 +10,7 @@ import { ADA, type Call, NEW_HOST, sellLicense } from '#server/testing/activatio
 import { demoDatabase } from '#server/testing/database.ts'
 import { addMeteredAccount, sentTransaction, sessionRequest } from '#server/testing/metering.ts'
 import { type CallParts, type Portal, startPortal } from '#server/testing/portal.ts'
-import { recording, recordStatements, type Sent } from '#server/testing/recorded-statements.ts'
+import { type Recorded, recordStatements } from '#server/testing/recorded-statements.ts'
 import { giveServiceKey } from '#server/testing/service-keys.ts'
 
 /*
@@ -22,11 +22,12 @@ const CUSTOMER = '100001'
 let portal: Portal
 let ada: Call
 let service: Call
-let explain: (statement: Sent) => Promise<string>
+let recorder: ReturnType<typeof recordStatements>
+let explain: (statement: Recorded) => Promise<string>
 
 describe.runIf(inject('testNodes').length > 1)('on a sharded database', () => {
   beforeAll(async () => {
-    recordStatements()
+    recorder = recordStatements()
     const database = await demoDatabase()
     const { pool, db } = openDatabase({
       ...database.connection,
@@ -44,7 +45,7 @@ describe.runIf(inject('testNodes').length > 1)('on a sharded database', () => {
     await addMeteredAccount(db, 'M1')
   })
   afterAll(async () => {
-    vi.restoreAllMocks()
+    recorder.close()
     await portal.close()
   })
 
@@ -52,9 +53,10 @@ describe.runIf(inject('testNodes').length > 1)('on a sharded database', () => {
   async function record(call: Call, operation: Operation, parts: () => CallParts | Promise<CallParts>) {
     await call(operation, await parts())
     const own = await parts()
-    const { sent, told } = recording.begin()
-    const answer = await call(operation, own)
-    recording.end()
+    const before = { sent: recorder.recorded.length, told: recorder.told.length }
+    const answer = await recorder.during(operation.name, () => call(operation, own))
+    const sent = recorder.recorded.slice(before.sent)
+    const told = recorder.told.slice(before.told)
     expect(answer.body).toMatchObject({ status: 'SUCCESS' })
     const plans: [text: string, counts: string[]][] = []
     for (const statement of sent.filter(({ text }) => /^\s*(select|insert|update|delete|with)\b/i.test(text))) {

@@ -1,36 +1,44 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import pg from 'pg'
-import { vi } from 'vitest'
 
-export type Sent = { readonly text: string; readonly values: readonly unknown[] }
-type Told = { readonly node: string; readonly command: string }
+/** A statement as it went to the database, and what it was sent for. */
+export type Recorded = { readonly during: string; readonly text: string; readonly values: unknown[] }
+/** What the coordinator said to a node; told only to connections with `citus.log_remote_commands`. */
+export type Told = { readonly node: string; readonly command: string }
 
-let current: { sent: Sent[]; told: Told[] } | undefined
+type Send = (...parts: unknown[]) => unknown
 
-export const recording = {
-  begin() {
-    current = { sent: [], told: [] }
-    return current
-  },
-  end() {
-    current = undefined
-  },
-}
-
-/** Records what passes through all connections of this process. Connections tell what Citus sends to the workers. */
-export function recordStatements(): void {
+/**
+ * Records what is sent to any database until it is closed. Connections that are open already are not recorded, so begin before
+ * a portal is started. What jobs send at the same time belongs to nobody and is left out.
+ */
+export function recordStatements() {
+  const { prototype } = pg.Client
+  const send = prototype.query as Send
+  const now = new AsyncLocalStorage<string>()
+  const recorded: Recorded[] = []
+  const told: Told[] = []
   const watched = new WeakSet<pg.Client>()
-  const query = pg.Client.prototype.query as (...given: unknown[]) => unknown
-  vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...given: unknown[]) {
+  prototype.query = function (this: pg.Client, ...parts: unknown[]) {
     if (!watched.has(this)) {
       watched.add(this)
       this.on('notice', ({ message = '', detail = '' }) => {
         const command = /^issuing (.*)/s.exec(message)?.[1]
-        if (command) current?.told.push({ command, node: /@(\S+)/.exec(detail)?.[1] ?? '' })
+        if (command) told.push({ command, node: /@(\S+)/.exec(detail)?.[1] ?? '' })
       })
     }
-    const [first, second] = given as [string | Sent, unknown[] | undefined]
-    const statement = typeof first === 'string' ? { text: first, values: second ?? [] } : first
-    current?.sent.push({ text: statement.text, values: Array.isArray(statement.values) ? statement.values : [] })
-    return query.apply(this, given)
-  } as never)
+    const during = now.getStore()
+    const [statement, values] = parts
+    const { text, values: own } = typeof statement === 'string' ? { text: statement } : (statement as pg.QueryConfig)
+    if (during !== undefined) recorded.push({ during, text, values: own ?? (Array.isArray(values) ? values : []) })
+    return send.apply(this, parts)
+  } as typeof prototype.query
+  return {
+    recorded,
+    told,
+    during: <T>(what: string, work: () => Promise<T>): Promise<T> => now.run(what, work),
+    close() {
+      prototype.query = send as typeof prototype.query
+    },
+  }
 }

@@ -1,0 +1,210 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { OPERATIONS } from '#contract/operations.ts'
+import { PORTAL_WIDE_OPERATIONS, PORTAL_WIDE_STATEMENTS } from '#server/scale-out/portal-wide.ts'
+import { OLIVIA } from '#server/testing/activations.ts'
+import { callEveryOperation } from '#server/testing/every-operation.ts'
+import { type PlanNode, unnamedTables } from '#server/testing/named-customers.ts'
+import { type Answer, type Portal, startPortal } from '#server/testing/portal.ts'
+import { type Recorded, recordStatements } from '#server/testing/recorded-statements.ts'
+
+const SIGN_IN = 'sign-in'
+/** Other statements are those of transactions, or copy rows into a table. */
+const HAS_PLAN = /^[(]?\s*(select|insert|update|delete|merge|with|values)\b/i
+const ADVICE =
+  'Name the customer in these relations (customer_number = $n), in subqueries and laterals too; or give the reason in server/scale-out/portal-wide.ts.'
+
+/** Operations with statements that are to be mended. */
+const STILL_WRONG: readonly string[] = [
+  'emailmonth',
+  'emailweek',
+  'fetchEntitlements/active',
+  'fetchEntitlements/active/export',
+  'fetchEntitlements/inactive',
+  'fetchEntitlements/inactive/export',
+  'fetchEntitlementsActive/count',
+  'fetchEntitlementsInactive/count',
+  'fetchUsage/exports/start',
+  'fulfillments/create',
+  'fulfillments/customers',
+  'fulfillments/deactivate',
+  'fulfillments/download',
+  'fulfillments/email',
+  'fulfillments/entitlements',
+  'fulfillments/files',
+  'fulfillments/files/difference',
+  'fulfillments/files/text',
+  'fulfillments/forcereturn',
+  'fulfillments/history',
+  'fulfillments/history/servers',
+  'fulfillments/history/servers/count',
+  'fulfillments/history/servers/distinct',
+  'fulfillments/hosts',
+  'fulfillments/license',
+  'fulfillments/override',
+  'fulfillments/plan',
+  'fulfillments/plans',
+  'fulfillments/plans/preview',
+  'fulfillments/preview',
+  'fulfillments/rehost',
+  'fulfillments/renew',
+  'fulfillments/save',
+  'fulfillments/servers',
+  'fulfillments/servers/export',
+  'fulfillments/timeline',
+  'getEntitlements',
+  'getEntitlements/draw',
+  'getEntitlements/export',
+  'getEntitlements/forecast',
+  'getPdf',
+  'getemails',
+  'home',
+  'lastupdatedon',
+  'licenses/verify',
+  'service/elastic/sessions',
+  'service/elastic/sessions/end',
+  'service/elastic/sessions/heartbeat',
+  'sharedserver',
+  'sharedserver/deactivate',
+  'tasks',
+  'tasks/delete',
+  'tasks/file',
+  'tasks/status',
+  'web/assign',
+  'web/checkouts',
+  'web/checkouts/export',
+  'web/entitlements',
+  'web/groupassignments',
+  'web/groups',
+  'web/groups/delete',
+  'web/groups/members',
+  'web/groups/rename',
+  'web/seats',
+  'web/users',
+]
+
+type Unnamed = { operations: string[]; relations: string[]; statement: string }
+
+/** Every operation is called, and PostgreSQL is asked for the plan of every statement that was sent. Citus has other plans. */
+describe.skipIf(inject('testNodes').length > 1)('a statement of a customer', () => {
+  let statements: ReturnType<typeof recordStatements>
+  let portal: Portal
+  let parents: Map<string, string>
+  /** What each operation answered last before it succeeded; nothing of those that have. */
+  const refused = new Map<string, Answer | undefined>(OPERATIONS.map(({ name }) => [name, undefined]))
+  const succeeded = new Set<string>()
+  beforeAll(async () => {
+    statements = recordStatements()
+    portal = await startPortal()
+    const { rows } = await sql<{ part: string; table: string }>`
+      select inhrelid::regclass::text as part, inhparent::regclass::text as table from pg_inherits`.execute(portal.db)
+    parents = new Map(rows.map(({ part, table }) => [part, table]))
+    await statements.during(SIGN_IN, () => portal.as(OLIVIA))
+    await callEveryOperation(portal, async ({ name }, make) => {
+      const answer = await statements.during(name, make)
+      if (answer.status === 200 && !JSON.stringify(answer.body).includes('"FAILURE"')) succeeded.add(name)
+      else refused.set(name, answer)
+      return answer
+    })
+  })
+  afterAll(async () => {
+    statements.close()
+    await portal.close()
+  })
+
+  async function unnamedIn(statement: string, values: readonly unknown[] = []): Promise<string[]> {
+    const { rows } = await portal.pool.query<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(
+      `explain (verbose, costs off, format json) ${statement}`,
+      [...values],
+    )
+    return unnamedTables(rows[0]!['QUERY PLAN'][0]!.Plan, (relation) => parents.get(relation) ?? relation)
+  }
+
+  /** Those that do not name one customer, but for what is portal-wide. */
+  async function listUnnamed(recorded: readonly Recorded[]): Promise<Unnamed[]> {
+    const wide = new Set(PORTAL_WIDE_OPERATIONS.flatMap(({ operations }) => operations))
+    const found = new Map<string, Unnamed>()
+    for (const { during, text, values } of recorded) {
+      const statement = plainText(text)
+      if (wide.has(during) || !HAS_PLAN.test(statement)) continue
+      if (PORTAL_WIDE_STATEMENTS.some((one) => statement.includes(one.text))) continue
+      const known = found.get(statement)
+      if (known && !known.operations.includes(during)) known.operations.push(during)
+      if (!known)
+        found.set(statement, { operations: [during], relations: await unnamedIn(statement, values), statement })
+    }
+    return [...found.values()].filter(({ relations }) => relations.length > 0)
+  }
+
+  test('is recorded while every operation succeeds', () => {
+    const failed = [...refused].filter(([name]) => !succeeded.has(name))
+    expect(failed).toEqual([])
+    expect(statements.recorded.length).toBeGreaterThan(OPERATIONS.length)
+  })
+
+  test('names the customer in every relation, as a parameter', async () => {
+    const unnamed = await listUnnamed(statements.recorded)
+    const wrong = unnamed.filter(({ operations }) => !operations.every((name) => STILL_WRONG.includes(name)))
+    expect(wrong, ADVICE).toEqual([])
+    const mended = STILL_WRONG.filter((name) => !unnamed.some(({ operations }) => operations.includes(name)))
+    expect(mended, 'Remove from STILL_WRONG what is right by now.').toEqual([])
+  })
+
+  test('is found if it does not', async () => {
+    await statements.during('getaccountinfo', () =>
+      sql`select count(*) from host h where h.customer_number = any (${['100001']})`.execute(portal.db),
+    )
+    expect(await listUnnamed(statements.recorded.splice(-1))).toEqual([
+      {
+        operations: ['getaccountinfo'],
+        relations: ['host'],
+        statement: 'select count(*) from host h where h.customer_number = any ($1)',
+      },
+    ])
+  })
+
+  test.each([
+    [
+      'is named once and joined',
+      `from host h join host_seats s using (customer_number) where h.customer_number = '1'`,
+      [],
+    ],
+    ['is named in a partitioned table', `from usage_transaction where customer_number = '1'`, []],
+    ['is one of several', `from account where customer_number in ('1', '2')`, ['account']],
+    ['is an alternative', `from account where customer_number = '1' or name = '2'`, ['account']],
+    ['is not named in a partitioned table', `from usage_transaction where session_id = '1'`, ['usage_transaction']],
+    [
+      'comes from the row outside',
+      `from host h cross join lateral (select count(*) from host_seats s where s.customer_number = h.customer_number) s
+        where h.customer_number = '1'`,
+      ['host_seats'],
+    ],
+    [
+      'comes from a reference table',
+      `from activation_owner o join entitlement e using (customer_number) where o.activation_id = '1'`,
+      ['entitlement'],
+    ],
+    [
+      'is another one elsewhere',
+      `from account where customer_number = '1' and exists (select 1 from host where customer_number = '2')`,
+      ['several customers: 1, 2'],
+    ],
+  ])('whose customer %s', async (_, text, relations) => {
+    expect(await unnamedIn(`select * ${text}`)).toEqual(relations)
+  })
+
+  test('that may be portal-wide is one that is sent', () => {
+    const known = [SIGN_IN, ...OPERATIONS.map(({ name }) => name)]
+    const listed = PORTAL_WIDE_OPERATIONS.flatMap(({ operations }) => operations)
+    expect(listed.filter((name) => !known.includes(name))).toEqual([])
+    const sent = statements.recorded.map(({ text }) => plainText(text))
+    expect(PORTAL_WIDE_STATEMENTS.filter(({ text }) => !sent.some((one) => one.includes(text)))).toEqual([])
+  })
+})
+
+/** On one line, and without `explain`, by which the portal estimates how many rows there are. */
+const plainText = (text: string) =>
+  text
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .replace(/^explain [(][^)]*[)] /, '')

@@ -1,0 +1,43 @@
+import { accountList, customerAccountList } from '#contract/accounts/account-list.ts'
+import { DATA_OPERATIONS } from '#contract/data/operations.ts'
+import { REMOVED_OPERATIONS } from '#contract/data/removed-records.ts'
+import type { Operation } from '#contract/kit/operation.ts'
+
+/*
+ * What concerns more than one customer by its nature, with the reason. On shards such a statement goes to every node. All
+ * other statements name one customer in every relation, as a parameter, and go to one node; a test finds those that do not.
+ */
+
+type PortalWide = { readonly reason: string }
+const names = (operations: readonly Operation[]) => operations.map(({ name }) => name)
+
+/** Operations all of whose statements may. */
+export const PORTAL_WIDE_OPERATIONS: readonly (PortalWide & { readonly operations: readonly string[] })[] = [
+  {
+    operations: [...names(accountList.operations), ...names(customerAccountList.operations), 'accounts'],
+    reason: 'They list the accounts that a person sees.',
+  },
+  {
+    operations: ['getUserDetails'],
+    reason: 'A person has roles in many accounts, and is known by email only.',
+  },
+  {
+    operations: ['getRecentAccounts', 'getPreferences', 'savePreferences'],
+    reason: 'A person keeps something in many accounts; how much is limited in all of them together.',
+  },
+  { operations: ['search'], reason: 'Staff search all accounts.' },
+  { operations: ['home/accounts'], reason: 'Home of staff has the accounts that need attention.' },
+  { operations: ['setup'], reason: 'It asks whether there is any account.' },
+  {
+    operations: [...names(DATA_OPERATIONS), ...names(REMOVED_OPERATIONS), 'service/usage'],
+    reason: "A batch or a page of the vendor's systems has records of many customers.",
+  },
+]
+
+/** Single statements of other operations, known by a part of their text. */
+export const PORTAL_WIDE_STATEMENTS: readonly (PortalWide & { readonly text: string })[] = [
+  {
+    text: "select coalesce(sum(bytes), 0) as bytes from background_task where state in ('waiting', 'running', 'ready')",
+    reason: 'The files of all tasks share the space of the installation.',
+  },
+]

@@ -1,0 +1,277 @@
+import { RECORD_KINDS } from '#contract/data/kinds.ts'
+import type { WireContract } from '#contract/fsa/contracts.ts'
+import type { Operation } from '#contract/kit/operation.ts'
+import { OPERATIONS, type OperationName } from '#contract/operations.ts'
+import { addDays, dayIn } from '#domain/calendar/calendar-day.ts'
+import { addMonths, startOfMonth } from '#domain/calendar/calendar-periods.ts'
+import { activationId } from '#server/demo/entitlement-row.ts'
+import { demoPin } from '#server/demo/parts/elastic-credentials.demo.ts'
+import { elasticServerId } from '#server/demo/parts/elastic-servers.demo.ts'
+import { demoEmailId } from '#server/demo/parts/emails.demo.ts'
+import { productNamed } from '#server/demo/products.ts'
+import { ROWS } from '#server/testing/access-rows.ts'
+import { hostOf, OLIVIA } from '#server/testing/activations.ts'
+import type { Answer, CallParts, Portal } from '#server/testing/portal.ts'
+import { giveServiceKey } from '#server/testing/service-keys.ts'
+import { until } from '#server/testing/until.ts'
+
+const FIRST = '100001'
+const SECOND = '100002'
+const about = { customerNumber: FIRST }
+
+/** What a call that failed would have answered. */
+const NO_ID = '00000000-0000-4000-8000-000000000000'
+const PATIENCE = 10_000
+
+/** Makes one call. A test may look at what happens meanwhile. */
+export type Around = (operation: Operation, make: () => Promise<Answer>) => Promise<Answer>
+
+/**
+ * Calls every operation, about two accounts of the demo data, so that it does what it is for: what a call needs is made by the
+ * calls before it. Only calls are made, each a second after the other, so that the answers of two portals with the same data
+ * can be compared. An operation that needs nothing gets the sample of its row in the access matrix.
+ */
+export async function callEveryOperation(portal: Portal, around: Around): Promise<void> {
+  const walk = await startWalk(portal, around)
+  await saveRecords(walk)
+  await meter(walk)
+  await changeSeats(walk)
+  await carryOutPlans(walk)
+  await order(walk)
+  await assign(walk)
+  await sendAndRemind(walk)
+  await exportUsage(walk)
+  // Writes first: then there is something to read.
+  for (const operation of OPERATIONS.toSorted((one, other) => Number(other.writes) - Number(one.writes)))
+    if (!walk.called.has(operation.name))
+      await walk.call(operation.name as OperationName, ROWS[operation.name]?.sample(FIRST) ?? {})
+}
+
+type Walk = Awaited<ReturnType<typeof startWalk>>
+
+async function startWalk(portal: Portal, around: Around) {
+  const { headers } = await giveServiceKey(portal, 'Every operation')
+  const [olivia, nobody] = [await portal.as(OLIVIA), await portal.as(null)]
+  const called = new Set<string>()
+  const call = (name: OperationName, parts: CallParts): Promise<Answer> => {
+    const operation = OPERATIONS.find((one) => one.name === name)
+    if (!operation) throw new Error(`there is no operation ${name}`)
+    called.add(name)
+    portal.clock.forward(1000)
+    return around(operation, () =>
+      operation.access.kind === 'service' ? nobody(operation, { ...parts, headers }) : olivia(operation, parts),
+    )
+  }
+  return {
+    called,
+    call,
+    now: portal.clock.now(),
+    today: dayIn('Europe/Berlin', portal.clock.now()),
+    /** A field of what a call answers, of the first row if it answers several. */
+    async ask(name: OperationName, parts: CallParts, field = 'id'): Promise<string> {
+      const { data } = (await call(name, parts)).body
+      const row = (Array.isArray(data) ? data[0] : data) as Record<string, unknown> | null | undefined
+      return String(row?.[field] ?? NO_ID)
+    },
+    /** The operation says how far a job is. */
+    async wait(name: OperationName, parts: CallParts): Promise<void> {
+      const status = OPERATIONS.find((one) => one.name === name)!
+      const isOver = async () => {
+        const task = (await olivia(status, parts)).body.data as { state: string } | undefined
+        return !task || !['waiting', 'running'].includes(task.state)
+      }
+      await until(isOver, `${name} never ends`, PATIENCE).catch(() => undefined)
+    },
+  }
+}
+
+const seats = (purpose: string) => `every-operation-${purpose}`
+const HOST = { serverName: 'lic-every-01', serverId: '02e0e0e0e001', serverIdType: 'ETHERNET' }
+const TARGET = { serverName: 'lic-every-02', serverId: '02e0e0e0e002', serverIdType: 'ETHERNET' }
+const SAVED = { serverName: 'lic-every-03', serverId: '02e0e0e0e003', serverIdType: 'ETHERNET' }
+
+const UNUSED = {
+  partNumber: 'EVR0010110',
+  name: 'Every Operation',
+  itemNumber: '1',
+  daemon: 'ansyslmd',
+  featureNames: ['every'],
+}
+
+/** Records of every kind, and what is activated and assigned later. All that can be deleted is deleted again. */
+async function saveRecords({ call, today }: Walk): Promise<void> {
+  const sold = (purpose: string, customerNumber: string, product: string, more: object = {}) => ({
+    activationId: seats(purpose),
+    customerNumber,
+    partNumber: productNamed(product).partNumber,
+    entitlementId: `ENT-${purpose}`,
+    licenseModel: 'Network',
+    quantity: 10,
+    startDate: addDays(today, -300),
+    endDate: addDays(today, 300),
+    ...more,
+  })
+  const further: Record<string, readonly object[]> = {
+    products: [UNUSED],
+    entitlements: [
+      sold('first', FIRST, 'Structural Mechanics Pro'),
+      sold('second', SECOND, 'Structural Mechanics Pro'),
+      sold('ending', FIRST, 'Fluid Meshing', { endDate: addDays(today, 30) }),
+      sold('renewal', FIRST, 'Fluid Meshing'),
+      sold('web', FIRST, 'Optical Ray Studio', { licenseModel: 'Named User' }),
+    ],
+  }
+  for (const { name, example, keyOf } of RECORD_KINDS) {
+    await call(`service/${name}`, { body: { records: [example, ...(further[name] ?? [])] } })
+    await call(`service/${name}/get`, { params: { id: keyOf(example) } })
+  }
+  const removedSince = new Date().toISOString()
+  for (const { name, example, keyOf, canBeRemoved } of RECORD_KINDS.toReversed()) {
+    await call(`service/${name}/revoke`, { body: { ids: [name === 'products' ? UNUSED.partNumber : keyOf(example)] } })
+    if (canBeRemoved) await call(`service/${name}/removed` as OperationName, { query: { removedSince } })
+  }
+}
+
+async function meter({ ask, call, now, today }: Walk): Promise<void> {
+  const serverId = elasticServerId(FIRST)
+  const use = { serverId, product: 'Fluid Flow Pro', username: 'anna', host: 'ws1' }
+  const start = { ...use, pin: demoPin(serverId), count: 1, externalIp: '203.0.113.7' }
+  await call('service/elastic/sessions', { body: { ...start, pin: 'wrong', externalIp: '203.0.113.8' } })
+  const sessionId = await ask('service/elastic/sessions', { body: start }, 'sessionId')
+  await call('service/elastic/sessions/heartbeat', { params: { sessionId } })
+  await call('service/elastic/sessions/end', { params: { sessionId } })
+  const hour = (ago: number) => new Date(now.getTime() - ago * 3_600_000).toISOString()
+  const sent = { ...use, productCount: 2, startTime: hour(3), endTime: hour(2) }
+  const transactions = [
+    { ...sent, id: 'every-operation-1' },
+    { ...sent, id: 'every-operation-2', serverId: elasticServerId('100007') },
+  ]
+  await call('service/usage', { body: { transactions } })
+
+  const month = startOfMonth(today)
+  const lastMonth = { ...about, from: addMonths(month, -1), to: addDays(month, -1) }
+  for (const name of ['statements', 'getPdf', 'optimization', 'optimization/export', 'optimization/pdf'] as const)
+    await call(name, { body: lastMonth })
+  for (const name of ['statements/chargeback', 'statements/chargeback/export'] as const)
+    await call(name, { body: { ...lastMonth, by: 'host' } })
+  for (const name of ['web/report', 'web/report/pdf'] as const) await call(name, { body: lastMonth })
+  await call('web/report/export', { body: { ...lastMonth, table: 'users' } })
+  const mailed = {
+    customerid: FIRST,
+    server: serverId,
+    activationid: activationId({ customerNumber: FIRST, purpose: 'elastic, partly used' }),
+    date: now.toISOString(),
+  }
+  for (const name of ['emailweek', 'emailmonth'] as const) await call(name, { body: mailed })
+  const id = await ask('statements/mailed', { body: about }, 'Id')
+  await call('statements/mailed/file', { body: { ...about, id } })
+}
+
+async function changeSeats({ ask, call }: Walk): Promise<void> {
+  const activate = (customerNumber: string, purpose: string) =>
+    ask(
+      'fulfillments/create',
+      { body: { customerNumber, ...HOST, activations: [{ id: seats(purpose), count: 3 }] } },
+      'FulfillmentID',
+    )
+  const [fulfillment] = [
+    await activate(FIRST, 'first'),
+    await activate(SECOND, 'second'),
+    await activate(FIRST, 'ending'),
+  ]
+  await call('fulfillments/return', { body: { ...about, activations: [{ id: fulfillment, count: -1 }] } })
+  await call('sharedserver', { body: { ...about, ...hostOf(HOST), group: [FIRST, SECOND] } })
+  await call('fulfillments/customers', { body: { ...about, ...hostOf(HOST) } })
+  await call('sharedserver/deactivate', { body: { ...about, ...hostOf(HOST) } })
+  await call('sharedserver', { body: { ...about, ...hostOf(HOST), group: [FIRST, SECOND] } })
+  const before = await ask('fulfillments/license', { body: { ...about, ...HOST } })
+  await call('fulfillments/return', { body: { ...about, activations: [{ id: fulfillment, count: -1 }] } })
+  const after = await ask('fulfillments/license', { body: { ...about, ...HOST } })
+  await call('fulfillments/download', { body: { ...about, ...HOST } })
+  await call('fulfillments/email', { body: { ...about, serverName: HOST.serverName, serverId: HOST.serverId } })
+  await call('fulfillments/files', { body: { ...about, serverId: HOST.serverId } })
+  await call('fulfillments/files/text', { body: { ...about, id: after } })
+  await call('fulfillments/files/difference', { body: { ...about, before, after } })
+}
+
+async function carryOutPlans({ ask, call, wait }: Walk): Promise<void> {
+  const carryOut = async (name: OperationName, body: object) => {
+    const plan = { body: { ...about, id: await ask(name, { body }) } }
+    await wait('fulfillments/plan', plan)
+    await call('fulfillments/plan', plan)
+  }
+  const [from, to] = [
+    { ...about, ...hostOf(HOST) },
+    { ...about, ...hostOf(TARGET) },
+  ]
+  const wanted = (purpose: string) => [{ id: seats(purpose), seats: 2 }]
+  const customers = [
+    { customerNumber: FIRST, wanted: wanted('first') },
+    { customerNumber: SECOND, wanted: wanted('second') },
+  ]
+  await carryOut('fulfillments/renew', from)
+  await call('fulfillments/plans/preview', { body: { ...from, action: 'REHOST', target: TARGET } })
+  await carryOut('fulfillments/rehost', { ...from, target: TARGET })
+  await call('fulfillments/history', { body: { ...about, hosts: [hostOf(HOST), hostOf(TARGET)] } })
+  await carryOut('fulfillments/deactivate', to)
+  await call('sharedserver/remove', { body: to })
+  await call('fulfillments/preview', { body: { ...SAVED, customers } })
+  await carryOut('fulfillments/save', { ...SAVED, customers, email: true })
+  await call('fulfillments/servers', { body: about })
+  await call('fulfillments/history/servers', { body: { ...about, state: 'Active' } })
+  await carryOut('fulfillments/forcereturn', { ...about, ...hostOf(SAVED), reason: 'Stolen' })
+}
+
+async function order({ ask, call, today }: Walk): Promise<void> {
+  const answer = await call('fsa/contracts', { body: about })
+  const tomorrow = addDays(today, 1)
+  const contract = (answer.body.data as WireContract[] | undefined)?.find(
+    (one) => one.fsaproducts.length > 0 && one.StartDate < tomorrow && Number(one.available) > 30_000,
+  )
+  const product = contract?.fsaproducts[0]
+  const line = {
+    ansysbpn: product?.ansysbpn ?? '',
+    startdate: tomorrow,
+    enddate: addDays(tomorrow, 29),
+    ansysprice: product?.price30Days ?? '',
+    ansyscurrency: contract?.['CA[ENT|ansyscurrency]'] ?? '',
+  }
+  const wanted = { ...about, fsaID: contract?.fsaID ?? 'none', products: [line] }
+  const id = await ask('fsa/drafts/save', { body: { ...wanted, name: 'One' } })
+  await call('fsa/drafts/save', { body: { ...wanted, name: 'Two' } })
+  await call('fsa/drafts/quote', { body: { ...about, id } })
+  await call('fsa/drafts/quote/pdf', { body: { ...about, id } })
+  await call('fsa/drafts/delete', { body: { ...about, id } })
+  await call('entitlements', { body: { ansyshasfsa: true, ...wanted } })
+}
+
+async function assign({ ask, call }: Walk): Promise<void> {
+  const email = 'every.operation@aerodyne.example'
+  const assigned = { ...about, activationIds: [seats('web')], emails: [email] }
+  await call('web/users/save', { body: { ...about, users: [{ email, name: 'Every Operation' }] } })
+  const groupId = await ask('web/groups/create', { body: { ...about, name: 'Everything' } }, 'groupId')
+  await call('web/groups/rename', { body: { ...about, groupId, name: 'Every operation' } })
+  await call('web/groups/members', { body: { ...about, groupId, add: [email] } })
+  await call('web/assign', { body: { ...assigned, groupIds: [groupId] } })
+  const use = { ...about, product: 'Optical Ray Studio', username: email, host: 'ws1' }
+  const checkoutId = await ask('service/web/checkouts', { body: use }, 'checkoutId')
+  await call('service/web/checkouts/heartbeat', { params: { checkoutId } })
+  await call('service/web/checkouts/checkin', { params: { checkoutId } })
+  await call('web/unassign', { body: assigned })
+  await call('web/groups/delete', { body: { ...about, groupId } })
+  await call('web/users/delete', { body: { ...about, emails: [email] } })
+}
+
+async function sendAndRemind({ call }: Walk): Promise<void> {
+  await call('emails/resend', { params: { id: demoEmailId(FIRST, 4) }, body: about })
+  await call('outbox/resend', { params: { id: demoEmailId(SECOND, 4) } })
+  const { body } = await call('createcalendarfeed', { body: { ...about, name: 'Every operation' } })
+  const feed = body.data as { feed: { id: string } } | undefined
+  await call('revokecalendarfeed', { body: { ...about, id: feed?.feed.id ?? NO_ID } })
+}
+
+async function exportUsage({ ask, call, wait }: Walk): Promise<void> {
+  const task = { params: { id: await ask('fetchUsage/exports/start', { body: about }) }, query: about }
+  await wait('tasks/status', task)
+  for (const name of ['tasks/status', 'tasks/file', 'tasks', 'tasks/delete'] as const) await call(name, task)
+}
