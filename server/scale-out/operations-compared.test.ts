@@ -1,0 +1,99 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, expect, inject, test } from 'vitest'
+import { OPERATIONS } from '#contract/operations.ts'
+import { openDatabase } from '#server/db/database.ts'
+import { ensureDatabase, migrate } from '#server/db/migrate.ts'
+import { loadDemo } from '#server/demo/load-demo.ts'
+import { dropCitusDatabase } from '#server/testing/citus.ts'
+import { demoDatabase, type TestDatabase } from '#server/testing/database.ts'
+import { callEveryOperation } from '#server/testing/every-operation.ts'
+import { readPdf } from '#server/testing/pdf.ts'
+import { type Answer, startPortal } from '#server/testing/portal.ts'
+
+const nodes = inject('testNodes')
+const isSharded = nodes.length > 1
+
+const closing: (() => Promise<void>)[] = []
+afterAll(async () => {
+  for (const close of closing) await close()
+})
+
+/** On the same server, but without Citus: the same demo data for the same instant. */
+async function plainDatabase(): Promise<TestDatabase> {
+  const connection = { ...inject('testServer'), database: `plain_${randomBytes(6).toString('hex')}` }
+  await ensureDatabase(connection, connection.database)
+  await migrate(connection)
+  const { pool, db } = openDatabase({ ...connection, max: 4 })
+  await loadDemo(db, { now: new Date(inject('demoMadeAt')), usageTransactions: 2000, progress: () => {} })
+  return {
+    pool,
+    db,
+    connection,
+    async close() {
+      await db.destroy()
+      await dropCitusDatabase([inject('testServer')], connection.database)
+    },
+  }
+}
+
+type Given = { readonly operation: string; readonly status: number; readonly text: string }
+
+async function answersOf(database: TestDatabase): Promise<Given[]> {
+  const portal = await startPortal({}, {}, database)
+  closing.push(portal.close)
+  const answers: Given[] = []
+  await callEveryOperation(portal, async ({ name }, make) => {
+    // An internal error is no documented answer: the call throws.
+    const answer = await make().catch((error): Answer => ({ status: 500, body: { err: String(error) }, headers: {} }))
+    answers.push({ operation: name, status: answer.status, text: await textOf(answer) })
+    return answer
+  })
+  return answers
+}
+
+/** The instants of records come from the clock of the database. Tokens are signed with a secret of the installation. */
+const NEVER_THE_SAME = ['changedAt', 'removedAt', 'until', 'next', 'token']
+
+/** An answer as one text. Of a PDF file it has the lines that a reader sees. */
+async function textOf({ body: { bytes, ...body } }: Answer): Promise<string> {
+  const isPdf = String(body.text).startsWith('%PDF')
+  const content = isPdf ? (await readPdf(bytes as Uint8Array)).lines : body
+  return JSON.stringify(content, (field, value) => (NEVER_THE_SAME.includes(field) ? typeof value : value), 1)
+}
+
+/** Ids, the numbers of quotes and orders, and the addresses of calendars. */
+const RANDOM = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?<=Q-|ENT-\d+-)[0-9A-F]{8}|cal_[\w-]{43}/g
+
+/** What is random and only in one of the two becomes its number within the answer. */
+function withoutRandom(answers: readonly Given[], others: readonly Given[]): Given[] {
+  const known = new Set(others.flatMap(({ text }) => text.match(RANDOM) ?? []))
+  return answers.map((answer) => {
+    const own = [...new Set(answer.text.match(RANDOM) ?? [])].filter((id) => !known.has(id))
+    return {
+      ...answer,
+      text: answer.text.replaceAll(RANDOM, (id) => (known.has(id) ? id : `id ${own.indexOf(id) + 1}`)),
+    }
+  })
+}
+
+/** From the first place where two answers differ. */
+function differences(plain: readonly Given[], sharded: readonly Given[]) {
+  return plain.flatMap(({ operation, status, text }, at) => {
+    const other = sharded[at]!
+    if (status === other.status && text === other.text) return []
+    const from = [...text].findIndex((letter, place) => letter !== other.text[place])
+    const part = (whole: string) => whole.slice(Math.max(0, from - 60), from + 140)
+
+    return [{ operation, one: `${status} ${part(text)}`, shards: `${other.status} ${part(other.text)}` }]
+  })
+}
+
+test.runIf(isSharded)(
+  'every operation answers on shards what it answers on one PostgreSQL',
+  { timeout: 900_000 },
+  async () => {
+    const [plain, sharded] = [await answersOf(await plainDatabase()), await answersOf(await demoDatabase())]
+    expect(new Set(plain.map(({ operation }) => operation))).toEqual(new Set(OPERATIONS.map(({ name }) => name)))
+    expect(differences(withoutRandom(plain, sharded), withoutRandom(sharded, plain))).toEqual([])
+  },
+)
