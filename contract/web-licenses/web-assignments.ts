@@ -32,7 +32,7 @@ const common = {
 export const assignWebLicenses = operation({
   ...common,
   name: 'web/assign',
-  refusals: ['NO_SUCH_USER', 'NO_SUCH_GROUP', 'SEAT_GONE', 'ENTITLEMENT_EXPIRED'],
+  refusals: ['NO_SUCH_USER', 'NO_SUCH_GROUP', 'NO_SUCH_ACTIVATION', 'SEAT_GONE', 'ENTITLEMENT_EXPIRED'],
   summary:
     'Assign every named entitlement to every named user and group. Each line is done or refused by itself; FAILURE only if all are refused.',
 })
@@ -40,7 +40,7 @@ export const assignWebLicenses = operation({
 export const unassignWebLicenses = operation({
   ...common,
   name: 'web/unassign',
-  refusals: ['NO_SUCH_USER', 'NO_SUCH_GROUP', 'NOT_ASSIGNED', 'ASSIGNED_BY_GROUP'],
+  refusals: ['NO_SUCH_USER', 'NO_SUCH_GROUP', 'NO_SUCH_ACTIVATION', 'NOT_ASSIGNED', 'ASSIGNED_BY_GROUP'],
   summary:
     'Take assignments back. Running checkouts of users who are then no longer assigned end at once. Each line is done or refused by itself, with NOT_ASSIGNED where nothing was assigned; FAILURE only if all are refused.',
   extraFields: {

@@ -115,6 +115,9 @@ describe('assigning in bulk', () => {
       'SUCCESS false',
       'SUCCESS false',
     ])
+    const unknown = { status: 'FAILURE', code: 'NO_SUCH_ACTIVATION' }
+    expect(await assign('W4', { ids: ['none'], users: ['ann'] })).toMatchObject(unknown)
+    expect(await unassign('W4', { ids: ['none'], users: ['ann'] })).toMatchObject(unknown)
     const { body: list } = await admin(webEntitlementList.page, { body: { customerNumber: 'W4' } })
     expect(list.data).toMatchObject([
       { activationId: 'W4-old', assigned: 0 },
