@@ -140,8 +140,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     report: options.report ?? ((line) => app.log.warn(line)),
     patience: options.patience,
   })
-  const jobs = jobQueue(options.db, app.log)
-  const pools = openPools(options.pool, { isSharded: await isSharded(options.db) })
+  const database = { isSharded: await isSharded(options.db) }
+  const jobs = jobQueue(options.db, app.log, database)
+  const pools = openPools(options.pool, database)
   const lists = listEngine({
     db: options.db,
     preparedPool: pools.prepared.pool,

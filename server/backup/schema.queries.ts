@@ -25,10 +25,14 @@ export async function listTables(db: Kysely<DB>): Promise<BackupTable[]> {
   return rows
 }
 
-/** Nobody can change or truncate a table of the backup while it is read. Reading and writing goes on. */
-export async function lockTables(db: Kysely<DB>, tables: readonly BackupTable[]): Promise<void> {
+/** `access share`: nobody can change or truncate a table while it is read. `share`: nobody can write until the transaction ends. */
+export async function lockTables(
+  db: Kysely<DB>,
+  tables: readonly BackupTable[],
+  mode: 'access share' | 'share',
+): Promise<void> {
   const names = sql.join(tables.map(({ name }) => sql.id(name)))
-  await sql`lock table ${names} in access share mode`.execute(db)
+  await sql`lock table ${names} in ${sql.raw(mode)} mode`.execute(db)
 }
 
 /** Sequences count on whatever a transaction sees, so they are at least as far as the rows of the snapshot. */
@@ -62,11 +66,12 @@ export async function databaseName(db: Kysely<DB>): Promise<string> {
   return rows[0]?.name ?? ''
 }
 
-/** The programs that are connected to this database besides this one. */
+/** The programs that are connected to this database besides this one. The nodes of a cluster are connected to each other. */
 export async function listOtherSessions(db: Kysely<DB>): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select distinct coalesce(nullif(application_name, ''), usename, 'unknown') as name from pg_stat_activity
-     where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`.execute(db)
+     where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'
+       and application_name not like 'citus\\_%'`.execute(db)
   return rows.map(({ name }) => name)
 }
 

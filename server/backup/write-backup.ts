@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Kysely } from 'kysely'
+import type { ControlledTransaction, Kysely } from 'kysely'
 import {
   BackupError,
   type BackupHeader,
@@ -19,6 +19,7 @@ import {
 import { CopyOut } from '#server/db/copy-stream.ts'
 import type { DB } from '#server/db/schema.ts'
 import { allowLongWork } from '#server/db/time-limit.ts'
+import { isSharded, openSnapshots } from '#server/scale-out/shard.queries.ts'
 
 export type Progress = (done: number, total: number, what: string) => void
 type Options = {
@@ -37,17 +38,25 @@ export async function writeBackup(
   { passphrase, portalVersion, now, progress }: Options,
 ): Promise<{ header: BackupHeader; rows: number; bytes: number }> {
   const writer = await createBackupWriter(file, passphrase)
+  let writersWait: ControlledTransaction<DB> | undefined
   try {
+    if (await isSharded(db)) {
+      // Each node opens a snapshot of its own. Writers wait until all have, so that the backup is of one instant.
+      writersWait = await db.startTransaction().execute()
+      await lockTables(writersWait, await listTables(writersWait), 'share')
+    }
     const done = await db
       .transaction()
       .setIsolationLevel('repeatable read')
       .setAccessMode('read only')
       .execute(async (tx) => {
         await allowLongWork(tx)
+        if (writersWait) await openSnapshots(tx)
+        await writersWait?.rollback().execute()
         const migrations = await listRanMigrations(tx)
         if (!migrations) throw new BackupError('There is no portal in this database: nothing to back up')
         const tables = await listTables(tx)
-        await lockTables(tx, tables)
+        await lockTables(tx, tables, 'access share')
         const header: BackupHeader = {
           createdAt: now.toISOString(),
           portalVersion,
@@ -68,6 +77,11 @@ export async function writeBackup(
     const bytes = await writer.finish({ tables: done.header.tables.length, rows: done.rows })
     return { ...done, bytes }
   } catch (error) {
+    if (writersWait?.isTransaction)
+      await writersWait
+        .rollback()
+        .execute()
+        .catch(() => {})
     await writer.abandon()
     throw error
   }

@@ -7,6 +7,7 @@ import { writeBackup } from '#server/backup/write-backup.ts'
 import { type Command, readArguments, UsageError } from '#server/cli/command.ts'
 import { readMigrations } from '#server/db/migrate.ts'
 import { BUILD_INFO } from '#server/modules/settings/build-info.ts'
+import { isSharded } from '#server/scale-out/shard.queries.ts'
 
 const PASSPHRASE = { 'passphrase-file': { type: 'string' } } as const
 const SHORTEST_PASSPHRASE = 12
@@ -56,6 +57,7 @@ export const restore: Command = {
       say(`${file} is complete: ${await checkedText(file, passphrase)}`)
       return
     }
+    const wasSharded = await isSharded(installation.db)
     const { header, tables, rows, migrated } = await restoreBackup(installation.db, file, {
       passphrase,
       replace: options.replace,
@@ -66,6 +68,7 @@ export const restore: Command = {
     })
     say(`Restored ${counted(tables, 'table')}, ${counted(rows, 'row')}: everything as of ${header.createdAt}`)
     if (migrated.length > 0) say(`Migrated the database: ${migrated.length} steps`)
+    if (wasSharded) say('All tables are on the coordinator now. Run "shard" again before you start the portal.')
     say('Everybody has to sign in again. Files of background exports are not in a backup: request them again.')
   },
 }

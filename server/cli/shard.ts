@@ -1,7 +1,9 @@
 import { writeAudit } from '#server/audit/audit.queries.ts'
-import { listOtherSessions } from '#server/backup/schema.queries.ts'
+import { listOtherSessions, listRanMigrations } from '#server/backup/schema.queries.ts'
 import { type Command, readArguments, UsageError } from '#server/cli/command.ts'
+import { readMigrations } from '#server/db/migrate.ts'
 import type { Placement } from '#server/scale-out/placement.ts'
+import { countShards } from '#server/scale-out/shard.queries.ts'
 import { planSharding, type ShardPlan, shard } from '#server/scale-out/shard.ts'
 
 /** Each shard has all tables: with many, a month of usage is thousands of indexes. */
@@ -18,12 +20,16 @@ export const shardDatabase: Command = {
   name: 'shard',
   usage: '[--shards <number>] [--dry-run]',
   summary: 'Distribute the database by customer over the nodes of Citus (docs/scale-out.md)',
+  keepsVersion: true,
   async run(words, { installation: { db }, audit, say, progress }) {
     const { options } = readArguments(words, [], { shards: { type: 'string' }, 'dry-run': { type: 'boolean' } })
     const shards = shardsOf(options.shards)
+    if ((await listRanMigrations(db))?.length !== readMigrations().length)
+      throw new Error('This database is not of this version. Run "migrate" first. Nothing was changed.')
     const plan = await planSharding(db)
     if (plan.isDone) return say(`This database is distributed already, over ${nodesText(plan)}`)
     if (plan.isBegun) say('An earlier run was interrupted. This one goes on where it stopped.')
+    for (const table of plan.hiddenCopies) say(`  ${table}: its copy on the coordinator is emptied`)
     if (options['dry-run']) {
       for (const { table, placement, rows } of plan.steps) say(`  ${table}: ${count(rows)}, ${PLACES[placement]}`)
       return say(`This was a dry run: ${shards} shards over ${nodesText(plan)}, nothing was changed.`)
@@ -34,7 +40,7 @@ export const shardDatabase: Command = {
     await shard(db, shards, progress)
     const rows = plan.steps.reduce((sum, step) => sum + step.rows, 0)
     await writeAudit(db, audit, { action: 'database.shard', after: { shards, nodes: plan.workers, rows } })
-    say(`${count(rows)} of ${plan.steps.length} tables are on ${shards} shards over ${nodesText(plan)}`)
+    say(`${count(rows)} of ${plan.steps.length} tables are on ${await countShards(db)} shards over ${nodesText(plan)}`)
     say('Counts of rows and sums of usage are those of before')
   },
 }

@@ -20,6 +20,17 @@ import { listServiceKeys } from '#server/identity/service-keys.queries.ts'
 import { listKeys, loadSigner } from '#server/modules/activations/activations.public.ts'
 import { listMeteredAccounts, listUsageDrift, opensPin } from '#server/modules/elastic/elastic.public.ts'
 import { loadInstalled } from '#server/modules/setup/setup.public.ts'
+import {
+  countShards,
+  hasKeptKeys,
+  isSharded,
+  listForgottenTransactions,
+  listHiddenCopies,
+  listMissingFunctions,
+  listPlaced,
+  listWholeTables,
+  listWorkers,
+} from '#server/scale-out/shard.queries.ts'
 
 const OLDEST_SERVER = 15
 const DAY = 24 * 60 * 60 * 1000
@@ -84,6 +95,33 @@ export function diskFinding(free: number, directory: string, wanted: number) {
   if (free < Math.max(wanted, 512 * MEGABYTE))
     return warning(text, 'Make room: exports are refused, the database is next')
   return ok(text)
+}
+
+export const nodes: Check = {
+  name: 'nodes',
+  async run({ tx }) {
+    const again = 'Stop the portal and run "shard" again'
+    if (await hasKeptKeys(tx)) return failed('"shard" was interrupted: foreign keys and triggers are off', again)
+    if (!(await isSharded(tx))) return ok('one database server')
+    const workers = await listWorkers(tx)
+    const silent = workers.filter(({ answers }) => !answers).map(({ name }) => name)
+    if (silent.length > 0)
+      return failed(`${some(silent)} cannot be reached`, 'Start it: its customers get 503 until then')
+    const placed = await listPlaced(tx)
+    const local = (await listWholeTables(tx)).filter((table) => !placed.has(table))
+    if (local.length > 0) return failed(`${some(local)} not distributed yet`, again)
+    const missing = (await listMissingFunctions(tx)).map(({ worker, name }) => `${name} on ${worker}`)
+    if (missing.length > 0) return failed(`functions are missing or old: ${some(missing)}`, again)
+    const forgotten = await listForgottenTransactions(tx)
+    if (forgotten.length > 0)
+      return failed(
+        `${plural(forgotten.length, 'transaction')} half committed for minutes: ${some(forgotten)}`,
+        'Run "select recover_prepared_transactions()" on the coordinator',
+      )
+    const copies = await listHiddenCopies(tx)
+    if (copies.length > 0) return warning(`the coordinator has a hidden copy of ${some(copies)}`, again)
+    return ok(`${plural(await countShards(tx), 'shard')} on ${plural(workers.length, 'worker')}, all answer`)
+  },
 }
 
 const partitions: Check = {
@@ -238,6 +276,7 @@ const backups: Check = {
 export const FIRST_CHECKS: readonly Check[] = [server, clock, disk]
 /** Checks that need the tables of this version. */
 export const CHECKS: readonly Check[] = [
+  nodes,
   partitions,
   usageSums,
   seats,

@@ -267,7 +267,7 @@ test('the command prints one line for each check, changes nothing, and fails if 
   const env = { DATABASE_URL: databaseUrl(portal.connection), DATA_DIR: portal.config.dataDir }
   const { status, stdout } = await doctor(env)
   expect(status).toBe(0)
-  expect(stdout.trim().split('\n')).toHaveLength(16)
+  expect(stdout.trim().split('\n')).toHaveLength(17)
   expect(stdout).toMatch(/^warning {2}backups: no backup is known\. Run "backup <file>" every night\.$/m)
   const json = JSON.parse((await doctor(env, '--json', '--full')).stdout) as Reported[]
   expect(json.find(({ check }) => check === 'database')).toMatchObject({ level: 'ok' })
@@ -300,6 +300,7 @@ test('an installation in order passes every check', async () => {
     'clock',
     'disk',
     'migrations',
+    'nodes',
     'partitions',
     'usage sums',
     'seats',

@@ -8,29 +8,28 @@ const KEPT_KEYS = 'sharding_foreign_key'
 /** All tables of customers have as many shards as this one, on the same nodes. */
 const FIRST_TABLE = 'account'
 
-export type Cluster = {
-  /** Of the extension; null where it is not installed in this database. */
-  readonly version: string | null
-  /** Nodes that can hold shards. */
-  readonly workers: number
-}
-
-export async function findCluster(db: Kysely<DB>): Promise<Cluster> {
+/** The version of the extension in this database, such as 13.2-1; undefined where it is not installed. */
+export async function findCitusVersion(db: Kysely<DB>): Promise<string | undefined> {
   const { rows } = await sql<{
     version: string
   }>`select extversion as version from pg_extension where extname = 'citus'`.execute(db)
-  if (!rows[0]) return { version: null, workers: 0 }
-  const nodes = await sql<{ workers: number }>`
-    select count(*)::int as workers from pg_dist_node where noderole = 'primary' and isactive and shouldhaveshards`.execute(
-    db,
-  )
-  return { version: rows[0].version, workers: nodes.rows[0]?.workers ?? 0 }
+  return rows[0]?.version
 }
 
 /** Whether the tables of customers are on shards. */
 export async function isSharded(db: Kysely<DB>): Promise<boolean> {
-  const { version } = await findCluster(db)
-  return version !== null && (await listPlaced(db)).has(FIRST_TABLE)
+  return (await findCitusVersion(db)) !== undefined && (await listPlaced(db)).has(FIRST_TABLE)
+}
+
+export type Node = { readonly name: string; readonly holdsShards: boolean; readonly answers: boolean }
+
+/** Every node but this one, and whether it answers. */
+export async function listWorkers(db: Kysely<DB>): Promise<Node[]> {
+  const { rows } = await sql<Node>`
+    select nodename || ':' || nodeport as name, shouldhaveshards as "holdsShards", coalesce(success, false) as answers
+      from pg_dist_node left join run_command_on_workers('select 1') using (nodename, nodeport)
+     where groupid > 0 and noderole = 'primary' and isactive order by 1`.execute(db)
+  return rows
 }
 
 /** Tables that Citus knows. */
@@ -94,20 +93,71 @@ export async function placeTable(
   await PLACE[placement](table).execute(tx)
 }
 
+/** Tables whose rows were copied to the shards and are still in the table on the coordinator as well, where nobody sees them. */
+export async function listHiddenCopies(db: Kysely<DB>): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select distinct coalesce(inhparent, logicalrelid)::regclass::text as name
+      from pg_dist_partition left join pg_inherits on inhrelid = logicalrelid
+     where pg_relation_size(logicalrelid) > 0 order by 1`.execute(db)
+  return rows.map(({ name }) => name)
+}
+
 /** What was copied to the shards is still in the table on the coordinator, where nobody sees it. */
 export async function dropCopiedRows(tx: Transaction<DB>, table: string): Promise<void> {
   await sql`select truncate_local_data_after_distributing_table(${table}::regclass)`.execute(tx)
 }
 
+/** Ours, not those of extensions; each with a text that tells one version of it from another. */
+const OUR_FUNCTIONS = `
+  select p.oid, p.oid::regprocedure || ' ' || md5(p.prosrc) as text from pg_proc p
+   where p.pronamespace = 'public'::regnamespace and p.prokind = 'f'
+     and not exists (select 1 from pg_depend d where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e')`
+
+type MissingFunction = { readonly worker: string; readonly name: string; readonly definition: string }
+
+/** Functions that a worker does not have, or has in another version. */
+export async function listMissingFunctions(db: Kysely<DB>): Promise<MissingFunction[]> {
+  const { rows } = await sql<MissingFunction>`
+    select nodename || ':' || nodeport as worker, f.oid::regproc::text as name, pg_get_functiondef(f.oid) as definition
+      from run_command_on_workers(${`select json_agg(text) from (${OUR_FUNCTIONS}) f`}) w cross join (${sql.raw(OUR_FUNCTIONS)}) f
+     where success and not coalesce(nullif(result, '')::jsonb, '[]') ? f.text order by 1, 2`.execute(db)
+  return rows
+}
+
 /** The functions that triggers call are there with their tables; those that they call in turn are not. */
 export async function distributeFunctions(tx: Transaction<DB>): Promise<void> {
   await sql`
-    select create_distributed_function(p.oid::regprocedure) from pg_proc p
-     where p.pronamespace = current_schema()::regnamespace and p.prokind = 'f'
-       and not exists (select 1 from pg_depend d where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e')
-       and not exists (select 1 from pg_catalog.pg_dist_object o where o.classid = 'pg_proc'::regclass and o.objid = p.oid)`.execute(
+    select create_distributed_function(f.oid::regprocedure) from (${sql.raw(OUR_FUNCTIONS)}) f
+     where not exists (select 1 from pg_catalog.pg_dist_object o where o.classid = 'pg_proc'::regclass and o.objid = f.oid)`.execute(
     tx,
   )
+  // Defined again, a function that Citus knows is sent to every worker.
+  for (const { definition } of await listMissingFunctions(tx)) await sql.raw(definition).execute(tx)
+}
+
+/** Transactions of several nodes that nobody has ended for minutes. Citus looks for them every minute. They keep their locks. */
+export async function listForgottenTransactions(db: Kysely<DB>): Promise<string[]> {
+  const forgotten = `
+    select json_agg(gid) from pg_prepared_xacts
+     where database = current_database() and gid like 'citus\\_%' and prepared < now() - interval '5 minutes'`
+  const { rows } = await sql<{ name: string }>`
+    select jsonb_array_elements_text(result::jsonb) as name
+      from (select success, result from run_command_on_workers(${forgotten})
+            union all select true, (${sql.raw(forgotten)})::text) found
+     where success and result <> '' order by 1`.execute(db)
+  return rows.map(({ name }) => name)
+}
+
+/** From now on, the transaction reads every node as of now: over one connection to each, because each has a snapshot of its own. */
+export async function openSnapshots(tx: Transaction<DB>): Promise<void> {
+  await sql`set local citus.max_adaptive_executor_pool_size = 1`.execute(tx)
+  await countRows(tx, FIRST_TABLE)
+}
+
+export async function countShards(db: Kysely<DB>): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from pg_dist_shard where logicalrelid = ${FIRST_TABLE}::regclass`.execute(db)
+  return rows[0]?.count ?? 0
 }
 
 type ForeignKey = { readonly table_name: string; readonly name: string; readonly definition: string }
@@ -121,6 +171,7 @@ export async function suspendKeys(tx: Transaction<DB>): Promise<void> {
     insert into ${kept}
     select conrelid::regclass::text, conname, pg_get_constraintdef(oid), confrelid::regclass::text from pg_constraint
      where contype = 'f' and conparentid = 0 and connamespace = current_schema()::regnamespace
+       and not relation_is_a_known_shard(conrelid)
     returning table_name, name, definition`.execute(tx)
   for (const { table_name, name } of rows)
     await sql`alter table ${sql.id(table_name)} drop constraint ${sql.id(name)}`.execute(tx)

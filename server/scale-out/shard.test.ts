@@ -1,17 +1,26 @@
 import { randomBytes } from 'node:crypto'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
+import { runWords } from '#server/cli/run-words.ts'
+import { readConfig } from '#server/config.ts'
 import { type Database, openDatabase } from '#server/db/database.ts'
 import { migrate } from '#server/db/migrate.ts'
+import { allowLongWork } from '#server/db/time-limit.ts'
 import { loadDemo } from '#server/demo/load-demo.ts'
+import { nodes } from '#server/doctor/checks.ts'
+import type { Finding } from '#server/doctor/finding.ts'
 import { placementOf } from '#server/scale-out/placement.ts'
-import { isSharded } from '#server/scale-out/shard.queries.ts'
+import { isSharded, placeTable } from '#server/scale-out/shard.queries.ts'
 import { planSharding, shard } from '#server/scale-out/shard.ts'
+import { databaseUrl } from '#server/testing/child-environment.ts'
 import { citusNodes, dropCitusDatabase, makeCitusDatabase } from '#server/testing/citus.ts'
 import { freshDatabase } from '#server/testing/database.ts'
 
 const { CITUS_URL } = process.env
 if (!CITUS_URL) console.warn('CITUS_URL is not set: the database was not distributed over a cluster')
+
+/** In milliseconds: each table is moved on its own, on a cluster that may share this machine. */
+const PATIENCE = 600_000
 
 const closing: (() => Promise<void>)[] = []
 afterAll(async () => {
@@ -40,6 +49,25 @@ async function filledCitusDatabase(): Promise<Database> {
   return opened
 }
 
+/** What doctor says of the nodes, after the statements if there are any. */
+async function findingOf({ db }: Database, ...statements: RawBuilder<unknown>[]): Promise<Finding | undefined> {
+  let finding: Finding | undefined
+  const undone = db.transaction().execute(async (tx) => {
+    for (const statement of statements) await statement.execute(tx)
+    finding = await nodes.run({ tx, config: readConfig({}), now: new Date(), isFull: false })
+    throw new Error('undone')
+  })
+  await expect(undone).rejects.toThrow('undone')
+  return finding
+}
+
+async function portal({ options }: Database['pool'], ...words: string[]) {
+  const said: string[] = []
+  const output = { write: (text: string) => said.push(text) }
+  const env = { DATABASE_URL: databaseUrl(options as Parameters<typeof databaseUrl>[0]) }
+  return { status: await runWords(words, { env, stdout: output, stderr: output }), said: said.join('') }
+}
+
 /** But for those of shards on this node, whose names end with a number. */
 const keysOf = async ({ db }: Database) => {
   const { rows } = await sql<{ name: string; from: string; to: string }>`
@@ -50,41 +78,99 @@ const keysOf = async ({ db }: Database) => {
   return rows
 }
 
-test.runIf(CITUS_URL)('an installation is distributed with its data, and an interrupted run goes on', async () => {
-  const database = await filledCitusDatabase()
-  const { db } = database
-  const keys = await keysOf(database)
-  const before = await planSharding(db)
-  expect(before).toMatchObject({ workers: 2, isBegun: false, isDone: false })
-  expect(await isSharded(db)).toBe(false)
+test.runIf(CITUS_URL)(
+  'an installation is distributed with its data, and an interrupted run goes on',
+  { timeout: PATIENCE },
+  async () => {
+    const database = await filledCitusDatabase()
+    const { db } = database
+    const keys = await keysOf(database)
+    const before = await planSharding(db)
+    expect(before).toMatchObject({ workers: 2, isBegun: false, isDone: false })
+    expect(await isSharded(db)).toBe(false)
 
-  let moved = 0
-  const interrupted = shard(db, 4, (_done, _total, table) => {
-    if (table === 'fulfillment') throw new Error('interrupted')
-    moved++
-  })
-  await expect(interrupted).rejects.toThrow('interrupted')
-  const left = await planSharding(db)
-  expect(left).toMatchObject({ isBegun: true, isDone: false })
-  expect(left.steps).toEqual(before.steps.slice(moved))
+    let moved = 0
+    const interrupted = shard(db, 4, (_done, _total, table) => {
+      if (table.startsWith('fulfillment,')) throw new Error('interrupted')
+      moved++
+    })
+    await expect(interrupted).rejects.toThrow('interrupted')
+    const left = await planSharding(db)
+    expect(left).toMatchObject({ isBegun: true, isDone: false })
+    expect(left.steps).toEqual(before.steps.slice(moved))
+    expect(await findingOf(database)).toMatchObject({ level: 'failed', text: expect.stringContaining('interrupted') })
 
-  await shard(db, 4, () => {})
-  expect(await planSharding(db)).toMatchObject({ steps: [], isBegun: false, isDone: true })
-  expect(await isSharded(db)).toBe(true)
-  // No node can check what a portal-wide table says of customers.
-  const checkable = keys.filter(({ from, to }) => placementOf(from) === 'customer' || placementOf(to) !== 'customer')
-  expect(await keysOf(database)).toEqual(checkable)
-  for (const { table, rows } of before.steps) {
-    const counted = await sql<{ count: number }>`select count(*)::int as count from ${sql.id(table)}`.execute(db)
-    expect({ table, rows: counted.rows[0]?.count }).toEqual({ table, rows })
-  }
+    // Another run ends between moving a table and emptying its copy, of a partitioned one as well.
+    for (const table of ['fulfillment', 'usage_transaction'])
+      await db.transaction().execute(async (tx) => {
+        await allowLongWork(tx)
+        await placeTable(tx, table, 'customer', 4)
+      })
+    expect(await planSharding(db)).toMatchObject({ hiddenCopies: ['fulfillment', 'usage_transaction'] })
 
-  // The triggers are on every shard.
-  const change = sql`update usage_day set charge = 0 where customer_number = '100001'`.execute(db)
-  await expect(change).rejects.toThrow('follows the booked usage: UPDATE refused')
-  const removal = sql`delete from audit_log where customer_number = '100001'`.execute(db)
-  await expect(removal).rejects.toThrow('refused')
-  const { rows } = await sql<{ made: number }>`
+    await shard(db, 4, () => {})
+    expect(await planSharding(db)).toMatchObject({ steps: [], hiddenCopies: [], isBegun: false, isDone: true })
+    expect(await findingOf(database)).toEqual({ level: 'ok', text: '4 shards on 2 workers, all answer' })
+    expect(await isSharded(db)).toBe(true)
+    // No node can check what a portal-wide table says of customers.
+    const checkable = keys.filter(({ from, to }) => placementOf(from) === 'customer' || placementOf(to) !== 'customer')
+    expect(await keysOf(database)).toEqual(checkable)
+    for (const { table, rows } of before.steps) {
+      const counted = await sql<{ count: number }>`select count(*)::int as count from ${sql.id(table)}`.execute(db)
+      expect({ table, rows: counted.rows[0]?.count }).toEqual({ table, rows })
+    }
+
+    // The triggers are on every shard.
+    const change = sql`update usage_day set charge = 0 where customer_number = '100001'`.execute(db)
+    await expect(change).rejects.toThrow('follows the booked usage: UPDATE refused')
+    const removal = sql`delete from audit_log where customer_number = '100001'`.execute(db)
+    await expect(removal).rejects.toThrow('refused')
+    const { rows } = await sql<{ made: number }>`
     select ensure_usage_partitions(now() + interval '1 year', now() + interval '1 year') as made`.execute(db)
-  expect(rows).toEqual([{ made: 1 }])
-})
+    expect(rows).toEqual([{ made: 1 }])
+
+    // What a migration adds is found by doctor, and the next run moves it.
+    await sql`create table added_later (customer_number text collate "C" primary key)`.execute(db)
+    await sql`create function added_later() returns integer language sql set search_path = public begin atomic select 1; end`.execute(
+      db,
+    )
+    expect(await findingOf(database)).toMatchObject({ level: 'failed', text: 'added_later not distributed yet' })
+    await shard(db, 4, () => {})
+    expect(await findingOf(database)).toMatchObject({ level: 'ok' })
+    const [, worker] = await citusNodes(CITUS_URL!)
+    const onWorker = openDatabase({ ...worker, database: database.pool.options.database, max: 1 })
+    closing.unshift(() => onWorker.db.destroy())
+    await sql`set citus.enable_ddl_propagation = off`.execute(onWorker.db)
+    await sql`drop function added_later`.execute(onWorker.db)
+    const missing = { level: 'failed', text: expect.stringContaining('missing or old: added_later on ') }
+    expect(await findingOf(database)).toMatchObject(missing)
+    await shard(db, 4, () => {})
+    expect(await findingOf(database)).toMatchObject({ level: 'ok' })
+  },
+)
+
+test.runIf(CITUS_URL)(
+  'the command says what it would do, and refuses what it cannot do',
+  { timeout: PATIENCE },
+  async () => {
+    const { db, pool } = await filledCitusDatabase()
+    const before = await planSharding(db)
+    const dry = await portal(pool, 'shard', '--dry-run', '--shards', '4')
+    expect(dry).toMatchObject({ status: 0, said: expect.stringMatching(/account: \d+ rows, distributed by customer/) })
+    expect(dry.said).toContain('This was a dry run: 4 shards over 2 nodes, nothing was changed.')
+    expect(await planSharding(db)).toEqual(before)
+
+    // This test is connected, as a portal would be.
+    const refused = await portal(pool, 'shard')
+    expect(refused).toMatchObject({ status: 1, said: expect.stringContaining('Stop the portal first') })
+    await sql`delete from migration where name like '0076%'`.execute(db)
+    const older = await portal(pool, 'shard', '--dry-run')
+    expect(older).toMatchObject({ status: 1, said: expect.stringContaining('Run "migrate" first') })
+    expect(await planSharding(db)).toEqual({ ...before, steps: expect.any(Array) })
+
+    await sql`update pg_dist_node set shouldhaveshards = false`.execute(db)
+    await expect(planSharding(db)).rejects.toThrow('The coordinator knows no node for shards')
+    await sql`update pg_dist_node set nodeport = 1 where groupid = 1`.execute(db)
+    await expect(planSharding(db)).rejects.toThrow(':1 cannot be reached from the coordinator')
+  },
+)

@@ -1,5 +1,6 @@
 import Fastify from 'fastify'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { isSharded } from '#server/scale-out/shard.queries.ts'
 import type { Services } from '#server/services.ts'
 import { defineJob } from '#server/tasks/job.ts'
 import { type JobQueue, jobQueue } from '#server/tasks/job-queue.ts'
@@ -19,7 +20,7 @@ afterEach(async () => {
 })
 
 async function started(...jobs: Parameters<JobQueue['start']>[0]): Promise<JobQueue> {
-  const queue = jobQueue(database.db, log)
+  const queue = jobQueue(database.db, log, { isSharded: await isSharded(database.db) })
   queues.push(queue)
   // These jobs know nothing of the portal around them.
   await queue.start(jobs, {} as Services)
@@ -61,6 +62,26 @@ describe('a job', () => {
     await queue.send(database.db, stubborn, {})
     await until(() => tries.length === 3, 'it was given up too early')
     expect(tries).toEqual([false, false, true])
+  })
+
+  it('is run once, however many processes look for it', async () => {
+    const done: number[] = []
+    const count = defineJob<{ number: number }>({
+      queue: 'count',
+      concurrency: 2,
+      async run({ number }) {
+        done.push(number)
+      },
+    })
+    const queue = await started(count)
+    await started(count)
+    const numbers = Array.from({ length: 20 }, (_, number) => number)
+    await database.db.transaction().execute(async (tx) => {
+      for (const number of numbers) await queue.send(tx, count, { number })
+    })
+    await until(() => done.length >= numbers.length, 'some jobs are never done', 60_000)
+    for (const one of queues.splice(0)) await one.stop(10_000)
+    expect(done.sort((a, b) => a - b)).toEqual(numbers)
   })
 
   it('waits for a process that knows its kind', async () => {

@@ -19,8 +19,9 @@ export type JobQueue = JobSender & {
 }
 
 /** The queue lives in the portal's own database: any process of the installation takes up what another has sent. */
-export function jobQueue(db: Kysely<DB>, log: FastifyBaseLogger): JobQueue {
-  const boss = new PgBoss({ db: fromKysely(db), schema: SCHEMA })
+export function jobQueue(db: Kysely<DB>, log: FastifyBaseLogger, { isSharded = false } = {}): JobQueue {
+  // On shards its tables stay on the coordinator.
+  const boss = new PgBoss({ db: fromKysely(db), schema: SCHEMA, backend: isSharded ? 'citus' : 'postgres' })
   // Without a listener a lost connection would end the process; the next look finds the database back.
   boss.on('error', (error) => log.error({ err: error }, 'the job queue cannot reach the database'))
   let isStarted = false
