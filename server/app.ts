@@ -129,6 +129,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     // While it closes, what still arrives over an open connection is answered like everything else.
     return503OnClosing: false,
     ...TIMEOUTS,
+    // The start makes the months of usage that are missing: on shards, thousands of indexes.
+    pluginTimeout: 120_000,
     routerOptions: { maxParamLength: 500 },
     schemaController,
     http: { requireHostHeader: false, headersTimeout: 20_000, connectionsCheckingInterval: 5_000 },

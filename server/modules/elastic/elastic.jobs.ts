@@ -4,7 +4,7 @@ import { closeSilentSessions } from '#server/modules/elastic/sessions/keep-sessi
 import { deleteUnknownServerFailuresBefore } from '#server/modules/elastic/sessions/unknown-servers.queries.ts'
 import { mailDueStatements } from '#server/modules/elastic/statements/mail-due-statements.ts'
 import { usageExportTask } from '#server/modules/elastic/usage/usage-export.task.ts'
-import { analyzeUsage, ensureUsagePartitions } from '#server/modules/elastic/usage/usage-partitions.queries.ts'
+import { analyzeUsage, ensureMonths } from '#server/modules/elastic/usage/usage-partitions.queries.ts'
 import { defineJob, type Job } from '#server/tasks/job.ts'
 import type { AnyTaskKind } from '#server/tasks/task-kind.ts'
 
@@ -21,10 +21,10 @@ const usagePartitionsJob = defineJob({
   queue: 'usage-partitions',
   cron: '41 2 * * *',
   async atStart({ clock, db }) {
-    await ensureUsagePartitions(db, partitionsAround(clock.now()))
+    await ensureMonths(db, partitionsAround(clock.now()))
   },
   async run(_data, { clock, db }) {
-    await ensureUsagePartitions(db, partitionsAround(clock.now()))
+    await ensureMonths(db, partitionsAround(clock.now()))
     await analyzeUsage(db)
   },
 })

@@ -8,6 +8,14 @@ export async function ensureUsagePartitions(db: Kysely<DB>, { from, to }: { from
   return rows[0]?.made ?? 0
 }
 
+/** Outside of requests: where the database is sharded, several months take longer than a request may. */
+export function ensureMonths(db: Kysely<DB>, months: { from: Date; to: Date }): Promise<number> {
+  return db.transaction().execute(async (tx) => {
+    await allowLongWork(tx)
+    return ensureUsagePartitions(tx, months)
+  })
+}
+
 /** Autovacuum looks after the months, but nothing looks after the statistics of the whole. */
 export function analyzeUsage(db: Kysely<DB>): Promise<void> {
   return db.transaction().execute(async (tx) => {
