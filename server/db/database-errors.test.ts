@@ -26,12 +26,10 @@ async function failSaves(statement: string, attempts: number): Promise<void> {
     .raw(
       `create or replace function fail() returns trigger language plpgsql as $$ begin
         if nextval('attempts') <= ${attempts} then ${statement}; end if;
-        return null; end $$`,
+        return null; end $$;
+       create trigger fail after insert on person_feature for each statement execute function fail()`,
     )
     .execute(portal.db)
-  await sql`create trigger fail after insert on person_feature for each statement execute function fail()`.execute(
-    portal.db,
-  )
 }
 
 async function attemptsMade(): Promise<number> {
