@@ -93,6 +93,8 @@ test.each([
   ['a connection that the driver gave up', () => new Error('Connection terminated due to connection timeout')],
   ['no free connection', () => new Error('timeout exceeded when trying to connect')],
   ['a pool that is being closed', () => new Error('Cannot use a pool after calling end on the pool')],
+  ['a lost node of a cluster', () => new Error('failure on connection marked as essential: 10.0.0.1:5432')],
+  ['a node that ends within a statement', () => new Error('SSL SYSCALL error: EOF detected')],
 ])('%s counts as unavailable', (_, error) => expect(isDatabaseUnavailable(error())).toBe(true))
 
 test.each([

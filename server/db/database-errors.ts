@@ -26,7 +26,7 @@ export function isDatabaseUnavailable(error: DatabaseError): boolean {
   if (NETWORK_ERRORS.includes(code) && ['connect', 'read', 'write', 'getaddrinfo'].includes(syscall)) return true
   // One error for each address of the host, as with localhost.
   if (errors.length > 0) return errors.every((one) => isDatabaseUnavailable(one as DatabaseError))
-  return DRIVER_ERRORS.test(message)
+  return DRIVER_ERRORS.test(message) || LOST_NODE.test(message)
 }
 
 const NETWORK_ERRORS = [
@@ -44,3 +44,7 @@ const NETWORK_ERRORS = [
 /** The driver reports these without a code. */
 const DRIVER_ERRORS =
   /^(?:Connection terminated|timeout exceeded when trying to connect|Client (?:has encountered a connection error|was closed)|Cannot use a pool after calling end|driver has already been destroyed|Postgres connection has been discarded)/
+
+/** A node of a cluster goes away within a transaction: Citus reports it as an internal error, or with the words of libpq. */
+const LOST_NODE =
+  /^(?:failure on connection marked as essential|SSL SYSCALL error|SSL connection has been closed|server closed the connection|could not (?:receive|send) data|no connection to the server)/
