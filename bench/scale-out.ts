@@ -14,6 +14,7 @@ import { migrate } from '#server/db/migrate.ts'
 import type { DB } from '#server/db/schema.ts'
 import type { World } from '#server/demo/demo-part.ts'
 import { CURRENT_RATES, catalog } from '#server/demo/parts/catalog.demo.ts'
+import { productNamed } from '#server/demo/products.ts'
 import { systemClock } from '#server/doors/clock.ts'
 import { insertServiceKey } from '#server/identity/service-keys.queries.ts'
 import { createServiceKey } from '#server/identity/service-keys.ts'
@@ -35,13 +36,14 @@ if (!CITUS_URL || !CITUS_STOP_WORKER || !CITUS_START_WORKER) {
   process.exit(0)
 }
 const DATABASE = 'bench_scale_out'
-const SHARDS = 8
+const SHARDS = 4
 const PIN = '482913'
 /** On each worker; each has a writer, one request after the other. */
 const CUSTOMERS = 4
 const QUIET_SECONDS = 10
 const OUTAGE_SECONDS = 15
 const HOUR = 3_600_000
+const product = productNamed('Structural Mechanics Pro')
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const run = promisify(exec)
 
@@ -186,8 +188,8 @@ function soldTo(customerNumber: string, activationId: string) {
     activationId,
     customerNumber,
     entitlementId: `ENT-${activationId}`,
-    partNumber: 'BENCH',
-    productName: 'Fluid Flow Pro',
+    partNumber: product.partNumber,
+    productName: product.name,
     licenseModel: 'Network',
     quantity: 1,
     startDate: '2026-01-01',
@@ -232,12 +234,12 @@ async function countPrepared(): Promise<number> {
 async function moveShard(mode: string): Promise<string> {
   const { rows } = await sql<{ shardid: string; host: string; port: number }>`
     select shardid, nodename as host, nodeport as port from pg_dist_shard_placement
-     where shardid = get_shard_id_for_distribution_column('account', ${chosen[0]?.customer})`.execute(db)
+     where shardid = get_shard_id_for_distribution_column('account', ${chosen[0]?.customer}::text)`.execute(db)
   const [from] = rows
   const to = workers.find(({ host, port }) => host !== from?.host || port !== from?.port)
   const admin = openDatabase({ ...connection, max: 1, statement_timeout: 0 })
   const begun = performance.now()
-  await sql`select citus_move_shard_placement(${from?.shardid}::bigint, ${from?.host}, ${from?.port}::int, ${to?.host}, ${to?.port}::int,
+  await sql`select citus_move_shard_placement(${from?.shardid}::bigint, ${from?.host}::text, ${from?.port}::int, ${to?.host}::text, ${to?.port}::int,
     ${mode}::citus.shard_transfer_mode)`.execute(admin.db)
   await admin.db.destroy()
   return `took ${seconds(performance.now() - begun)}`
@@ -248,8 +250,10 @@ async function report(): Promise<string> {
   const kept = await sql<{ id: string; n: number }>`
     select id, count(*)::int as n from (
       select id from usage_receipt union all
-      select activation_id from entitlement where part_number = 'BENCH' union all
-      select session_id from usage_transaction where session_id is not null) rows group by id`.execute(db)
+      select activation_id from entitlement where part_number = ${product.partNumber} union all
+      select session_id from usage_transaction where starts_with(session_id, customer_number || '.')) rows group by id`.execute(
+    db,
+  )
   const found = new Map(kept.rows.map(({ id, n }) => [id, n]))
   const lost = acknowledged.filter(({ id }) => !found.has(id))
   const twice = kept.rows.filter(({ n }) => n > 1)
