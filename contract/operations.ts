@@ -5,7 +5,7 @@ import { getRecentAccounts, noteOpenedAccount } from '#contract/accounts/recent-
 import { writableAccounts } from '#contract/accounts/writable-accounts.ts'
 import { exportServers, getHistory, hostHistoryList, hostTimeline } from '#contract/activations/history/history.ts'
 import { fulfillmentHosts } from '#contract/activations/hosts/hosts-with-seats.ts'
-import { listServers } from '#contract/activations/hosts/servers.ts'
+import { getServer, listServers } from '#contract/activations/hosts/servers.ts'
 import {
   deactivateSharedServer,
   overrideCustomers,
@@ -167,6 +167,7 @@ const operations = [
   countFulfillments,
   uploadServerId,
   listServers,
+  getServer,
   fulfillmentHosts,
   serverEntitlements,
   allEntitlements,

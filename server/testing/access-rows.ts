@@ -346,6 +346,7 @@ export const ROWS: Record<string, Row> = {
   ),
   uploadserverid: on(writers, { file: LICENSE_FILE }),
   'fulfillments/servers': on(selfServed),
+  'fulfillments/server': on(selfServed, (number) => ({ serverId: hostOf(number).id })),
   'fulfillments/entitlements': on(selfServed, (number) => ({ serverId: hostOf(number).id, activeOnly: true })),
   'fulfillments/allentitlements': on(selfServed),
   'fulfillments/create': on(writers, (number) => ({

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { ServerId } from '#contract/activations/hosts/host-fields.ts'
 import { operation } from '#contract/kit/operation.ts'
 import { CustomerNumber, requestFields } from '#contract/kit/schema.ts'
 import { HOST_STATES } from '#domain/activations/hosts/host.ts'
@@ -22,12 +23,27 @@ const Server = Type.Object({
 })
 export type Server = Static<typeof Server>
 
+const read = { kind: 'account', action: 'activations.read', customerNumberIn: 'body' } as const
+
 export const listServers = operation({
   name: 'fulfillments/servers',
   summary: 'License servers of an account: active, then inactive, then unknown, each by name, id and type',
   module: 'activations',
-  access: { kind: 'account', action: 'activations.read', customerNumberIn: 'body' },
+  access: read,
   writes: false,
   body: requestFields({ customerNumber: CustomerNumber }),
   data: Type.Array(Server),
+})
+
+export const getServer = operation({
+  name: 'fulfillments/server',
+  summary: 'One license server of an account, also a deleted one',
+  module: 'activations',
+  access: read,
+  writes: false,
+  body: requestFields({ customerNumber: CustomerNumber, serverId: ServerId }),
+  data: Type.Object({
+    ...Server.properties,
+    deletedAt: Type.Union([Type.String(), Type.Null()], { description: 'Null unless it was deleted' }),
+  }),
 })

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as history from '#contract/activations/history/history.ts'
 import { fulfillmentHosts } from '#contract/activations/hosts/hosts-with-seats.ts'
-import { listServers } from '#contract/activations/hosts/servers.ts'
+import { getServer, listServers } from '#contract/activations/hosts/servers.ts'
 import * as shared from '#contract/activations/hosts/shared-server.ts'
 import { uploadServerId } from '#contract/activations/hosts/upload-server-id.ts'
 import * as files from '#contract/activations/license-files/license-files.ts'
@@ -71,6 +71,9 @@ function hostRoutes(route: Route, threads: LicenseThreads): void {
   })
   route(listServers, async ({ body, db, now, timeZone }) => ({
     data: await servers.listServers(db, body.customerNumber, dayIn(timeZone, now)),
+  }))
+  route(getServer, async ({ body, db, now, timeZone }) => ({
+    data: await servers.getServer(db, body.customerNumber, readMachine(body.serverId), dayIn(timeZone, now)),
   }))
   route(fulfillmentHosts, async ({ body, db }) => {
     const hosts = await listHostsWithSeats(db, body.customerNumber, body.activationId)

@@ -6,8 +6,9 @@ import {
   hostTimeline,
   MOST_ENTRIES,
 } from '#contract/activations/history/history.ts'
+import { getServer } from '#contract/activations/hosts/servers.ts'
 import { removeSharedServer } from '#contract/activations/hosts/shared-server.ts'
-import { emailLicense, generateLicense } from '#contract/activations/license-files/license-files.ts'
+import { emailLicense, generateLicense, listLicenseFiles } from '#contract/activations/license-files/license-files.ts'
 import { createFulfillments, returnFulfillments } from '#contract/activations/seats/change-seats.ts'
 import type { DataOf, Operation } from '#contract/kit/operation.ts'
 import type { HostIdentity } from '#domain/activations/hosts/host.ts'
@@ -340,6 +341,50 @@ test('the timeline names the other host of a rehost, on both of them, also after
   expect(await rehosts(to)).toMatchObject([{ otherHost: { ...from, isListed: false } }])
 })
 
+test('one host says whether its license file is up to date', async () => {
+  const load = async () => (await done(ada, getServer, { serverId: host.serverId })).data
+  expect((await ada(getServer, { body: { customerNumber, serverId: host.serverId } })).status).toBe(404)
+  const fulfillment = await activate(await sellLicense(portal), 2)
+  expect(await load()).toEqual({
+    id: host.serverId,
+    name: host.serverName,
+    type: 'ETHERNET',
+    state: 'Active',
+    isOutOfDate: true,
+    portNumber: 1055,
+    ansysborrowed: false,
+    isShared: false,
+    generatedAt: null,
+    generatedBy: null,
+    deletedAt: null,
+  })
+  await done(ada, generateLicense, host)
+  expect(await load()).toMatchObject({ isOutOfDate: false, generatedBy: ADA })
+  await giveBack(fulfillment, 1)
+  expect(await load()).toMatchObject({ isOutOfDate: true })
+})
+
+test('a triad is found by its ids in any order', async () => {
+  const triad = DEMO_HOSTS[customerNumber]?.[1]
+  const serverId = triad?.id.split(',').toReversed().join(',')
+  expect((await done(ada, getServer, { serverId })).data).toMatchObject({ id: triad?.id, name: triad?.name })
+})
+
+test('a deleted host keeps its history, its timeline and its license files', async () => {
+  const fulfillment = await activate(await sellLicense(portal), 2)
+  portal.clock.forward(MINUTE)
+  await done(ada, generateLicense, host)
+  portal.clock.forward(MINUTE)
+  await giveBack(fulfillment, 2)
+  await done(ada, removeSharedServer, hostOf(host))
+  const { data } = await done(ada, getServer, { serverId: host.serverId })
+  expect(data).toMatchObject({ state: 'Inactive', deletedAt: portal.clock.now().toISOString() })
+  expect(countsOf(await loadGroups())).toEqual([[-2], [2]])
+  const timeline = await done(ada, hostTimeline, hostOf(host))
+  expect(timeline.data).toMatchObject([{ kind: 'RETURNED' }, { kind: 'GENERATED' }, { kind: 'ACTIVATED' }])
+  expect((await done(ada, listLicenseFiles, { serverId: host.serverId })).data).toHaveLength(1)
+})
+
 const onHost = { hostId: '3cecef4b7d10', hostIdType: 'ETHERNET' }
 const CALLS: readonly (readonly [Operation, object])[] = [
   [hostHistoryList.page, { state: 'Active' }],
@@ -348,6 +393,7 @@ const CALLS: readonly (readonly [Operation, object])[] = [
   [getHistory, { hosts: [onHost] }],
   [exportServers, { state: 'Active' }],
   [hostTimeline, onHost],
+  [getServer, { serverId: onHost.hostId }],
 ]
 
 describe.each(CALLS)('the operation $name', (operation, body) => {
@@ -373,6 +419,7 @@ test("another account's host is 404", async () => {
   const foreign = { hostId: HARBOR.id, hostIdType: HARBOR.type }
   expect((await ada(getHistory, { body: { customerNumber, hosts: [onHost, foreign] } })).status).toBe(404)
   expect((await ada(hostTimeline, { body: { customerNumber, ...foreign } })).status).toBe(404)
+  expect((await ada(getServer, { body: { customerNumber, serverId: HARBOR.id } })).status).toBe(404)
   expect((await ada(exportServers, { body: { customerNumber, hostIds: HARBOR.id } })).status).toBe(404)
 })
 
@@ -380,4 +427,5 @@ test('an invalid host id is refused', async () => {
   const wrong = { hostId: 'xyz', hostIdType: 'ETHERNET' }
   expect((await ada(getHistory, { body: { customerNumber, hosts: [wrong] } })).status).toBe(400)
   expect((await ada(hostTimeline, { body: { customerNumber, ...wrong } })).status).toBe(400)
+  expect((await ada(getServer, { body: { customerNumber, serverId: 'xyz' } })).status).toBe(400)
 })

@@ -15,7 +15,7 @@ import { type ReadyJson, successJson } from '#server/http/envelope.ts'
 import { historyFilter, loadHistory, loadRehosts } from '#server/modules/activations/history/history.queries.ts'
 import type { HostHistoryScope } from '#server/modules/activations/history/host-history.list.ts'
 import { isSharingServers } from '#server/modules/activations/hosts/hosts.queries.ts'
-import { readMachine, requireHost, toHostIdentity } from '#server/modules/activations/hosts/named-host.ts'
+import { readMachine, requireKnownHost, toHostIdentity } from '#server/modules/activations/hosts/named-host.ts'
 import { listFileFacts } from '#server/modules/activations/license-files/license-files.queries.ts'
 import { listForcedReturns } from '#server/modules/activations/plans/host-plans.queries.ts'
 import type { Call, Result } from '#server/operations/route.ts'
@@ -41,7 +41,7 @@ export async function getHistory(call: Call<typeof historyOperation>): Promise<R
   const { body, db, standing, timeZone } = call
   const isFound = historyFilter(body.filter, timeZone)
   const machines = body.hosts.map(({ hostId, hostIdType }) => readMachine(hostId, hostIdType))
-  const hosts = await Promise.all(machines.map((machine) => requireHost(db, standing.customerNumber, machine)))
+  const hosts = await Promise.all(machines.map((machine) => requireKnownHost(db, standing.customerNumber, machine)))
   const histories = await loadHistory(db, standing.customerNumber, hosts, isFound, MOST_ENTRIES + 1)
   const data: HostHistory[] = hosts.map(({ host_id, host_id_type }, at) => ({
     hostId: host_id,
@@ -77,7 +77,7 @@ const MOST_REHOSTS = 1000
 export async function getTimeline(call: Call<typeof timelineOperation>): Promise<Result<typeof timelineOperation>> {
   const { body, db, standing } = call
   const { limit = USUAL_EVENTS } = body
-  const host = await requireHost(db, standing.customerNumber, readMachine(body.hostId, body.hostIdType))
+  const host = await requireKnownHost(db, standing.customerNumber, readMachine(body.hostId, body.hostIdType))
   const [[entries = []], rehosts, forced, files, mails] = await Promise.all([
     loadHistory(db, standing.customerNumber, [host], undefined, MOST_ENTRIES + 1),
     loadRehosts(db, standing.customerNumber, host, MOST_REHOSTS),

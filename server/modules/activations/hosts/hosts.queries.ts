@@ -132,15 +132,24 @@ export type ServerRow = {
   /** Seats that have not expired. */
   usable_seats: number
   ledger_rows: number
+  removed_at: Date | null
   generated_at: Date | null
   generated_by: string | null
   first_end: CalendarDay | null
   is_changed_since: boolean
 }
 
-/** All hosts of an account. Sums and lengths of the ledger are taken once for the whole account. */
-export async function listServerRows(db: Kysely<DB>, customerNumber: string, today: CalendarDay): Promise<ServerRow[]> {
+/** All hosts of an account but deleted ones, or the given one, deleted or not. Sums and lengths of the ledger are taken once for the whole account. */
+export async function listServerRows(
+  db: Kysely<DB>,
+  customerNumber: string,
+  today: CalendarDay,
+  only?: Machine,
+): Promise<ServerRow[]> {
   const groups = joinGroups(customerNumber, await isSharingServers(db, customerNumber))
+  const isListed = only
+    ? sql<SqlBool>`h.host_id_type = ${only.hostIdType} and h.machine_id = ${only.machineId}`
+    : sql<SqlBool>`h.removed_at is null`
   const { rows } = await sql<ServerRow>`
     with seats as (
       select s.host_id_type, s.host_id, sum(s.seats)::int as seats,
@@ -159,7 +168,7 @@ export async function listServerRows(db: Kysely<DB>, customerNumber: string, tod
        order by host_id_type, host_id, position desc)
     select h.host_id, h.host_name, h.host_id_type, h.port, h.is_borrowable, g.parts is not null as is_shared,
            coalesce(s.seats, 0) as seats, coalesce(s.usable_seats, 0) as usable_seats,
-           coalesce(l.length, 0) as ledger_rows, f.generated_at, f.generated_by, f.first_end,
+           coalesce(l.length, 0) as ledger_rows, h.removed_at, f.generated_at, f.generated_by, f.first_end,
            f.made_from is distinct from coalesce(g.parts,
              h.customer_number || ':' || coalesce(l.length, 0) || coalesce(s.changes, '')) as is_changed_since
       from host h
@@ -167,7 +176,7 @@ export async function listServerRows(db: Kysely<DB>, customerNumber: string, tod
       left join ledger l on l.host_id_type = h.host_id_type and l.host_id = h.host_id
       left join files f on f.host_id_type = h.host_id_type and f.host_id = h.host_id
       ${groups}
-     where h.customer_number = ${customerNumber} and h.removed_at is null`.execute(db)
+     where h.customer_number = ${customerNumber} and ${isListed}`.execute(db)
   return rows
 }
 

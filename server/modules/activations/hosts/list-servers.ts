@@ -1,17 +1,35 @@
 import type { Kysely } from 'kysely'
 import type { fulfillmentHosts } from '#contract/activations/hosts/hosts-with-seats.ts'
-import type { Server } from '#contract/activations/hosts/servers.ts'
+import type { getServer as getServerOperation, Server } from '#contract/activations/hosts/servers.ts'
 import type { DataOf } from '#contract/kit/operation.ts'
 import { hostState, sortedHosts } from '#domain/activations/hosts/host-list.ts'
 import { isOutOfDate } from '#domain/activations/license-files/license-file.ts'
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import type { DB } from '#server/db/schema.ts'
-import { listServerRows, type SeatsOnHost, type ServerRow } from '#server/modules/activations/hosts/hosts.queries.ts'
-import { toHostIdentity } from '#server/modules/activations/hosts/named-host.ts'
+import {
+  listServerRows,
+  type Machine,
+  type SeatsOnHost,
+  type ServerRow,
+} from '#server/modules/activations/hosts/hosts.queries.ts'
+import { noSuchHost, toHostIdentity } from '#server/modules/activations/hosts/named-host.ts'
 
 /** License servers of an account, in the order of the screen. */
 export async function listServers(db: Kysely<DB>, customerNumber: string, today: CalendarDay): Promise<Server[]> {
   return toServers(await listServerRows(db, customerNumber, today), today)
+}
+
+/** One license server of an account, also a deleted one. */
+export async function getServer(
+  db: Kysely<DB>,
+  customerNumber: string,
+  machine: Machine,
+  today: CalendarDay,
+): Promise<DataOf<typeof getServerOperation>> {
+  const rows = await listServerRows(db, customerNumber, today, machine)
+  const [server] = toServers(rows, today)
+  if (!server) throw noSuchHost(machine)
+  return { ...server, deletedAt: rows[0]?.removed_at?.toISOString() ?? null }
 }
 
 /** License servers whose license file is out of date on a day. */

@@ -63,6 +63,13 @@ export function identityOf({
   return { serverName: hostName, serverId: hostId, serverIdType: wireHostIdType(hostId, hostIdType) }
 }
 
+/** The host of the account itself, also a deleted one: its history stays. */
+export async function requireKnownHost(db: Kysely<DB>, customerNumber: string, machine: Machine): Promise<HostRow> {
+  const host = await findHost(db, customerNumber, machine)
+  if (!host) throw noSuchHost(machine)
+  return host
+}
+
 /** The host of the account itself: another customer's machine, or a deleted one, does not exist for this call. */
 export async function requireHost(db: Kysely<DB>, customerNumber: string, machine: Machine): Promise<HostRow> {
   const host = await findHost(db, customerNumber, machine)
