@@ -38,6 +38,11 @@ export function normalizedHost({ serverName, serverId, serverIdType }: HostIdent
   }
 }
 
+/** The page of a license server. The form of an id tells its type, so that the id alone names a host of an account. */
+export function licenseServerPath(serverId: string): string {
+  return `/license-servers/${hostParts(serverId).map(encodeURIComponent).join(',')}`
+}
+
 /** The host id as people see it, for example MAC_ADDRESS=3cecef4b7d10. */
 export function hostIdLabel({ serverId, serverIdType }: Pick<HostIdentity, 'serverId' | 'serverIdType'>): string {
   const type = parseHostIdType(hostParts(serverIdType)[0] ?? '')

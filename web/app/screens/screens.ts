@@ -56,6 +56,17 @@ const TABLE = [
     refusedTo: '/',
   },
   {
+    path: 'license-servers/:id',
+    title: 'License server',
+    about: 'One license server: its license file, seats, customers and history',
+    group: 'Activations',
+    parent: { title: 'Manage Activations', path: 'activations-history' },
+    feature: 'activations-history',
+    customer: 'needed',
+    action: 'activations.read',
+    refusedTo: '/',
+  },
+  {
     path: 'web-assignments',
     title: 'Assignments',
     about: 'Users, groups and who can use shared web and named user licenses',

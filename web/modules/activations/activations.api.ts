@@ -2,10 +2,10 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { customerAccountList } from '#contract/accounts/account-list.ts'
 import { getAccountInfo } from '#contract/accounts/get-account-info.ts'
 import { writableAccounts } from '#contract/accounts/writable-accounts.ts'
-import { listServers, type Server } from '#contract/activations/hosts/servers.ts'
+import { getServer, listServers, type Server } from '#contract/activations/hosts/servers.ts'
 import { serverCustomers } from '#contract/activations/hosts/shared-server.ts'
 import { uploadServerId } from '#contract/activations/hosts/upload-server-id.ts'
-import { getLicenseFile, listLicenseFiles } from '#contract/activations/license-files/license-files.ts'
+import { emailLicense, getLicenseFile, listLicenseFiles } from '#contract/activations/license-files/license-files.ts'
 import { allEntitlements, serverEntitlements } from '#contract/activations/seats/activations.ts'
 import type { DataOf } from '#contract/kit/operation.ts'
 import { isExportApproved } from '#domain/access/can.ts'
@@ -15,6 +15,7 @@ import { type AvailableRow, assignedRows, availableRows } from '#domain/activati
 import type { CustomerActivations } from '#domain/activations/seats/activation-selection.ts'
 import { ask, call } from '#web/lib/api-client.ts'
 import { isTemporary } from '#web/lib/api-failure.ts'
+import { saveFile } from '#web/lib/save-file.ts'
 import { ActivationFailure } from '#web/modules/activations/seats/activation-failure.ts'
 
 /** A license server, as the drop-down offers it. */
@@ -66,6 +67,20 @@ export function serversQuery(customerNumber: string) {
     },
     ...noBackgroundRefetch,
     ...retryUpTo(2),
+  })
+}
+
+/** A license server with a page of its own, deleted or not. */
+export type KnownServer = ServerHost & { readonly deletedAt: string | null }
+
+export function serverQuery(customerNumber: string, serverId: string) {
+  return queryOptions({
+    queryKey: [KEY, customerNumber, 'server', serverId],
+    queryFn: async ({ signal }): Promise<KnownServer> => {
+      const server = await call(getServer, { body: { customerNumber, serverId }, signal })
+      return { ...toHost(server), deletedAt: server.deletedAt }
+    },
+    staleTime: 0,
   })
 }
 
@@ -199,9 +214,28 @@ export function licenseFilesQuery(customerNumber: string, serverId: string) {
   })
 }
 
-export async function fetchLicenseFile(customerNumber: string, id: string) {
+export async function downloadLicenseFile(customerNumber: string, id: string): Promise<void> {
   const { data, licenseText } = await ask(getLicenseFile, { body: { customerNumber, id } })
-  return { name: data.licenseFileName, text: licenseText ?? '' }
+  saveFile(new Blob([licenseText ?? '']), data.licenseFileName)
+}
+
+type SentFile = {
+  readonly customerNumber: string
+  readonly host: HostIdentity
+  /** The text that the person sees; the last file if absent. */
+  readonly text?: string
+  readonly supportEmail: string
+}
+
+/** Sends the license file of a host to the person, with a copy to support. Returns who got it. */
+export async function sendLicenseFile(
+  { customerNumber, host: { serverName, serverId }, text, supportEmail }: SentFile,
+  idempotencyKey: string,
+): Promise<string> {
+  const file = text === undefined ? {} : { licenseText: text }
+  const body = { customerNumber, serverName, serverId, ...file, supportEmailCc: supportEmail }
+  const { to, cc } = await call(emailLicense, { body, idempotencyKey })
+  return [...to, ...cc].join(', ')
 }
 
 export async function readUploadedServer(customerNumber: string, file: File) {

@@ -11,10 +11,11 @@ import {
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { NOT_ENOUGH_PERMISSIONS } from '#domain/access/can.ts'
+import type { HostIdentity } from '#domain/activations/hosts/host.ts'
 import { failureText } from '#web/lib/api-failure.ts'
 import { useCan, useKnownCustomer } from '#web/lib/customer.tsx'
 import { saveFile } from '#web/lib/save-file.ts'
-import { fetchLastFile, type HostRow, type TableState } from '#web/modules/activations/history/host-history.api.ts'
+import { fetchLastFile, type TableState } from '#web/modules/activations/history/host-history.api.ts'
 import { RENEW } from '#web/modules/activations/plans/plan-texts.ts'
 import { LazyMenu } from '#web/table/lazy-menu.tsx'
 import { showPanel } from '#web/ui/panels.ts'
@@ -24,16 +25,16 @@ import classes from './history.module.css'
 
 export type HostDialog = {
   readonly kind: 'view' | 'files' | 'compare' | 'renew' | 'rehost' | 'deactivate' | 'force return' | 'delete'
-  readonly host: HostRow
+  readonly host: HostIdentity
 }
 
-type Props = { host: HostRow; state: TableState; onDialog(dialog: HostDialog): void }
+type MenuProps = { host: HostIdentity; onDialog(dialog: HostDialog): void }
+type Props = MenuProps & { state: TableState }
 
 /** The actions of a host. Those that change it are disabled for view-only people. */
 export function HostActions({ host, state, onDialog }: Props) {
   const { number } = useKnownCustomer()
   const mayChange = useCan('activations.write')
-  const mayForce = useCan('activations.force-return')
   const name = host.serverName.replaceAll(',', ', ')
   const open = (kind: HostDialog['kind']) => () => onDialog({ kind, host })
   const reason = mayChange ? undefined : NOT_ENOUGH_PERMISSIONS
@@ -70,44 +71,53 @@ export function HostActions({ host, state, onDialog }: Props) {
         onClick={() => void download()}
       />
       <LazyMenu label={`More actions: ${name}`} icon={<IconDots size={16} aria-hidden />} className={classes.more}>
-        {() => (
-          <>
-            <ReasonTooltip reason={reason}>
-              <Menu.Item
-                leftSection={<IconServerBolt size={15} aria-hidden />}
-                closeMenuOnClick={mayChange}
-                onClick={open('rehost')}
-              >
-                Rehost on a different license server
-              </Menu.Item>
-            </ReasonTooltip>
-            <ReasonTooltip reason={reason}>
-              <Menu.Item
-                leftSection={<IconRefresh size={15} aria-hidden />}
-                closeMenuOnClick={mayChange}
-                onClick={open('renew')}
-              >
-                {RENEW}
-              </Menu.Item>
-            </ReasonTooltip>
-            <ReasonTooltip reason={reason}>
-              <Menu.Item
-                leftSection={<IconPower size={15} aria-hidden />}
-                closeMenuOnClick={mayChange}
-                onClick={open('deactivate')}
-              >
-                Deactivate
-              </Menu.Item>
-            </ReasonTooltip>
-            {mayForce && (
-              <Menu.Item leftSection={<IconServerOff size={15} aria-hidden />} onClick={open('force return')}>
-                Forced return from a lost license server
-              </Menu.Item>
-            )}
-          </>
-        )}
+        {() => <HostMenuItems host={host} onDialog={onDialog} />}
       </LazyMenu>
     </span>
+  )
+}
+
+/** What can be done with a host that holds seats. */
+export function HostMenuItems({ host, onDialog }: MenuProps) {
+  const mayChange = useCan('activations.write')
+  const mayForce = useCan('activations.force-return')
+  const reason = mayChange ? undefined : NOT_ENOUGH_PERMISSIONS
+  const open = (kind: HostDialog['kind']) => () => onDialog({ kind, host })
+  return (
+    <>
+      <ReasonTooltip reason={reason}>
+        <Menu.Item
+          leftSection={<IconServerBolt size={15} aria-hidden />}
+          closeMenuOnClick={mayChange}
+          onClick={open('rehost')}
+        >
+          Rehost on a different license server
+        </Menu.Item>
+      </ReasonTooltip>
+      <ReasonTooltip reason={reason}>
+        <Menu.Item
+          leftSection={<IconRefresh size={15} aria-hidden />}
+          closeMenuOnClick={mayChange}
+          onClick={open('renew')}
+        >
+          {RENEW}
+        </Menu.Item>
+      </ReasonTooltip>
+      <ReasonTooltip reason={reason}>
+        <Menu.Item
+          leftSection={<IconPower size={15} aria-hidden />}
+          closeMenuOnClick={mayChange}
+          onClick={open('deactivate')}
+        >
+          Deactivate
+        </Menu.Item>
+      </ReasonTooltip>
+      {mayForce && (
+        <Menu.Item leftSection={<IconServerOff size={15} aria-hidden />} onClick={open('force return')}>
+          Forced return from a lost license server
+        </Menu.Item>
+      )}
+    </>
   )
 }
 

@@ -45,11 +45,14 @@ export type HistoryFilter = FilterInput
 export const historyCriterion = (filter: HistoryFilter) =>
   ({ name: HISTORY, method: 'EQUALS', value: JSON.stringify(filter), casefold: false }) as const
 
+/** Every entry of the history. */
+export const WHOLE_HISTORY = JSON.stringify({ condition: 'ALL', criteria: [] } satisfies HistoryFilter)
+
 /** The two filters of which the table made one. */
 export function splitFilter({ condition, criteria }: FilterInput): { filter: FilterInput; history: string } {
   const isHistory = (one: FilterInput['criteria'][number]) => 'name' in one && one.name === HISTORY
   const [found] = criteria.filter(isHistory)
-  const history = found && 'value' in found ? String(found.value) : JSON.stringify({ condition: 'ALL', criteria: [] })
+  const history = found && 'value' in found ? String(found.value) : WHOLE_HISTORY
   return { filter: { condition, criteria: criteria.filter((one) => !isHistory(one)) }, history }
 }
 

@@ -1,9 +1,9 @@
-import { Button, Group, Title } from '@mantine/core'
-import { IconFileDiff, IconFiles } from '@tabler/icons-react'
+import { Group, Title } from '@mantine/core'
 import { HistoryTree } from '#web/modules/activations/history/history-tree.tsx'
 import type { HostDialog } from '#web/modules/activations/history/host-actions.tsx'
 import type { HostRow } from '#web/modules/activations/history/host-history.api.ts'
 import { HostTimeline } from '#web/modules/activations/history/host-timeline.tsx'
+import { FileButtons } from '#web/modules/activations/license-files/file-buttons.tsx'
 import classes from './history.module.css'
 
 type Props = { customerNumber: string; host: HostRow; filter: string; onDialog(dialog: HostDialog): void }
@@ -15,24 +15,7 @@ export function HostPanel({ customerNumber, host, filter, onDialog }: Props) {
       <section className={classes.tree} aria-label={`History of ${host.serverName}`}>
         <Group justify="space-between" mb={8} gap="xs">
           <Title order={3}>History</Title>
-          <Group gap="xs">
-            <Button
-              size="compact-sm"
-              variant="default"
-              leftSection={<IconFiles size={14} aria-hidden />}
-              onClick={() => onDialog({ kind: 'files', host })}
-            >
-              License files
-            </Button>
-            <Button
-              size="compact-sm"
-              variant="default"
-              leftSection={<IconFileDiff size={14} aria-hidden />}
-              onClick={() => onDialog({ kind: 'compare', host })}
-            >
-              Compare license files
-            </Button>
-          </Group>
+          <FileButtons host={host} onDialog={onDialog} />
         </Group>
         <HistoryTree customerNumber={customerNumber} host={host} filter={filter} />
       </section>

@@ -16,6 +16,7 @@ import { NO_SERVER_FOUND } from '#domain/activations/seats/activation-texts.ts'
 import { countText, timeText } from '#web/lib/format.ts'
 import type { ServerHost } from '#web/modules/activations/activations.api.ts'
 import classes from '#web/modules/activations/activations.module.css'
+import { HostLink } from '#web/modules/activations/hosts/host-link.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { FieldReason, ReasonTooltip } from '#web/ui/reason-tooltip.tsx'
 
@@ -88,6 +89,7 @@ export function ServerBar(props: Props) {
       </Group>
       {selected && (
         <Group gap="0.5rem 1.25rem" fz="sm">
+          {!selected.isNew && <HostLink host={selected} />}
           <span className={classes.hostId}>
             {hostIdLabel(selected)}
             <CopyButton value={selected.serverId} what="host ID" />
@@ -148,7 +150,7 @@ function HostOption({ host, text }: { host: ServerHost | undefined; text: string
   )
 }
 
-function StateBadge({ host }: { host: ServerHost }) {
+export function StateBadge({ host }: { host: ServerHost }) {
   return (
     <span className={classes.badges}>
       {host.isOutOfDate && (

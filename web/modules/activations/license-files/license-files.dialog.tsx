@@ -6,8 +6,7 @@ import type { HostIdentity } from '#domain/activations/hosts/host.ts'
 import type { Fields } from '#domain/filter/fields.ts'
 import { failureText } from '#web/lib/api-failure.ts'
 import { sizeText, timeText } from '#web/lib/format.ts'
-import { saveFile } from '#web/lib/save-file.ts'
-import { fetchLicenseFile, licenseFilesQuery } from '#web/modules/activations/activations.api.ts'
+import { downloadLicenseFile, licenseFilesQuery } from '#web/modules/activations/activations.api.ts'
 import { countColumn, textColumn, timeColumn, withoutFilters } from '#web/table/columns/column-kinds.ts'
 import { DataTable } from '#web/table/data-table.tsx'
 import { loadedSource } from '#web/table/list/use-loaded-list.ts'
@@ -15,7 +14,7 @@ import { useTable } from '#web/table/use-table.ts'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { showPanel } from '#web/ui/panels.ts'
 
-const REASONS: Readonly<Record<LicenseFile['reason'], string>> = {
+export const REASONS: Readonly<Record<LicenseFile['reason'], string>> = {
   FIRST: 'First file',
   SEATS_CHANGED: 'Seats or dates changed',
   LICENSES_EXPIRED: 'Licenses expired',
@@ -49,8 +48,7 @@ export function LicenseFilesDialog({ customerNumber, host, onClose }: Props) {
   const table = useTable({ columns: COLUMNS, rowKey, source, naturalSorting: NEWEST_FIRST })
   const download = async (file: LicenseFile) => {
     try {
-      const { name, text } = await fetchLicenseFile(customerNumber, file.id)
-      saveFile(new Blob([text]), name)
+      await downloadLicenseFile(customerNumber, file.id)
     } catch (error) {
       showPanel('error', failureText(error))
       onClose()

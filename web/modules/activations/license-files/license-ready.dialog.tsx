@@ -1,13 +1,12 @@
 import { Button, CopyButton, Group, Text, Title } from '@mantine/core'
 import { IconCheck, IconCopy, IconDownload, IconMail } from '@tabler/icons-react'
 import { useState } from 'react'
-import { emailLicense } from '#contract/activations/license-files/license-files.ts'
 import { hostParts, isTriad } from '#domain/activations/hosts/host.ts'
 import { useSave } from '#web/form/use-save.ts'
-import { call } from '#web/lib/api-client.ts'
 import { unsavedText } from '#web/lib/api-failure.ts'
 import { sizeText } from '#web/lib/format.ts'
 import { saveFile } from '#web/lib/save-file.ts'
+import { sendLicenseFile } from '#web/modules/activations/activations.api.ts'
 import type { SaveJob } from '#web/modules/activations/plans/save-job.ts'
 import type { SaveResult } from '#web/modules/activations/plans/use-save-flow.ts'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
@@ -59,14 +58,10 @@ function FileActions({ job, name, text, supportEmail }: ActionsProps) {
   const [sentTo, setSentTo] = useState<string>()
   const { host, goals } = job.request
   const { save, isSaving, error } = useSave({
-    send: (_: undefined, idempotencyKey) => {
-      const { serverName, serverId } = host
-      const customerNumber = goals[0]?.customerNumber ?? ''
-      const body = { customerNumber, serverName, serverId, licenseText: text, supportEmailCc: supportEmail }
-      return call(emailLicense, { body, idempotencyKey })
-    },
+    send: (_: undefined, idempotencyKey) =>
+      sendLicenseFile({ customerNumber: goals[0]?.customerNumber ?? '', host, text, supportEmail }, idempotencyKey),
     success: 'The license file has been sent.',
-    onSaved: ({ to, cc }) => setSentTo([...to, ...cc].join(', ')),
+    onSaved: setSentTo,
     // The dialog is above the panels.
     onFailed: () => true,
   })

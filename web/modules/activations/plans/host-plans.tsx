@@ -3,11 +3,21 @@ import { useLocalStorage } from '@mantine/hooks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { HostPlan } from '#contract/activations/plans/plan-fields.ts'
+import type { HostIdentity } from '#domain/activations/hosts/host.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { timeText } from '#web/lib/format.ts'
 import classes from '#web/modules/activations/history/history.module.css'
+import { HostLink } from '#web/modules/activations/hosts/host-link.tsx'
 import { plansQuery, reloadHistory } from '#web/modules/activations/plans/host-plan.api.ts'
-import { nextText, planName, stoppedPlans, workText } from '#web/modules/activations/plans/plan-texts.ts'
+import {
+  isPlanOf,
+  nextText,
+  planName,
+  planParts,
+  stoppedPlans,
+  workText,
+} from '#web/modules/activations/plans/plan-texts.ts'
+import { FailureNotice } from '#web/ui/failure-notice.tsx'
 import { SignalStrip } from '#web/ui/signal-strip.tsx'
 
 /** More than a person can follow at once. */
@@ -20,6 +30,8 @@ export function useSeenPlans() {
 }
 
 type Props = {
+  /** Only plans of this license server. */
+  host?: HostIdentity
   /** A plan that the screen shows by itself. */
   except?: string | undefined
   /** False while a reload would drop what the person is editing. */
@@ -27,11 +39,11 @@ type Props = {
 }
 
 /** Plans that are running, no matter who requested them, and plans that were stopped. */
-export function HostPlans({ except, reloadsAtEnd = true }: Props) {
+export function HostPlans({ host, except, reloadsAtEnd = true }: Props) {
   const { number } = useKnownCustomer()
   const { data = [] } = useQuery(plansQuery(number))
   const { seen, markSeen } = useSeenPlans()
-  const plans = data.filter(({ id }) => id !== except)
+  const plans = data.filter((plan) => plan.id !== except && (!host || isPlanOf(plan, host)))
   const running = plans.filter(({ finishedAt }) => finishedAt === null)
   const stopped = stoppedPlans(plans).filter(({ id }) => !seen.includes(id))
   useReloadAtEnd(running.length, reloadsAtEnd)
@@ -51,7 +63,10 @@ export function HostPlans({ except, reloadsAtEnd = true }: Props) {
           closeLabel={`Dismiss: ${planName(plan)}`}
           onClose={() => markSeen(plan.id)}
         >
-          <strong>{planName(plan)} has stopped.</strong> {plan.failure?.err}
+          <strong>
+            <PlanName plan={plan} /> has stopped.
+          </strong>{' '}
+          {plan.failure?.err}
           <Text my="0.25rem">{workText(plan)}</Text>
           <Text my="0.25rem">{nextText(plan)}</Text>
           <Who plan={plan} />
@@ -65,10 +80,44 @@ function Running({ plan }: { plan: HostPlan }) {
   const { text, done, total } = plan
   return (
     <>
-      <strong>{planName(plan)}.</strong> {text || 'Waiting...'} Step {Math.min(done + 1, total)} of {total}
+      <strong>
+        <PlanName plan={plan} />.
+      </strong>{' '}
+      {text || 'Waiting...'} Step {Math.min(done + 1, total)} of {total}
       <Progress value={Math.max(4, (done / total) * 100)} aria-label={planName(plan)} my={6} size="sm" />
       <Who plan={plan} />
     </>
+  )
+}
+
+/** The license servers in it lead to their pages. */
+function PlanName({ plan }: { plan: HostPlan }) {
+  return planParts(plan).map((part) => (typeof part === 'string' ? part : <HostLink key={part.serverId} host={part} />))
+}
+
+const STATES: Readonly<Record<HostPlan['state'], string>> = {
+  waiting: 'Waiting',
+  running: 'Running',
+  done: 'Done',
+  failed: 'Stopped',
+}
+
+/** The plans of one license server that the server still knows, the newest first. */
+export function PlanList({ host }: { host: HostIdentity }) {
+  const { number } = useKnownCustomer()
+  const { data, error, refetch } = useQuery(plansQuery(number))
+  if (error) return <FailureNotice failure={error} onRetry={refetch} />
+  const plans = (data ?? []).filter((plan) => isPlanOf(plan, host))
+  if (plans.length === 0) return <Text c="dimmed">No changes were requested lately.</Text>
+  return (
+    <ul className={classes.planList}>
+      {plans.map((plan) => (
+        <li key={plan.id}>
+          <PlanName plan={plan} />: {STATES[plan.state]}
+          <Who plan={plan} />
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -108,12 +108,25 @@ const WORDS: Readonly<Record<PlanAction, string>> = {
   SAVE: 'Save',
 }
 
-/** A plan in a few words: "Rehost of lic-01 on lic-02". */
-export function planName({ action, source, target }: Hosts & { readonly action: PlanAction }): string {
-  if (!source) return `${WORDS[action]} on all license servers`
-  if (action === 'RENEW' || action === 'SAVE') return `${WORDS[action]} on ${nameOf(source)}`
-  if (action === 'FORCE_RETURN') return `${WORDS[action]} from ${nameOf(source)}`
-  return `${WORDS[action]} of ${nameOf(source)}${target ? ` on ${nameOf(target)}` : ''}`
+type NamedPlan = Hosts & { readonly action: PlanAction }
+
+/** A plan in a few words and the license servers among them: "Rehost of lic-01 on lic-02". */
+export function planParts({ action, source, target }: NamedPlan): (string | HostIdentity)[] {
+  if (!source) return [`${WORDS[action]} on all license servers`]
+  if (action === 'RENEW' || action === 'SAVE') return [`${WORDS[action]} on `, source]
+  if (action === 'FORCE_RETURN') return [`${WORDS[action]} from `, source]
+  return [`${WORDS[action]} of `, source, ...(target ? [' on ', target] : [])]
+}
+
+export function planName(plan: NamedPlan): string {
+  return planParts(plan)
+    .map((part) => (typeof part === 'string' ? part : nameOf(part)))
+    .join('')
+}
+
+/** Whether a plan changes this license server. */
+export function isPlanOf({ source, target }: Hosts, { serverId }: Pick<HostIdentity, 'serverId'>): boolean {
+  return source === null || source.serverId === serverId || target?.serverId === serverId
 }
 
 /** Plans that were stopped and that nobody has repeated to the end since; the newest first. */
