@@ -87,7 +87,7 @@ test('the palette finds license servers, products and contacts', async ({ page }
 
   // Staff find what is on any account.
   for (const [text, found, address] of [
-    ['6045bd88', 'Aerodyne Racing (100002)', '/activations?id=6045bd8812f3&customer=100002'],
+    ['6045bd88', 'Aerodyne Racing (100002)', '/license-servers/6045bd8812f3?customer=100002'],
     ['nina.nimbus', 'Nimbus Cloud Labs (100007)', '/portalaccess?customer=100007'],
   ] as const)
     await test.step(text, async () => {

@@ -1,4 +1,5 @@
 import type { Hit } from '#contract/search/search.ts'
+import { licenseServerPath } from '#domain/activations/hosts/host.ts'
 import type { VisibleEntry, VisibleGroup } from '#web/app/menu/visible-menu.ts'
 import type { ScreenPath } from '#web/app/screens/screens.ts'
 import { withCustomer } from '#web/lib/portal-address.ts'
@@ -77,7 +78,7 @@ function screenOfHit({ kind, type }: Pick<Hit, 'kind' | 'type'>, isOpen: IsOpen)
     case 'product':
       return ENTITLEMENT_SCREENS[type ?? 'SSL']
     case 'host':
-      return 'activations'
+      return 'license-servers/:id'
     case 'elastic server':
       return 'clscredentials'
     case 'contact':
@@ -109,7 +110,7 @@ function addressOf(hit: Hit, pathname: string, isOpen: IsOpen): string {
     case 'product':
       return inBothTables(screen ?? '', { filterType: 'text', type: 'equals', filter: hit.id })
     case 'host':
-      return `/activations?${new URLSearchParams({ id: hit.id })}`
+      return licenseServerPath(hit.id)
     case 'web user': {
       const email: ColumnFilter = { filterType: 'text', type: 'equals', filter: hit.id }
       return `${tableAddress(`/${screen}`, { prefix: 'user.', filters: { email } })}&tab=users`

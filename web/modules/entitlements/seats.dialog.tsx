@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { fulfillmentHosts } from '#contract/activations/hosts/hosts-with-seats.ts'
 import type { LeaseRow } from '#contract/entitlements/lease-row.ts'
 import type { DataOf } from '#contract/kit/operation.ts'
+import { licenseServerPath } from '#domain/activations/hosts/host.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { countText } from '#web/lib/format.ts'
 import { PortalLink } from '#web/lib/portal-link.tsx'
@@ -106,7 +107,7 @@ function HostRow({ host: { serverName, serverId, serverIdType, count } }: { host
       <Table.Td>
         {names.map((name) => (
           <div key={name}>
-            <Anchor component={PortalLink} to={`/activations?${new URLSearchParams({ id: serverId })}`}>
+            <Anchor component={PortalLink} to={licenseServerPath(serverId)}>
               {name}
             </Anchor>
           </div>

@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
-import { type HostIdentity, hostIdLabel } from '#domain/activations/hosts/host.ts'
+import { type HostIdentity, hostIdLabel, licenseServerPath } from '#domain/activations/hosts/host.ts'
 import { isSameGroup } from '#domain/activations/hosts/shared-server.ts'
 import type { Config } from '#server/config.ts'
 import type { DB } from '#server/db/schema.ts'
@@ -123,7 +123,10 @@ function removedMail(customerNumber: string, name: string, host: HostRow, { bran
           ['Changed by customer', host.customer_number],
         ),
         paragraph('To use your licenses on this license server, generate a license file of your own.'),
-        action('Open activations', `${origin}/activations?customer=${encodeURIComponent(customerNumber)}`),
+        action(
+          'Open license server',
+          `${origin}${licenseServerPath(host.host_id)}?customer=${encodeURIComponent(customerNumber)}`,
+        ),
       ],
     },
   }

@@ -4,6 +4,8 @@ import type { FilterInput } from '#domain/filter/filter.ts'
 import { timeText } from '#web/lib/format.ts'
 import { type HostRow, historyCriterion, isHistoryField } from '#web/modules/activations/history/host-history.api.ts'
 import { EndDay, HostId, Lines, People } from '#web/modules/activations/history/lines.tsx'
+import { HostLink } from '#web/modules/activations/hosts/host-link.tsx'
+import { nameOf } from '#web/modules/activations/plans/plan-texts.ts'
 import { type Column, fieldOf } from '#web/table/columns/column.ts'
 import { countColumn, dayColumn, idColumn, textColumn, timeColumn } from '#web/table/columns/column-kinds.ts'
 import { criteriaOf } from '#web/table/filters/filter-criteria.ts'
@@ -11,7 +13,6 @@ import type { Question } from '#web/table/list/use-request.ts'
 import type { TableView } from '#web/table/view/table-view.ts'
 import { entitlementCell } from '#web/ui/entitlement/entitlement-cell.tsx'
 
-const nameOf = (row: HostRow) => row.serverName.replaceAll(',', ', ')
 const TEXT = { kind: 'text' } as const
 
 /** The host, and the newest entry of its history that the filters find. */
@@ -21,7 +22,11 @@ export const HOST_COLUMNS: readonly Column<HostRow>[] = [
     isSticky: true,
     phone: 'first line',
     text: nameOf,
-    cell: (row) => <Lines>{nameOf(row)}</Lines>,
+    cell: (row: HostRow) => (
+      <Lines>
+        <HostLink host={row} />
+      </Lines>
+    ),
   }),
   idColumn('hostid', 'Host ID', 232, { phone: 'second line', cell: (row) => <HostId id={row.hostid} /> }),
   timeColumn('time', 'Time', 124, { cell: (row) => <Lines>{timeText(row.time)}</Lines> }),

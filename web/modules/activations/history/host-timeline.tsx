@@ -1,4 +1,4 @@
-import { Anchor, Button, Title } from '@mantine/core'
+import { Button, Text, Title } from '@mantine/core'
 import {
   IconAlertTriangle,
   IconArrowBackUp,
@@ -13,8 +13,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { HostIdentity } from '#domain/activations/hosts/host.ts'
 import { countOf, timeText } from '#web/lib/format.ts'
-import { PortalLink } from '#web/lib/portal-link.tsx'
 import { type TimelineEvent, timelineQuery } from '#web/modules/activations/history/host-history.api.ts'
+import { HostLink } from '#web/modules/activations/hosts/host-link.tsx'
 import { FailureNotice } from '#web/ui/failure-notice.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import classes from './history.module.css'
@@ -46,6 +46,7 @@ export function HostTimeline({ customerNumber, host }: { customerNumber: string;
         <Spinner />
       ) : (
         <>
+          {data.events.length === 0 && <Text c="dimmed">Nothing has happened on this license server yet.</Text>}
           <ol className={classes.events}>
             {data.events.map((event, index) => {
               const Icon = ICONS[event.kind]
@@ -81,21 +82,14 @@ export function HostTimeline({ customerNumber, host }: { customerNumber: string;
   )
 }
 
-/** Where a rehost went to or came from, with a link to it, unless it was deleted. */
+/** Where a rehost went to or came from. */
 function OtherHost({ event: { kind, otherHost } }: { event: TimelineEvent }) {
   if (!otherHost) return null
-  const name = otherHost.serverName.replaceAll(',', ', ')
-  const query = new URLSearchParams({ id: otherHost.serverId })
   return (
     <span className={classes.below}>
       {kind === 'REHOSTED_AWAY' ? 'to ' : 'from '}
-      {otherHost.isListed ? (
-        <Anchor component={PortalLink} to={`/activations?${query}`} size="xs">
-          {name}
-        </Anchor>
-      ) : (
-        `${name} (deleted)`
-      )}
+      <HostLink host={otherHost} />
+      {!otherHost.isListed && ' (deleted)'}
     </span>
   )
 }

@@ -1,9 +1,9 @@
-import { Fragment } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { RowCopyButton } from '#web/ui/row-copy-button.tsx'
 import classes from './history.module.css'
 
 /** Text that goes on in the second line of a cell. */
-export function Lines({ children }: { children: string }) {
+export function Lines({ children }: { children: ReactNode }) {
   return <span className={classes.lines}>{children}</span>
 }
 

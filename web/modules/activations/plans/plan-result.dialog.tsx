@@ -8,6 +8,7 @@ import { countText } from '#web/lib/format.ts'
 import { saveFile } from '#web/lib/save-file.ts'
 import classes from '#web/modules/activations/history/history.module.css'
 import { fetchLastFile } from '#web/modules/activations/history/host-history.api.ts'
+import { HostLink } from '#web/modules/activations/hosts/host-link.tsx'
 import { nameOf } from '#web/modules/activations/plans/plan-texts.ts'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { SignalStrip } from '#web/ui/signal-strip.tsx'
@@ -39,7 +40,7 @@ export function PlanResultDialog({ text, files, filesLeftOut, onClose }: Props) 
         {files.map((file) => (
           <li key={`${file.customerNumber} ${file.server.serverId}`}>
             <span>
-              {nameOf(file.server)}
+              <HostLink host={file.server} />
               <span className={classes.below}>{file.licenseFileName}</span>
             </span>
             <Button
