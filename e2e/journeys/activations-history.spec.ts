@@ -2,11 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { closeButton } from '#e2e/support/activations-screen.ts'
 import { expectAccessible, expectAccessibleInBothSchemes } from '#e2e/support/axe.ts'
+import { CUSTOMER, hostWithProducts, newHost, post } from '#e2e/support/hosts.ts'
 import { signIn, signInUnseen } from '#e2e/support/sign-in.ts'
 import { cellsOf, rowsOf } from '#e2e/support/table.ts'
 
-const CUSTOMER = '100002'
-const HEADERS = { 'X-Requested-With': 'portal' }
 const SCREEN = `/activations-history?customer=${CUSTOMER}`
 
 const button = (page: Page | Locator, name: string) => page.getByRole('button', { name, exact: true })
@@ -14,37 +13,10 @@ const table = (page: Page, name: 'Active Servers' | 'Inactive Servers') => page.
 const rowOf = (page: Page, name: 'Active Servers' | 'Inactive Servers', host: string) =>
   rowsOf(table(page, name)).filter({ hasText: host })
 
-async function post(page: Page, path: string, body: object) {
-  const answer = await page.request.post(path, { headers: HEADERS, data: { customerNumber: CUSTOMER, ...body } })
-  const content = await answer.json()
-  expect(content, path).toMatchObject({ status: 'SUCCESS' })
-  return content
-}
-
 /** Chooses from the menu at the end of the row of a host. */
 async function choose(page: Page, action: string, host: string) {
   await button(page, `More actions: ${host}`).click()
   await page.getByRole('menuitem', { name: action, exact: true }).click()
-}
-
-let made = 0
-
-function newHost(prefix: string) {
-  const end = `${Date.now().toString(16)}${(++made).toString(16)}`.slice(-9)
-  return { serverName: `${prefix}-${end}`, serverId: `02a${end.padStart(9, '0')}`, serverIdType: 'ETHERNET' }
-}
-
-/** Adds a host with two products and a license file. Each journey has its own host, because journeys run in parallel. */
-async function hostWithProducts(page: Page, prefix: string) {
-  const host = newHost(prefix)
-  const { data } = await post(page, '/api/fulfillments/allentitlements', {})
-  const activations = (data as { ActivationId: string; LicenseModel: string }[])
-    .filter(({ LicenseModel }) => LicenseModel.startsWith('Network'))
-    .slice(0, 2)
-    .map(({ ActivationId }) => ({ id: ActivationId, count: 1 }))
-  await post(page, '/api/fulfillments/create', { ...host, activations })
-  await post(page, '/api/fulfillments/license', host)
-  return host
 }
 
 async function filterBy(page: Page, tableName: 'Active Servers' | 'Inactive Servers', column: string, text: string) {

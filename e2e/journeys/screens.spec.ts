@@ -68,6 +68,7 @@ const ENTITLEMENTS_AND_MESSAGES: readonly Visit[] = [
     open: (page) => rowsOf(tableOf(page, 'Active Servers')).filter({ hasText: 'lic-berlin-01' }).click(),
     check: onlyTheDialogScrolls,
   },
+  { path: 'license-servers/3cecef4b7d10', isNewLayout: true, tables: ['History of lic-berlin-01'] },
   { path: 'emails', tables: ['Emails'] },
   { path: 'emails/e0000000-0000-4000-8000-100001000001', isNewLayout: true },
   { path: 'notifications', isNewLayout: true, tables: ['Alerts'] },
