@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { DEFAULT_PORT, hostIdLabel, isTriad, normalizedHost } from '#domain/activations/hosts/host.ts'
+import {
+  DEFAULT_PORT,
+  hostIdLabel,
+  isTriad,
+  licenseServerPath,
+  normalizedHost,
+} from '#domain/activations/hosts/host.ts'
 import { hostError, hostIdError } from '#domain/activations/hosts/host-validity.ts'
 
 const host = (serverId: string, serverIdType: string, serverName = 'lic-01') => ({ serverName, serverId, serverIdType })
@@ -95,4 +101,10 @@ test('a host is kept in lower case with full type names, and shown with its type
   expect(hostIdLabel(host('9-1f04b7c2', 'FLEXID'))).toBe('FLEXID=9-1f04b7c2')
   expect(hostIdLabel(host('5e0c71aa', 'DISK_SERIAL_NUM'))).toBe('DISK_SERIAL_NUM=5e0c71aa')
   expect(hostIdLabel(host('x', 'ANY'))).toBe('x')
+})
+
+test('the address of a license server is readable, and safe whatever the id', () => {
+  expect(licenseServerPath('3cecef4b7d10')).toBe('/license-servers/3cecef4b7d10')
+  expect(licenseServerPath(THREE)).toBe(`/license-servers/${THREE}`)
+  expect(licenseServerPath('a/b?c')).toBe('/license-servers/a%2Fb%3Fc')
 })

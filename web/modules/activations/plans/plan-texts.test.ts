@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { HostPlan } from '#contract/activations/plans/plan-fields.ts'
 import {
+  isPlanOf,
   leavingText,
   nextText,
   planName,
@@ -38,6 +39,12 @@ test.each<[Partial<HostPlan>, string]>([
   [{ action: 'SAVE', target: null }, 'Save on lic-01'],
 ])('the plan %o has a name in a few words', (change, name) => {
   expect(planName({ ...plan, ...change })).toBe(name)
+})
+
+test('a plan is of the license servers that it changes, and a plan of all of them of each one', () => {
+  const isOf = (name: string, change: Partial<HostPlan> = {}) => isPlanOf({ ...plan, ...change }, server(name))
+  expect([isOf('lic-01'), isOf('a,b,c'), isOf('lic-02')]).toEqual([true, true, false])
+  expect(isOf('lic-02', { source: null, target: null })).toBe(true)
 })
 
 const change = (kind: 'deactivate' | 'activate', id: string, isTicked = true) => ({
