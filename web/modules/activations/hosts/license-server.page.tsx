@@ -20,7 +20,6 @@ import {
 } from '#web/modules/activations/activations.api.ts'
 import activations from '#web/modules/activations/activations.module.css'
 import { ActivatedProducts, activatedProductsCsv } from '#web/modules/activations/history/activated-products.tsx'
-import history from '#web/modules/activations/history/history.module.css'
 import { HistoryTree } from '#web/modules/activations/history/history-tree.tsx'
 import { type HostDialog, HostMenuItems } from '#web/modules/activations/history/host-actions.tsx'
 import {
@@ -116,7 +115,7 @@ function LicenseServer({ server }: { server: KnownServer }) {
             <Seats server={server} rows={seats.data ?? []} />
           )}
           <Card title="History">
-            <div className={history.tree}>
+            <div className={classes.tree}>
               <HistoryTree customerNumber={number} host={server} filter={WHOLE_HISTORY} />
             </div>
           </Card>
