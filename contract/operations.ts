@@ -27,6 +27,7 @@ import { getPlan, listPlans, previewPlan, previewSave } from '#contract/activati
 import {
   deactivateServer,
   forceReturn,
+  regenerateFiles,
   rehostServer,
   renewEntitlements,
   saveActivations,
@@ -186,6 +187,7 @@ const operations = [
   deactivateServer,
   forceReturn,
   renewEntitlements,
+  regenerateFiles,
   generateLicense,
   downloadLicense,
   emailLicense,

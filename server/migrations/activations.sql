@@ -186,7 +186,7 @@ create trigger license_file_is_not_truncated before truncate on license_file
 create table host_plan (
   customer_number text collate "C" not null check (customer_number ~ '^[A-Za-z0-9-]{1,20}$') references account,
   plan_id         text collate "C" not null default gen_random_uuid()::text,
-  action          text collate "C" not null check (action in ('REHOST', 'DEACTIVATE', 'RENEW', 'FORCE_RETURN', 'SAVE')),
+  action          text collate "C" not null check (action in ('REHOST', 'DEACTIVATE', 'RENEW', 'FORCE_RETURN', 'REGENERATE', 'SAVE')),
   state           text collate "C" not null default 'waiting' check (state in ('waiting', 'running', 'done', 'failed')),
   -- the hosts, whose seats are meant, and why
   request         jsonb not null,

@@ -373,6 +373,7 @@ export const ROWS: Record<string, Row> = {
     },
   },
   'fulfillments/renew': missing(writers, UNKNOWN_HOST),
+  'fulfillments/regenerate': on(writers),
   'fulfillments/license': on(writers, server),
   'fulfillments/download': on(selfServed, server),
   'fulfillments/email': on(writers, (number) => ({ serverName: hostOf(number).name, serverId: hostOf(number).id })),

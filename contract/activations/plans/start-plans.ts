@@ -75,6 +75,17 @@ export const renewEntitlements = operation({
   data: HostPlan,
 })
 
+export const regenerateFiles = operation({
+  name: 'fulfillments/regenerate',
+  summary: 'Generates new license files for all license servers of the account whose file is out of date',
+  module: 'activations',
+  access: write,
+  writes: true,
+  refusals: ['HOST_BUSY', 'NOTHING_TO_DO', 'NOT_IN_CATALOG'],
+  body: requestFields({ customerNumber: CustomerNumber, basis: Basis }),
+  data: HostPlan,
+})
+
 export const saveActivations = operation({
   name: 'fulfillments/save',
   summary:

@@ -1,7 +1,7 @@
 import type { HostIdentity } from '#domain/activations/hosts/host.ts'
 
 /** Plans with a preview of their own. Of a save, the license file alone is previewed. */
-export const PREVIEWED_ACTIONS = ['REHOST', 'DEACTIVATE', 'RENEW', 'FORCE_RETURN'] as const
+export const PREVIEWED_ACTIONS = ['REHOST', 'DEACTIVATE', 'RENEW', 'FORCE_RETURN', 'REGENERATE'] as const
 export type PreviewedAction = (typeof PREVIEWED_ACTIONS)[number]
 
 /** What is done to a host, or to several, as one plan that the server carries out. */
@@ -14,7 +14,7 @@ export type PlanState = (typeof PLAN_STATES)[number]
 
 /** What a stored plan is about. Its steps say what is done. */
 export type PlanRequest = {
-  /** Null where a renewal is on all hosts. */
+  /** Null where the plan is about all hosts of the account. */
   readonly source: HostIdentity | null
   readonly target: (HostIdentity & { readonly port: number }) | null
   /** Customers whose seats and licenses the person who starts the plan may change. */
@@ -29,6 +29,7 @@ export type PlanRequest = {
 export const NOTHING_TO_DO = 'Nothing is selected that could be changed.'
 export const NOTHING_TO_RENEW =
   'No entitlement that ends within 90 days has an available entitlement of the same product.'
+export const NO_FILE_OUT_OF_DATE = 'No license file is out of date.'
 export const GOES_ON =
   'Seats that were returned are kept for the new license server. This goes on by itself once the cause is gone.'
 export const ONLY_INACTIVE_HOSTS = 'Only inactive license servers can be deleted.'

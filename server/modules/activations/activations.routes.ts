@@ -26,6 +26,7 @@ import { createLicenseThreads, type LicenseThreads } from '#server/modules/activ
 import * as kept from '#server/modules/activations/license-files/read-license-files.ts'
 import { verifyLicense } from '#server/modules/activations/license-files/verify-license.ts'
 import { draftDeactivation, draftForcedReturn, draftRehost } from '#server/modules/activations/plans/draft-move.ts'
+import { draftRegeneration } from '#server/modules/activations/plans/draft-regeneration.ts'
 import { draftRenewal } from '#server/modules/activations/plans/draft-renewal.ts'
 import { toHostPlan } from '#server/modules/activations/plans/host-plans.mapping.ts'
 import { listPlanRows } from '#server/modules/activations/plans/host-plans.queries.ts'
@@ -117,10 +118,11 @@ function planRoutes(route: Route): void {
   route(plans.listPlans, async ({ db, standing }) => ({
     data: (await listPlanRows(db, standing.customerNumber)).map(toHostPlan),
   }))
-  const { rehostServer, deactivateServer, forceReturn, renewEntitlements, saveActivations } = start
+  const { rehostServer, deactivateServer, forceReturn, renewEntitlements, regenerateFiles, saveActivations } = start
   route(rehostServer, (call) => startMove(call, rehostServer.name, () => draftRehost(call, call.body)))
   route(deactivateServer, (call) => startMove(call, deactivateServer.name, () => draftDeactivation(call, call.body)))
   route(forceReturn, (call) => startMove(call, forceReturn.name, () => draftForcedReturn(call, call.body)))
   route(renewEntitlements, (call) => startMove(call, renewEntitlements.name, () => draftRenewal(call, call.body)))
+  route(regenerateFiles, (call) => startMove(call, regenerateFiles.name, () => draftRegeneration(call)))
   route(saveActivations, (call) => startSave(call, saveActivations.name))
 }

@@ -71,8 +71,11 @@ export function isKept(kept: readonly KeptRow[] | undefined, change: SeatChange 
   )
 }
 
-/** Equal for drafts that would move the same seats and leave the same members behind, whatever is ticked. */
-export function basisOf({ changes, leavingMembers = [] }: StoredDraft): string {
+/**
+ * Equal for drafts that would move the same seats and leave the same members behind, whatever is ticked, or that would generate the
+ * files of the same hosts.
+ */
+export function basisOf({ action, changes, leavingMembers = [], machines }: StoredDraft): string {
   const rows = changes.map((one) => [
     one.kind,
     one.customerNumber,
@@ -83,7 +86,7 @@ export function basisOf({ changes, leavingMembers = [] }: StoredDraft): string {
   ])
   const leaving = leavingMembers.map(({ customerNumber }) => customerNumber)
   return createHash('sha256')
-    .update(JSON.stringify([rows, leaving]))
+    .update(JSON.stringify([rows, leaving, ...(action === 'REGENERATE' ? [machines] : [])]))
     .digest('hex')
     .slice(0, 32)
 }

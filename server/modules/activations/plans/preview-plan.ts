@@ -6,6 +6,7 @@ import { toWireMember } from '#server/modules/activations/hosts/group-members.ts
 import { identityOf, readHost } from '#server/modules/activations/hosts/named-host.ts'
 import { type PlannedFile, previewFile } from '#server/modules/activations/license-files/preview-file.ts'
 import { draftDeactivation, draftForcedReturn, draftRehost } from '#server/modules/activations/plans/draft-move.ts'
+import { draftRegeneration } from '#server/modules/activations/plans/draft-regeneration.ts'
 import { draftRenewal } from '#server/modules/activations/plans/draft-renewal.ts'
 import { planSeats } from '#server/modules/activations/plans/draft-save.ts'
 import { toServer } from '#server/modules/activations/plans/host-plans.mapping.ts'
@@ -65,6 +66,7 @@ async function makeDraft(call: Call<typeof operation>): Promise<PlanDraft> {
   const { actor, body, refuse, standing } = call
   const { action, hostId, hostIdType, target, kept } = body
   if (action === 'RENEW') return draftRenewal(call, body)
+  if (action === 'REGENERATE') return draftRegeneration(call)
   if (hostId === undefined || hostIdType === undefined) throw new HttpError(400, 'hostId and hostIdType are missing')
   const onHost = { hostId, hostIdType, ...(kept ? { kept } : {}) }
   if (action === 'DEACTIVATE') return draftDeactivation(call, onHost)

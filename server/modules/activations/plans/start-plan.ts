@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { HostPlan } from '#contract/activations/plans/plan-fields.ts'
 import type * as start from '#contract/activations/plans/start-plans.ts'
 import type { OperationName } from '#contract/operations.ts'
-import { busyText, NOTHING_TO_DO, NOTHING_TO_RENEW } from '#domain/activations/plans/host-plan.ts'
+import { busyText, NO_FILE_OUT_OF_DATE, NOTHING_TO_DO, NOTHING_TO_RENEW } from '#domain/activations/plans/host-plan.ts'
 import { MAINTENANCE_EXPIRED, maintenanceObstacles } from '#domain/activations/seats/expired-maintenance.ts'
 import { BusinessRefusal, HttpError } from '#server/http/http-error.ts'
 import type { Machine } from '#server/modules/activations/hosts/hosts.queries.ts'
@@ -24,7 +24,11 @@ import { auditContext } from '#server/operations/guard.ts'
 import type { Call } from '#server/operations/route.ts'
 
 type MoveCall = Call<
-  typeof start.rehostServer | typeof start.deactivateServer | typeof start.forceReturn | typeof start.renewEntitlements
+  | typeof start.rehostServer
+  | typeof start.deactivateServer
+  | typeof start.forceReturn
+  | typeof start.renewEntitlements
+  | typeof start.regenerateFiles
 >
 type StartCall = Pick<MoveCall, 'db' | 'now' | 'request' | 'services' | 'standing' | 'audit'>
 
@@ -111,14 +115,10 @@ async function startPlan<D extends StoredDraft>(
   return { data: toHostPlan(row) }
 }
 
-async function takeHosts(
-  { db }: StartCall,
-  planId: string,
-  { machines, request, changes }: StoredDraft,
-): Promise<void> {
+async function takeHosts({ db }: StartCall, planId: string, { machines, request, steps }: StoredDraft): Promise<void> {
   const [busy] = await claimHosts(db, planId, machines)
   if (!busy) return
-  const hosts = [request.source, request.target, ...changes.map(({ server }) => server)].filter((one) => one !== null)
+  const hosts = [request.source, request.target, ...steps.map(({ host }) => host)].filter((one) => one !== null)
   const host = hosts.find(({ serverId, serverIdType }) => isSame(readMachine(serverId, serverIdType), busy.machine))
   throw new BusinessRefusal('HOST_BUSY', host ? busyText(host) : NOTHING_TO_DO)
 }
@@ -126,7 +126,11 @@ async function takeHosts(
 const isSame = (one: Machine, other: Machine) =>
   one.hostIdType === other.hostIdType && one.machineId === other.machineId
 
-function refuseDraft({ action, changes, mayOverrideMaintenance }: PlanDraft): void {
+function refuseDraft({ action, changes, steps, mayOverrideMaintenance }: PlanDraft): void {
+  if (action === 'REGENERATE') {
+    if (steps.length === 0) throw new BusinessRefusal('NOTHING_TO_DO', NO_FILE_OUT_OF_DATE)
+    return
+  }
   if (action !== 'FORCE_RETURN' && maintenanceObstacles(changes, mayOverrideMaintenance).length > 0)
     throw new BusinessRefusal('MAINTENANCE_EXPIRED', MAINTENANCE_EXPIRED)
   const ticked = changes.filter(({ isTicked }) => isTicked)

@@ -4,6 +4,7 @@ import type { HostPlan, PlanPreview } from '#contract/activations/plans/plan-fie
 import {
   deactivateServer,
   forceReturn,
+  regenerateFiles,
   rehostServer,
   renewEntitlements,
 } from '#contract/activations/plans/start-plans.ts'
@@ -19,6 +20,7 @@ export type PlanRequest = { readonly customerNumber: string } & (
   | { readonly action: 'REHOST'; readonly host: HostIdentity; readonly target: Target }
   | { readonly action: 'DEACTIVATE' | 'FORCE_RETURN'; readonly host: HostIdentity }
   | { readonly action: 'RENEW'; readonly host: HostIdentity | undefined }
+  | { readonly action: 'REGENERATE'; readonly host: undefined }
 )
 
 export type Kept = readonly { readonly customerNumber: string; readonly id: string; readonly hostId?: string }[]
@@ -67,6 +69,8 @@ export function startPlan(request: PlanRequest, confirmed: Confirmed, idempotenc
       const body = { customerNumber, ...(host && hostFields(host)), kept, basis }
       return call(renewEntitlements, { body, idempotencyKey })
     }
+    case 'REGENERATE':
+      return call(regenerateFiles, { body: { customerNumber, basis }, idempotencyKey })
   }
 }
 

@@ -2,7 +2,7 @@ import { Button, Group, Stack, Tabs, Text, Textarea } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { PlanPreview } from '#contract/activations/plans/plan-fields.ts'
-import { NOTHING_TO_DO, NOTHING_TO_RENEW } from '#domain/activations/plans/host-plan.ts'
+import { NO_FILE_OUT_OF_DATE, NOTHING_TO_DO, NOTHING_TO_RENEW } from '#domain/activations/plans/host-plan.ts'
 import { ACTIVATION_ERRORS } from '#domain/activations/seats/activation-error.ts'
 import { maintenanceObstacles } from '#domain/activations/seats/expired-maintenance.ts'
 import type { SeatChange } from '#domain/activations/seats/seat-changes.ts'
@@ -53,6 +53,7 @@ export function PlanConfirmation({ request, refusal, isSaving, onConfirm, onClos
   const notReady = (): string | undefined => {
     if (error) return 'The changes could not be loaded.'
     if (!data || isPlaceholderData) return 'The changes are still loading.'
+    if (action === 'REGENERATE') return data.files.length === 0 ? NO_FILE_OUT_OF_DATE : undefined
     if (changes.length === 0) return action === 'RENEW' ? NOTHING_TO_RENEW : NOTHING_TO_DO
     if (obstacles.length > 0) return UNTICK_EXPIRED
     const ticked = changes.filter(({ isTicked }) => isTicked)
@@ -75,7 +76,8 @@ export function PlanConfirmation({ request, refusal, isSaving, onConfirm, onClos
         <Spinner />
       ) : (
         <>
-          {changes.length > 0 && <Text mb="0.75rem">{question}</Text>}
+          {(changes.length > 0 || data.files.length > 0) && <Text mb="0.75rem">{question}</Text>}
+          {action === 'REGENERATE' && data.files.length === 0 && <Text mb="0.75rem">{NO_FILE_OUT_OF_DATE}</Text>}
           <Stack gap="0.5rem">
             {isForced && (
               <SignalStrip signal="orange" role="status">
@@ -127,14 +129,17 @@ export function PlanConfirmation({ request, refusal, isSaving, onConfirm, onClos
               }
             />
           ) : (
-            <SeatChanges
-              changes={changes}
-              onToggle={
-                isForced
-                  ? undefined
-                  : ({ customerNumber, activationid, isTicked }) => keep({ customerNumber, id: activationid }, isTicked)
-              }
-            />
+            changes.length > 0 && (
+              <SeatChanges
+                changes={changes}
+                onToggle={
+                  isForced
+                    ? undefined
+                    : ({ customerNumber, activationid, isTicked }) =>
+                        keep({ customerNumber, id: activationid }, isTicked)
+                }
+              />
+            )
           )}
           <PlannedFiles files={data.files} filesLeftOut={data.filesLeftOut} />
         </>

@@ -16,10 +16,11 @@ type Texts = {
   readonly finished: string
 }
 
-type Changes = Pick<PlanPreview, 'changes'>
+type Changes = Pick<PlanPreview, 'changes'> & Partial<Pick<PlanPreview, 'files' | 'filesLeftOut'>>
 
 /** What the dialogs of a plan say, before and after it. The changes are unknown until the preview has come. */
-export function planTexts(request: PlanRequest, { changes }: Changes = { changes: [] }): Texts {
+export function planTexts(request: PlanRequest, preview: Changes = { changes: [] }): Texts {
+  const { changes } = preview
   const { action, host } = request
   const ticked = changes.filter(({ isTicked }) => isTicked)
   const leaving = ticked.filter(({ kind }) => kind === 'deactivate').length
@@ -65,11 +66,22 @@ export function planTexts(request: PlanRequest, { changes }: Changes = { changes
         finished: `The renewals are activated on ${host ? nameOf(host) : 'the license servers'}.`,
       }
     }
+    case 'REGENERATE': {
+      const files = (preview.files?.length ?? 0) + (preview.filesLeftOut ?? 0)
+      return {
+        title: REGENERATE,
+        question: 'These license files no longer fit what is activated. No seats move.',
+        act: files === 0 ? REGENERATE : `Generate ${countOf(files, 'license file')}`,
+        begun: 'The license files are being generated.',
+        finished: 'The license files are up to date.',
+      }
+    }
   }
 }
 
 /** The button of a host, and of all of them. */
 export const RENEW = 'Renew ending licenses'
+const REGENERATE = 'Regenerate license files'
 
 type Moved = { readonly moved: number; readonly staying: number; readonly ended: number }
 
@@ -105,6 +117,7 @@ const WORDS: Readonly<Record<PlanAction, string>> = {
   DEACTIVATE: 'Deactivation',
   RENEW: 'Renewal of ending licenses',
   FORCE_RETURN: 'Forced return',
+  REGENERATE: 'New license files',
   SAVE: 'Save',
 }
 
