@@ -72,7 +72,7 @@ import { deleteDraft, listDrafts, quoteDraft, quoteDraftAsPdf, saveDraft } from 
 import { fsaEntitlementList, listFsaEntitlements } from '#contract/fsa/entitlements.ts'
 import { historyList } from '#contract/fsa/history-list.ts'
 import { orderEntitlements } from '#contract/fsa/order-entitlements.ts'
-import { getAccountHome } from '#contract/home/account-home.ts'
+import { getAccountHome, hideMatter, showMatter } from '#contract/home/account-home.ts'
 import { getAccountsHome } from '#contract/home/accounts-home.ts'
 import type { Operation } from '#contract/kit/operation.ts'
 import { createAlert, editAlert, resolveAlert } from '#contract/messages/alert-authoring.ts'
@@ -127,6 +127,8 @@ const operations = [
   noteOpenedAccount,
   getAccountInfo,
   getAccountHome,
+  hideMatter,
+  showMatter,
   getAccountsHome,
   getSetup,
   search,

@@ -12,6 +12,7 @@ import { catalogTables } from '#server/modules/catalog/catalog.tables.ts'
 import { elasticTables } from '#server/modules/elastic/elastic.tables.ts'
 import { entitlementsTables } from '#server/modules/entitlements/entitlements.tables.ts'
 import { fsaTables } from '#server/modules/fsa/fsa.tables.ts'
+import { homeTables } from '#server/modules/home/home.tables.ts'
 import { messagesTables } from '#server/modules/messages/messages.tables.ts'
 import { remindersTables } from '#server/modules/reminders/reminders.tables.ts'
 import { settingsTables } from '#server/modules/settings/settings.tables.ts'
@@ -32,6 +33,7 @@ const FOLDERS: Readonly<Record<string, Tables<DB>>> = {
   'server/modules/elastic': elasticTables,
   'server/modules/entitlements': entitlementsTables,
   'server/modules/fsa': fsaTables,
+  'server/modules/home': homeTables,
   'server/modules/messages': messagesTables,
   'server/modules/reminders': remindersTables,
   'server/modules/settings': settingsTables,

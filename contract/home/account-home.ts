@@ -2,6 +2,7 @@ import { type Static, type TSchema, Type } from 'typebox'
 import { operation } from '#contract/kit/operation.ts'
 import { CustomerNumber, requestFields } from '#contract/kit/schema.ts'
 import { USUAL_WINDOW } from '#domain/elastic/balances/run-out.ts'
+import { MATTER_KINDS } from '#domain/home/work-list.ts'
 
 const Day = Type.String({ format: 'date', description: 'A calendar day of the account, yyyy-mm-dd' })
 const Amount = Type.String({ description: 'Exact, with two decimals', examples: ['1234.50'] })
@@ -36,8 +37,29 @@ const ElasticBalance = Type.Object({
   ),
 })
 
+const matter = {
+  key: Type.String({ description: 'Names the matter in home/hide and home/show' }),
+  kind: Type.Enum([...MATTER_KINDS]),
+  subject: Type.String({
+    description: 'An address, a username or a product; empty where an account has one of the kind',
+  }),
+  server: Type.String({ description: 'The elastic license server that denied the subject; empty for other kinds' }),
+  count: Type.Integer({ minimum: 1 }),
+  day: Type.Union([Day, Type.Null()], { description: 'The first day on which something ends or runs out' }),
+}
+const Matter = Type.Object(matter)
+const HiddenMatter = Type.Object({
+  ...matter,
+  until: Type.Union([Day, Type.Null()], { description: 'It is back on this day; null if it was marked as done' }),
+})
+
 const AccountHome = Type.Object({
   today: Day,
+  matters: Type.Array(Matter, { description: 'What should be done on the account, the most urgent first' }),
+  hiddenMatters: Type.Array(HiddenMatter, {
+    description:
+      'What the caller has put off until a day, or marked as done. Done matters are back when there is more of them',
+  }),
   ending: Type.Object(
     {
       leases: part(EndingDays, 'Leases other than web licenses'),
@@ -65,6 +87,8 @@ const AccountHome = Type.Object({
   openAlerts: Type.Integer({ minimum: 0, description: 'Alerts that are active and have not expired' }),
 })
 export type AccountHome = Static<typeof AccountHome>
+export type HomeMatter = Static<typeof Matter>
+export type HiddenHomeMatter = Static<typeof HiddenMatter>
 export type HomeBalance = Static<typeof Balance>
 export type HomeElasticBalance = Static<typeof ElasticBalance>
 
@@ -76,4 +100,31 @@ export const getAccountHome = operation({
   writes: false,
   body: requestFields({ customerNumber: CustomerNumber }),
   data: AccountHome,
+})
+
+const access = { kind: 'account', action: 'account.read', customerNumberIn: 'body' } as const
+const key = Type.String({ minLength: 1, maxLength: 400, description: 'Of a matter of home' })
+
+export const hideMatter = operation({
+  name: 'home/hide',
+  summary: 'Marks a matter of Home as done, or puts it off until a day, for the caller alone',
+  module: 'home',
+  access,
+  writes: true,
+  body: requestFields({
+    customerNumber: CustomerNumber,
+    key,
+    until: Type.Optional({ ...Day, description: 'A day after today. Without it the matter is done' }),
+  }),
+  data: Type.Null(),
+})
+
+export const showMatter = operation({
+  name: 'home/show',
+  summary: 'Shows a matter of Home again that the caller had hidden',
+  module: 'home',
+  access,
+  writes: true,
+  body: requestFields({ customerNumber: CustomerNumber, key }),
+  data: Type.Null(),
 })

@@ -28,6 +28,7 @@ const SCHEMA = [
   'web-licenses',
   'messages',
   'reminders',
+  'home',
   'outbox',
   'tasks',
 ].map((module) => new URL(`../migrations/${module}.sql`, import.meta.url))

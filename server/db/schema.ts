@@ -8,6 +8,7 @@ import type { CatalogRows } from '#server/modules/catalog/catalog.tables.ts'
 import type { ElasticRows } from '#server/modules/elastic/elastic.tables.ts'
 import type { EntitlementsRows } from '#server/modules/entitlements/entitlements.tables.ts'
 import type { FsaRows } from '#server/modules/fsa/fsa.tables.ts'
+import type { HomeRows } from '#server/modules/home/home.tables.ts'
 import type { MessagesRows } from '#server/modules/messages/messages.tables.ts'
 import type { RemindersRows } from '#server/modules/reminders/reminders.tables.ts'
 import type { SettingsRows } from '#server/modules/settings/settings.tables.ts'
@@ -28,6 +29,7 @@ export type DB = AuditRows &
   ElasticRows &
   EntitlementsRows &
   FsaRows &
+  HomeRows &
   MessagesRows &
   RemindersRows &
   SettingsRows &

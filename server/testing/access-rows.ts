@@ -222,6 +222,8 @@ export const ROWS: Record<string, Row> = {
   accounts: on(everyone, { limit: 2 }),
   getaccountinfo: sampled(everyone, (customerNumber) => ({ params: { customerNumber } }), { despiteExport: true }),
   home: on(everyone),
+  'home/hide': missing(everyone, { key: 'no such matter' }),
+  'home/show': on(everyone, () => ({ key: 'no such matter' })),
   'home/accounts': { kind: { on: 'portal', may: STAFF }, sample: () => ({}) },
   search: on(everyone, { text: 'aero' }),
   ...list(on(notShutOut), 'getemails'),

@@ -12,6 +12,8 @@ type Options<Input, Saved> = {
   /** The text of the success panel; undefined where the screen says it in another way. */
   success: string | ((saved: Saved) => string | undefined)
   onSaved(saved: Saved, input: Input): void | Promise<void>
+  /** Takes the change back; the success panel offers it. */
+  undo?(saved: Saved, input: Input): void
   /** Returns whether the failure is shown elsewhere. Otherwise an error panel shows it. */
   onFailed?(error: Error): boolean
   /** What did not happen, for the error panel: "Nothing was deleted." */
@@ -20,7 +22,7 @@ type Options<Input, Saved> = {
 
 /** Sends a change to the server and shows the result. The result of the previous attempt disappears. */
 export function useSave<Input = void, Saved = unknown>(options: Options<Input, Saved>) {
-  const { send, success, onSaved, onFailed, notDone } = options
+  const { send, success, onSaved, undo, onFailed, notDone } = options
   const shown = useRef('')
   const shownSuccess = useRef('')
   const unanswered = useRef<Attempt>(undefined)
@@ -37,7 +39,7 @@ export function useSave<Input = void, Saved = unknown>(options: Options<Input, S
       await onSaved(saved, input)
       const text = typeof success === 'string' ? success : success(saved)
       shownSuccess.current = text ?? ''
-      if (text !== undefined) showPanel('success', text)
+      if (text !== undefined) showPanel('success', text, undo && (() => undo(saved, input)))
     },
     onError: (error) => {
       if (!isTemporary(error)) unanswered.current = undefined

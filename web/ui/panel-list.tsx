@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core'
 import { useEffect, useLayoutEffect } from 'react'
 import { useLocation } from 'react-router'
 import { dismissPanel, dropSuccessOfOtherScreens, screenAt, usePanels } from '#web/ui/panels.ts'
@@ -5,6 +6,8 @@ import { SignalStrip } from '#web/ui/signal-strip.tsx'
 import classes from './panel-list.module.css'
 
 const SUCCESS_STAYS = 8_000
+/** Somebody has to notice that it was a mistake. */
+const UNDO_STAYS = 20_000
 const SIGNALS = { success: 'green', error: 'red', warning: 'orange' } as const
 
 /** An overlay below the toolbar, so that nothing moves under the pointer when a panel appears. */
@@ -15,7 +18,7 @@ export function PanelList() {
   useLayoutEffect(() => dropSuccessOfOtherScreens(screen), [screen])
   useEffect(() => {
     if (!success) return
-    const timer = setTimeout(() => dismissPanel(success.id), SUCCESS_STAYS)
+    const timer = setTimeout(() => dismissPanel(success.id), success.undo ? UNDO_STAYS : SUCCESS_STAYS)
     return () => clearTimeout(timer)
   }, [success])
   return (
@@ -34,11 +37,24 @@ export function PanelList() {
           {success && (
             <SignalStrip key={success.id} signal={SIGNALS.success} onClose={() => dismiss(success.id)}>
               {success.text}
+              {success.undo && <UndoButton id={success.id} undo={success.undo} />}
             </SignalStrip>
           )}
         </div>
       </div>
     </div>
+  )
+}
+
+function UndoButton({ id, undo }: { id: number; undo(): void }) {
+  const take = () => {
+    dismiss(id)
+    undo()
+  }
+  return (
+    <Button size="compact-sm" variant="default" ml="0.75rem" onClick={take}>
+      Undo
+    </Button>
   )
 }
 

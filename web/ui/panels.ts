@@ -5,6 +5,8 @@ export type Panel = {
   readonly id: number
   readonly kind: 'success' | 'error' | 'warning'
   readonly text: string
+  /** Takes back what the message tells. */
+  readonly undo?: () => void
   /** The screen on which it appeared. */
   readonly screen: string
 }
@@ -22,10 +24,10 @@ function change(next: readonly Panel[]): void {
  * Shows a message over the screen. Errors and warnings stay until the person dismisses them. Only the newest success is
  * shown, for a few seconds. The same message never appears twice.
  */
-export function showPanel(kind: Panel['kind'], text: string): void {
+export function showPanel(kind: Panel['kind'], text: string, undo?: () => void): void {
   lastId += 1
   const others = shown.filter((panel) => panel.kind !== kind || (kind !== 'success' && panel.text !== text))
-  change([...others, { id: lastId, kind, text, screen: screenAt(window.location) }])
+  change([...others, { id: lastId, kind, text, ...(undo && { undo }), screen: screenAt(window.location) }])
 }
 
 /** Removes a message that is no longer true. */

@@ -57,6 +57,21 @@ export function readIpRules(
   return { rules }
 }
 
+/** Whether sessions may be started from an address. What is not a single address is allowed only where everything is. */
+export function isAddressAllowed(rules: readonly IpRule[], text: string): boolean {
+  if (rules.length === 0) return true
+  const single = parseNetwork(text)
+  if (single === undefined || single.includes('/')) return false
+  const address = ipaddr.parse(single)
+  return rules.some(({ address: rule }) => {
+    const network = parseNetwork(rule)
+    if (network === undefined) return false
+    const bits = address.toByteArray().length * 8
+    const [base, length] = ipaddr.parseCIDR(network.includes('/') ? network : `${network}/${bits}`)
+    return base.kind() === address.kind() && address.match(base, length)
+  })
+}
+
 export function sameIpRules(one: readonly IpRule[], other: readonly IpRule[]): boolean {
   return asText(one) === asText(other)
 }

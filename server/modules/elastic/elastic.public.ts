@@ -20,6 +20,7 @@ export { opensPin } from '#server/modules/elastic/credentials/credentials.querie
 export { findElasticServers } from '#server/modules/elastic/credentials/elastic-servers.queries.ts'
 export { unlockPinAs } from '#server/modules/elastic/credentials/pin-locks.ts'
 export { elasticServerData } from '#server/modules/elastic/credentials/server-records.queries.ts'
+export { listStillDenied, type StillDenied } from '#server/modules/elastic/sessions/still-denied.ts'
 export { usageData } from '#server/modules/elastic/usage/usage-records.ts'
 export {
   listMeteredAccounts,

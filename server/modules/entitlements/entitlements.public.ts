@@ -9,6 +9,7 @@ export {
   countMaintenanceEnded,
   endsAround,
   endsWithin,
+  findEndingInUse,
   listAccountsWithEnding,
 } from '#server/modules/entitlements/attention.queries.ts'
 export { entitlementData } from '#server/modules/entitlements/entitlement-records.ts'

@@ -20,22 +20,31 @@ import {
 } from '#server/modules/elastic/elastic.public.ts'
 import { countEndingByDay, countMaintenanceEnded } from '#server/modules/entitlements/entitlements.public.ts'
 import { listContractRows } from '#server/modules/fsa/fsa.public.ts'
+import { listHiddenMatters } from '#server/modules/home/hidden-matters.queries.ts'
+import { DENIAL_DAYS, type HomeFacts, loadMatters, partMatters } from '#server/modules/home/work-list.ts'
 import { countOpenAlerts, countUndelivered } from '#server/modules/messages/messages.public.ts'
 import { countRunningWebCheckouts, countWebDenials } from '#server/modules/web-licenses/web-licenses.public.ts'
 import type { Call } from '#server/operations/route.ts'
 
-/** Refused starts are counted for so many days, today included. */
-export const DENIAL_DAYS = 7
-
 /** More than anybody reads; the screen behind the card has them all. */
 const MOST_BALANCES = 100
+
+type HomeCall = Pick<Call<typeof getAccountHome>, 'actor' | 'standing' | 'timeZone' | 'db' | 'now'>
 
 /**
  * What needs attention on the account, as far as the caller may see it. The parts are read one after the other: together they
  * take a few milliseconds, and Home must not take all connections at once.
  */
-export async function loadAccountHome(call: Call<typeof getAccountHome>): Promise<AccountHome> {
+export async function loadAccountHome(call: HomeCall): Promise<AccountHome> {
   const { actor, standing, timeZone, db, now } = call
+  const { customerNumber } = standing
+  const home = await loadFacts(call)
+  const matters = await loadMatters(db, home, { customerNumber, timeZone, now })
+  const hidden = await listHiddenMatters(db, { customer_number: customerNumber, email: actor.email })
+  return { ...home, ...partMatters(matters, hidden, home.today) }
+}
+
+async function loadFacts({ actor, standing, timeZone, db, now }: HomeCall): Promise<HomeFacts> {
   const today = dayIn(timeZone, now)
   const parts = homeParts(actor, standing)
   const leases = parts.leases ? await loadLeases(db, standing, today) : null

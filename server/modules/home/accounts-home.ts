@@ -7,7 +7,7 @@ import type { AccountsInNeed } from '#server/modules/accounts/accounts.public.ts
 import { listAccountsOverdrawn, listAccountsWithDenials } from '#server/modules/elastic/elastic.public.ts'
 import { listAccountsWithEnding } from '#server/modules/entitlements/entitlements.public.ts'
 import { listAccountsWithEndingContracts } from '#server/modules/fsa/fsa.public.ts'
-import { DENIAL_DAYS } from '#server/modules/home/account-home.ts'
+import { DENIAL_DAYS } from '#server/modules/home/work-list.ts'
 import { listAccountsWithWebDenials } from '#server/modules/web-licenses/web-licenses.public.ts'
 
 /** The accounts that need attention, for staff. Read one after the other, so that it takes one connection. */

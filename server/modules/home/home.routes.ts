@@ -1,10 +1,20 @@
-import { getAccountHome } from '#contract/home/account-home.ts'
+import { getAccountHome, hideMatter, showMatter } from '#contract/home/account-home.ts'
 import { getAccountsHome } from '#contract/home/accounts-home.ts'
 import { loadAccountHome } from '#server/modules/home/account-home.ts'
 import { loadAccountsHome } from '#server/modules/home/accounts-home.ts'
+import { deleteHiddenMatter } from '#server/modules/home/hidden-matters.queries.ts'
+import { hideMatter as hide } from '#server/modules/home/work-list.ts'
 import type { Route } from '#server/operations/route.ts'
 
 export function homeRoutes(route: Route): void {
   route(getAccountHome, async (call) => ({ data: await loadAccountHome(call) }))
+  route(hideMatter, async (call) => {
+    await hide(call, await loadAccountHome(call))
+    return { data: null }
+  })
+  route(showMatter, async ({ body, db, actor, standing }) => {
+    await deleteHiddenMatter(db, { customer_number: standing.customerNumber, email: actor.email }, body.key)
+    return { data: null }
+  })
   route(getAccountsHome, async ({ db, now }) => ({ data: await loadAccountsHome(db, now) }))
 }

@@ -25,3 +25,17 @@ export function listAccountsWithWebDenials(
 ): Promise<AccountsInNeed> {
   return listAccountsInNeed(db, denialsOfLastDays(sql`web_denial`, days, now), { now, limit })
 }
+
+/** Checkouts that were denied since an instant for want of a seat or an assignment, by product, the most first. */
+export async function listDeniedProducts(
+  db: Kysely<DB>,
+  customerNumber: string,
+  since: Date,
+  limit: number,
+): Promise<{ product: string; count: number }[]> {
+  const { rows } = await sql<{ product: string; count: number }>`
+    select d.product, count(*)::int as count from web_denial d
+     where d.customer_number = ${customerNumber} and d.denied_at >= ${since} and d.reason in ('NO_SEAT', 'USER_NOT_ASSIGNED')
+     group by 1 order by 2 desc, 1 limit ${limit}`.execute(db)
+  return rows
+}

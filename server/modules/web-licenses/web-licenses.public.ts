@@ -1,6 +1,10 @@
 /** What other modules may use of web licenses. */
 export { countRunningWebCheckouts } from '#server/modules/web-licenses/checkouts.queries.ts'
 export { countAssigned } from '#server/modules/web-licenses/seats.queries.ts'
-export { countWebDenials, listAccountsWithWebDenials } from '#server/modules/web-licenses/web-denials.queries.ts'
+export {
+  countWebDenials,
+  listAccountsWithWebDenials,
+  listDeniedProducts,
+} from '#server/modules/web-licenses/web-denials.queries.ts'
 export { loadWebUse, readReportRange } from '#server/modules/web-licenses/web-use.ts'
 export { findWebUsersByEmail } from '#server/modules/web-licenses/web-users.queries.ts'

@@ -11,6 +11,7 @@ import { BalanceCard } from '#web/app/home/balance-card.tsx'
 import { EndingCard } from '#web/app/home/ending-card.tsx'
 import { accountHomeQuery } from '#web/app/home/home.api.ts'
 import { NoLicenses } from '#web/app/home/no-licenses.tsx'
+import { WorkList } from '#web/app/home/work-list.tsx'
 import { useMenu } from '#web/app/menu/use-menu.ts'
 import type { KnownCustomer } from '#web/lib/customer.tsx'
 import { countText } from '#web/lib/format.ts'
@@ -84,11 +85,12 @@ function AccountAttention({ customer, home, screens }: AttentionProps) {
   const items = attentionItems(home, screens)
   return (
     <>
-      {hasLicenses(customer) && isQuiet(home, items) && (
+      {hasLicenses(customer) && home.matters.length + home.hiddenMatters.length === 0 && isQuiet(home, items) && (
         <SignalStrip signal="green" role="status">
           Nothing needs your attention on this account today.
         </SignalStrip>
       )}
+      <WorkList home={home} screens={screens} />
       <AttentionTiles items={items} />
       <EndingCard home={home} screens={screens} />
       <div className={classes.pair}>

@@ -4,6 +4,8 @@ import { attentionItems } from '#web/app/home/attention-items.ts'
 
 const HOME: AccountHome = {
   today: '2026-11-15',
+  matters: [],
+  hiddenMatters: [],
   ending: { leases: null, webLicenses: null, elastic: null, contracts: null },
   maintenanceEnded: 2,
   elasticBalances: null,

@@ -1,12 +1,12 @@
-import { Anchor, Button, Group, Stack } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { listPinLocks, unlockPin } from '#contract/elastic/credentials/pin-locks.ts'
+import { Anchor, Group, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { listPinLocks } from '#contract/elastic/credentials/pin-locks.ts'
 import type { DataOf } from '#contract/kit/operation.ts'
-import { useSave } from '#web/form/use-save.ts'
-import { type AnswerOf, ask, call } from '#web/lib/api-client.ts'
+import { type AnswerOf, ask } from '#web/lib/api-client.ts'
 import { useCan } from '#web/lib/customer.tsx'
 import { countText, timeText } from '#web/lib/format.ts'
 import { PortalLink } from '#web/lib/portal-link.tsx'
+import { ResetPinLock } from '#web/modules/elastic/sessions/denial-fix.tsx'
 import { SignalStrip } from '#web/ui/signal-strip.tsx'
 
 type PinLock = DataOf<typeof listPinLocks>[number]
@@ -26,7 +26,7 @@ export function PinLocks({ customerNumber }: { customerNumber: string }) {
         <GuessedPin key={server.serverId} server={server} />
       ))}
       {data.slice(0, MOST).map((lock) => (
-        <LockedAddress key={`${lock.serverId} ${lock.externalIp}`} customerNumber={customerNumber} lock={lock} />
+        <LockedAddress key={`${lock.serverId} ${lock.externalIp}`} lock={lock} />
       ))}
       {data.length > MOST && (
         <SignalStrip signal="orange">{countText(data.length - MOST)} more addresses have to wait.</SignalStrip>
@@ -49,17 +49,8 @@ function GuessedPin({ server: { serverId, failures, since, until } }: { server: 
   )
 }
 
-function LockedAddress({ customerNumber, lock }: { customerNumber: string; lock: PinLock }) {
-  const { serverId, externalIp, failures, until } = lock
+function LockedAddress({ lock: { serverId, externalIp, failures, until } }: { lock: PinLock }) {
   const mayUnlock = useCan('elastic.unlock-pin')
-  const queries = useQueryClient()
-  const { save, isSaving } = useSave({
-    send: (_: undefined, idempotencyKey) =>
-      call(unlockPin, { body: { customerNumber, serverId, externalIp }, idempotencyKey }),
-    success: `${externalIp} can send PINs again.`,
-    notDone: 'The address is still locked.',
-    onSaved: () => queries.invalidateQueries({ queryKey: locksQuery(customerNumber).queryKey }),
-  })
   return (
     <SignalStrip signal="orange">
       <Group justify="space-between" gap="0.5rem">
@@ -67,17 +58,7 @@ function LockedAddress({ customerNumber, lock }: { customerNumber: string; lock:
           {externalIp} sent {countText(failures)} wrong PINs for {serverId}. No PIN is accepted from there before{' '}
           {timeText(until)}.
         </span>
-        {mayUnlock && (
-          <Button
-            size="compact-sm"
-            variant="default"
-            loading={isSaving}
-            onClick={() => save(undefined)}
-            aria-label={`Unlock ${externalIp}`}
-          >
-            Unlock
-          </Button>
-        )}
+        {mayUnlock && <ResetPinLock denied={{ server: serverId, subject: externalIp }} />}
       </Group>
     </SignalStrip>
   )

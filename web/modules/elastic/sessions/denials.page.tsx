@@ -1,4 +1,4 @@
-import { Anchor, Text } from '@mantine/core'
+import { Anchor, Group, Text } from '@mantine/core'
 import { useMemo } from 'react'
 import { DENIAL_COLUMNS, type Denial, denialList } from '#contract/elastic/sessions/denial-list.ts'
 import { instantsOf } from '#domain/calendar/day-range.ts'
@@ -10,12 +10,14 @@ import { ZONE_NOTE } from '#web/lib/format.ts'
 import { PortalLink } from '#web/lib/portal-link.tsx'
 import { PinLocks } from '#web/modules/elastic/credentials/pin-locks.tsx'
 import { COLUMNS } from '#web/modules/elastic/sessions/denial-columns.ts'
+import { AddUsername, AllowAddress, ResetPinLock } from '#web/modules/elastic/sessions/denial-fix.tsx'
 import { DataTable } from '#web/table/data-table.tsx'
 import { sourceOf } from '#web/table/list/declared-list.ts'
 import { useTable } from '#web/table/use-table.ts'
 import { TableCsv } from '#web/ui/csv-export.tsx'
 import { daysOf, type Period, type PeriodChoice, readPeriod, savePeriod } from '#web/ui/date-range/period.ts'
 import { PeriodBar } from '#web/ui/date-range/period-bar.tsx'
+import { OrderOrAsk } from '#web/ui/order-or-ask.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 
 const PERIODS: PeriodChoice = { presets: USAGE_PRESETS, fallback: '1 Month' }
@@ -65,34 +67,53 @@ export function Page() {
 
 const rowKey = (row: Denial) => String(row.Id)
 const nameOf = (row: Denial) => `${row.ReasonText}, ${row.User}`
-const explanationOf = (row: Denial) => <Explanation reason={row.Reason as SessionRefusal} />
+const explanationOf = (row: Denial) => <Explanation denial={row} />
 
 /** Where the account can change what led to the denial. */
 const REMEDIES: Partial<Record<SessionRefusal, { text: string; to: string; link: string }>> = {
   WRONG_PIN: { text: 'Compare both with', to: '/clscredentials', link: 'Elastic Credentials' },
-  USER_NOT_ALLOWED: { text: 'Add the username in', to: '/clscredentials', link: 'Elastic Credentials' },
-  ADDRESS_NOT_ALLOWED: { text: 'Add a rule for the address in', to: '/whitelistips', link: 'Elastic IP Settings' },
   NO_BALANCE: { text: 'See the balances in', to: '/elastic', link: 'Elastic Licensing' },
 }
 
-function Explanation({ reason }: { reason: SessionRefusal }) {
+function Explanation({ denial }: { denial: Denial }) {
+  const reason = denial.Reason as SessionRefusal
   const remedy = REMEDIES[reason]
   return (
-    <Text size="sm" p="xs">
-      {SESSION_REFUSALS[reason] ?? reason}{' '}
-      {reason === 'LOCKED' &&
-        'A locked address is unlocked after a day at the latest, or by staff of the vendor on this screen.'}
-      {remedy && (
-        <>
-          {remedy.text}{' '}
-          <Anchor inherit component={PortalLink} to={remedy.to}>
-            {remedy.link}
-          </Anchor>
-          .
-        </>
-      )}
-    </Text>
+    <Group gap="0.75rem" p="xs">
+      <Text size="sm">
+        {SESSION_REFUSALS[reason] ?? reason}{' '}
+        {reason === 'LOCKED' &&
+          'A locked address is unlocked after a day at the latest, or by staff of the vendor on this screen.'}
+        {remedy && (
+          <>
+            {remedy.text}{' '}
+            <Anchor inherit component={PortalLink} to={remedy.to}>
+              {remedy.link}
+            </Anchor>
+            .
+          </>
+        )}
+      </Text>
+      <DenialFix denial={denial} reason={reason} />
+    </Group>
   )
+}
+
+/** What lets the next start pass, each with its confirmation. */
+function DenialFix({ denial, reason }: { denial: Denial; reason: SessionRefusal }) {
+  const server = denial.ServerID
+  switch (reason) {
+    case 'ADDRESS_NOT_ALLOWED':
+      return <AllowAddress denied={{ server, subject: denial.REFERER_IP_ADDRESS }} />
+    case 'USER_NOT_ALLOWED':
+      return <AddUsername denied={{ server, subject: denial.User }} />
+    case 'LOCKED':
+      return <ResetPinLock denied={{ server, subject: denial.REFERER_IP_ADDRESS }} />
+    case 'NO_BALANCE':
+      return <OrderOrAsk about={`elastic units for ${denial.Product}`} />
+    default:
+      return null
+  }
 }
 
 const ATTRIBUTES = ['Id', 'Reason', ...DENIAL_COLUMNS.map(([field]) => field)] as const

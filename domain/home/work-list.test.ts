@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest'
+import { addDays, type CalendarDay } from '#domain/calendar/calendar-day.ts'
+import { daysToAct, isHidden, type Matter, matterKey, sortedMatters, urgencyOf } from '#domain/home/work-list.ts'
+
+const today = '2026-11-16'
+const matter = (kind: Matter['kind'], values: Partial<Matter> = {}): Matter => ({
+  kind,
+  subject: '',
+  server: '',
+  count: 1,
+  day: null,
+  ...values,
+})
+const inDays = (days: number): CalendarDay => addDays(today, days)
+
+describe('the order of the work list', () => {
+  test('puts what stops people now first, then what comes first', () => {
+    const list = sortedMatters(
+      [
+        matter('MAINTENANCE_ENDED'),
+        matter('LEASES_END', { day: inDays(20) }),
+        matter('UNITS_RUN_OUT', { day: inDays(3) }),
+        matter('FILES_OUT_OF_DATE'),
+        matter('ADDRESS_DENIED', { subject: '198.51.100.4' }),
+      ],
+      today,
+    )
+    expect(list.map(({ kind }) => kind)).toEqual([
+      'ADDRESS_DENIED',
+      'UNITS_RUN_OUT',
+      'FILES_OUT_OF_DATE',
+      'LEASES_END',
+      'MAINTENANCE_ENDED',
+    ])
+  })
+
+  test('puts the larger of two equal matters first, and leaves out what counts nothing', () => {
+    const list = sortedMatters(
+      [
+        matter('USER_DENIED', { subject: 'eve', count: 2 }),
+        matter('USER_DENIED', { subject: 'bob', count: 9 }),
+        matter('USER_DENIED', { subject: 'ada', count: 0 }),
+      ],
+      today,
+    )
+    expect(list.map(({ subject }) => subject)).toEqual(['bob', 'eve'])
+  })
+})
+
+describe('the urgency of a matter', () => {
+  test.each([
+    ['units that are used up', matter('UNITS_USED_UP'), 0, 'red'],
+    ['a lease that ends today', matter('LEASES_END', { day: today }), 1, 'red'],
+    ['a lease that ended while the page was open', matter('LEASES_END', { day: inDays(-3) }), 0, 'red'],
+    ['a lease with a week left', matter('LEASES_END', { day: inDays(6) }), 7, 'red'],
+    ['a lease with eight days left', matter('LEASES_END', { day: inDays(7) }), 8, 'orange'],
+    ['units that run out in 40 days', matter('UNITS_RUN_OUT', { day: inDays(39) }), 40, 'blue'],
+    ['maintenance that has ended', matter('MAINTENANCE_ENDED'), 30, 'orange'],
+  ] as const)('%s has the right color', (_, one, days, color) => {
+    expect(daysToAct(one, today)).toBe(days)
+    expect(urgencyOf(days)).toBe(color)
+  })
+})
+
+describe('a matter that was hidden', () => {
+  const files = matter('FILES_OUT_OF_DATE', { count: 3 })
+  test.each([
+    ['was never hidden', undefined, false],
+    ['was put off until tomorrow', { until: inDays(1), count: 3 }, true],
+    ['was put off until today', { until: today, count: 3 }, false],
+    ['was put off and has grown since', { until: inDays(1), count: 1 }, true],
+    ['was marked as done', { until: null, count: 3 }, true],
+    ['was marked as done and has become less', { until: null, count: 4 }, true],
+    ['was marked as done and has grown since', { until: null, count: 2 }, false],
+  ])('is out of sight only while it should be: %s', (_, hidden, expected) => {
+    expect(isHidden(files, hidden && { key: matterKey(files), ...hidden }, today)).toBe(expected)
+  })
+})
+
+test('a matter is named by what it is about', () => {
+  expect(matterKey(matter('FILES_OUT_OF_DATE'))).toBe('FILES_OUT_OF_DATE')
+  expect(matterKey(matter('USER_DENIED', { subject: 'eve', server: 'cls-1' }))).toBe('USER_DENIED eve cls-1')
+})

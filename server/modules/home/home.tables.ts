@@ -1,0 +1,15 @@
+import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
+import type { Tables } from '#server/db/tables.ts'
+
+export type HomeRows = {
+  hidden_matter: {
+    customer_number: string
+    email: string
+    key: string
+    until: CalendarDay | null
+    count: number
+    hidden_at: Date
+  }
+}
+
+export const homeTables: Tables<HomeRows> = { owns: ['hidden_matter'] }

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import type { HomeMatter } from '#contract/home/account-home.ts'
+import { matterTexts } from '#web/app/home/matter-texts.ts'
+
+const matter = (values: Partial<HomeMatter> & Pick<HomeMatter, 'kind'>): HomeMatter => ({
+  key: values.kind,
+  subject: '',
+  server: '',
+  count: 1,
+  day: null,
+  ...values,
+})
+
+test.each<[text: string, matter: HomeMatter]>([
+  ['9 leases end within 30 days', matter({ kind: 'LEASES_END', count: 9, day: '2026-12-01' })],
+  ['1 lease ends within 30 days', matter({ kind: 'LEASES_END', day: '2026-12-01' })],
+  ['3 license files are out of date', matter({ kind: 'FILES_OUT_OF_DATE', count: 3 })],
+  ['198.51.100.4 was denied 12 times', matter({ kind: 'ADDRESS_DENIED', subject: '198.51.100.4', count: 12 })],
+  ['eve was denied once', matter({ kind: 'USER_DENIED', subject: 'eve' })],
+  ['Elastic units last until 12 December', matter({ kind: 'UNITS_RUN_OUT', day: '2026-12-12' })],
+])('a line of the work list says "%s"', (text, one) => {
+  expect(matterTexts(one).text).toBe(text)
+})

@@ -1,0 +1,85 @@
+import type { HomeMatter } from '#contract/home/account-home.ts'
+import { ENDS_SOON, type MatterKind } from '#domain/home/work-list.ts'
+import { countOf, countText } from '#web/lib/format.ts'
+
+type Texts = { readonly text: string; readonly reason: string }
+
+/** One line of the work list: what waits, and why it matters. */
+export function matterTexts({ kind, subject, count, day }: HomeMatter): Texts {
+  const ends = (noun: string) => `${countOf(count, noun)} ${count === 1 ? 'ends' : 'end'} within ${ENDS_SOON} days`
+  const first = day === null ? '' : count === 1 ? `On ${dayText(day)}.` : `The first on ${dayText(day)}.`
+  const times = count === 1 ? 'once' : `${countText(count)} times`
+  switch (kind) {
+    case 'UNITS_USED_UP':
+      return { text: 'Elastic units are used up', reason: 'New sessions are denied until there are units again.' }
+    case 'UNITS_RUN_OUT':
+      return {
+        text: `Elastic units last until ${day === null ? '' : dayText(day)}`,
+        reason: 'At the average of the last weeks. New sessions are denied after that.',
+      }
+    case 'ADDRESS_LOCKED':
+      return {
+        text: `${subject} is locked after ${countOf(count, 'wrong PIN')}`,
+        reason: 'Nobody can start a session from there before it is unlocked.',
+      }
+    case 'ADDRESS_DENIED':
+      return { text: `${subject} was denied ${times}`, reason: 'In the last 7 days. No IP rule allows this address.' }
+    case 'USER_DENIED':
+      return {
+        text: `${subject} was denied ${times}`,
+        reason: 'In the last 7 days. The username is not an allowed one.',
+      }
+    case 'START_DENIED':
+      return {
+        text: `${countOf(count, 'session start')} ${count === 1 ? 'was' : 'were'} denied`,
+        reason: 'In the last 7 days, for a wrong PIN, an unknown product or export compliance.',
+      }
+    case 'CHECKOUT_DENIED':
+      return {
+        text: `${subject} was denied ${times}`,
+        reason: 'In the last 7 days. No seat was free, or the user is not assigned.',
+      }
+    case 'LEASES_END':
+      return { text: ends('lease'), reason: `${first} Seats of ${count === 1 ? 'it' : 'them'} are activated.` }
+    case 'WEB_LICENSES_END':
+      return { text: ends('web license'), reason: first }
+    case 'ELASTIC_ENDS':
+      return { text: ends('elastic entitlement'), reason: `${first} Units that are left then are lost.` }
+    case 'CONTRACTS_END':
+      return { text: ends('spending account'), reason: `${first} What is left then can no longer be ordered from.` }
+    case 'FILES_OUT_OF_DATE':
+      return {
+        text: `${countOf(count, 'license file')} ${count === 1 ? 'is' : 'are'} out of date`,
+        reason: 'What is activated has changed since.',
+      }
+    case 'EMAILS_UNDELIVERED':
+      return { text: `${countOf(count, 'email')} could not be delivered`, reason: 'Somebody waits for them in vain.' }
+    case 'MAINTENANCE_ENDED':
+      return {
+        text: `Maintenance of ${countOf(count, 'permanent license')} has ended`,
+        reason: 'They cannot be rehosted, and newer versions do not run.',
+      }
+  }
+}
+
+/** The screen that a person must be able to open, to have the matter on the list. */
+export const MATTER_SCREENS: Readonly<Record<MatterKind, string>> = {
+  UNITS_USED_UP: 'elastic',
+  UNITS_RUN_OUT: 'elastic',
+  ELASTIC_ENDS: 'elastic',
+  ADDRESS_LOCKED: 'elastic-denials',
+  ADDRESS_DENIED: 'elastic-denials',
+  USER_DENIED: 'elastic-denials',
+  START_DENIED: 'elastic-denials',
+  CHECKOUT_DENIED: 'web-reporting',
+  LEASES_END: 'ssl',
+  WEB_LICENSES_END: 'ssl',
+  MAINTENANCE_ENDED: 'ssl',
+  CONTRACTS_END: 'entitlementsFSA',
+  FILES_OUT_OF_DATE: 'activations-history',
+  EMAILS_UNDELIVERED: 'emails',
+}
+
+const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' })
+/** For example 12 December. */
+export const dayText = (day: string): string => DAY.format(new Date(`${day}T00:00:00Z`))

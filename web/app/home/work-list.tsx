@@ -1,0 +1,279 @@
+import { ActionIcon, Button, Menu, Paper, TextInput, Title } from '@mantine/core'
+import { IconDots } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import {
+  type AccountHome,
+  type HiddenHomeMatter,
+  type HomeMatter,
+  hideMatter,
+  showMatter,
+} from '#contract/home/account-home.ts'
+import { NOT_ENOUGH_PERMISSIONS } from '#domain/access/can.ts'
+import { addDays, type CalendarDay, isCalendarDay } from '#domain/calendar/calendar-day.ts'
+import { daysToAct, ENDS_SOON, urgencyOf } from '#domain/home/work-list.ts'
+import { deniedBetween, endingWithin, maintenanceEnded, undeliveredEmails } from '#web/app/home/home-links.ts'
+import { dayText, MATTER_SCREENS, matterTexts } from '#web/app/home/matter-texts.ts'
+import { useSave } from '#web/form/use-save.ts'
+import { call } from '#web/lib/api-client.ts'
+import { useCan, useKnownCustomer } from '#web/lib/customer.tsx'
+import { countOf } from '#web/lib/format.ts'
+import { PortalLink } from '#web/lib/portal-link.tsx'
+import { AddUsername, AllowAddress, ResetPinLock } from '#web/modules/elastic/sessions/denial-fix.tsx'
+import { Dialog } from '#web/ui/dialogs/dialog.tsx'
+import { OrderOrAsk } from '#web/ui/order-or-ask.tsx'
+import { ReasonTooltip } from '#web/ui/reason-tooltip.tsx'
+import { SIGNAL_ICONS } from '#web/ui/signal-strip.tsx'
+import classes from './work-list.module.css'
+
+const ConfirmPlanDialog = lazy(async () => ({
+  default: (await import('#web/modules/activations/plans/confirm-plan.dialog.tsx')).ConfirmPlanDialog,
+}))
+
+type Props = { home: AccountHome; screens: ReadonlySet<string> }
+
+/** What should be done on the account, the most urgent first, each with the button that does it. */
+export function WorkList({ home, screens }: Props) {
+  const [isHiddenShown, setIsHiddenShown] = useState(false)
+  const isSeen = ({ kind }: HomeMatter) => screens.has(MATTER_SCREENS[kind])
+  const matters = home.matters.filter(isSeen)
+  const hidden = home.hiddenMatters.filter(isSeen)
+  if (matters.length === 0 && hidden.length === 0) return null
+  return (
+    <Paper p="1rem" component="section" aria-labelledby="work-list">
+      <Title order={2} id="work-list" mb="0.5rem">
+        To do
+      </Title>
+      {matters.length === 0 && <p className={classes.none}>Everything is done or put off.</p>}
+      <ul className={classes.list} aria-label="To do">
+        {matters.map((matter) => (
+          <Line key={matter.key} matter={matter} today={home.today} />
+        ))}
+      </ul>
+      {hidden.length > 0 && (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          mt="0.5rem"
+          aria-expanded={isHiddenShown}
+          onClick={() => setIsHiddenShown(!isHiddenShown)}
+        >
+          {isHiddenShown ? 'Hide what is done or put off' : `${countOf(hidden.length, 'matter')} done or put off`}
+        </Button>
+      )}
+      {isHiddenShown && hidden.length > 0 && (
+        <ul className={classes.list} aria-label="Done or put off">
+          {hidden.map((matter) => (
+            <HiddenLine key={matter.key} matter={matter} />
+          ))}
+        </ul>
+      )}
+    </Paper>
+  )
+}
+
+function Line({ matter, today }: { matter: HomeMatter; today: CalendarDay }) {
+  const { text, reason } = matterTexts(matter)
+  const signal = urgencyOf(daysToAct(matter, today))
+  const Icon = SIGNAL_ICONS[signal]
+  return (
+    <li className={classes.line} data-signal={signal}>
+      <Icon className={classes.icon} size={18} aria-hidden />
+      <span className={classes.texts}>
+        <span className={classes.text}>{text}</span>
+        <span className={classes.reason}>{reason}</span>
+      </span>
+      <span className={classes.actions}>
+        <MatterAction matter={matter} today={today} />
+        <HideMenu matter={matter} text={text} today={today} />
+      </span>
+    </li>
+  )
+}
+
+function MatterAction({ matter, today }: { matter: HomeMatter; today: CalendarDay }): ReactNode {
+  const { kind, subject, server, count } = matter
+  switch (kind) {
+    case 'LEASES_END':
+      return <PlanButton action="RENEW">Renew</PlanButton>
+    case 'FILES_OUT_OF_DATE':
+      return <PlanButton action="REGENERATE">{count === 1 ? 'Regenerate' : 'Regenerate all'}</PlanButton>
+    case 'ADDRESS_DENIED':
+      return <AllowAddress denied={{ server, subject }} isMain />
+    case 'USER_DENIED':
+      return <AddUsername denied={{ server, subject }} isMain />
+    case 'ADDRESS_LOCKED':
+      return <ResetPinLock denied={{ server, subject }} isMain />
+    case 'UNITS_USED_UP':
+    case 'UNITS_RUN_OUT':
+    case 'ELASTIC_ENDS':
+      return <OrderOrAsk about="elastic units" isMain />
+    case 'CHECKOUT_DENIED':
+      return (
+        <>
+          <LinkButton to="/web-assignments">Move seats</LinkButton>
+          <OrderOrAsk about={`seats of ${subject}`} isMain />
+        </>
+      )
+    case 'WEB_LICENSES_END':
+      return (
+        <>
+          <LinkButton to={endingWithin('webLicenses', ENDS_SOON)}>Show</LinkButton>
+          <OrderOrAsk about="web licenses" isMain />
+        </>
+      )
+    case 'CONTRACTS_END':
+      return <LinkButton to={endingWithin('contracts', ENDS_SOON)}>Show</LinkButton>
+    case 'MAINTENANCE_ENDED':
+      return <LinkButton to={maintenanceEnded()}>Show</LinkButton>
+    case 'EMAILS_UNDELIVERED':
+      return <LinkButton to={undeliveredEmails()}>Show</LinkButton>
+    case 'START_DENIED':
+      return <LinkButton to={deniedBetween(addDays(today, -6), today)}>Show</LinkButton>
+  }
+}
+
+function LinkButton({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <Button size="compact-sm" variant="default" component={PortalLink} to={to}>
+      {children}
+    </Button>
+  )
+}
+
+function PlanButton({ action, children }: { action: 'RENEW' | 'REGENERATE'; children: ReactNode }) {
+  const { number } = useKnownCustomer()
+  const queries = useQueryClient()
+  const mayChange = useCan('activations.write')
+  const [isOpen, setIsOpen] = useState(false)
+  const close = () => {
+    setIsOpen(false)
+    void queries.invalidateQueries({ queryKey: ['home'] })
+  }
+  return (
+    <>
+      <ReasonTooltip reason={mayChange ? undefined : NOT_ENOUGH_PERMISSIONS}>
+        <Button size="compact-sm" onClick={() => setIsOpen(true)}>
+          {children}
+        </Button>
+      </ReasonTooltip>
+      {isOpen && (
+        <Suspense>
+          <ConfirmPlanDialog request={{ customerNumber: number, action, host: undefined }} onClose={close} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+type Hide = { key: string; until?: CalendarDay }
+
+function useHide() {
+  const { number } = useKnownCustomer()
+  const queries = useQueryClient()
+  const reload = () => queries.invalidateQueries({ queryKey: ['home', number] })
+  const { save: show } = useSave({
+    send: (key: string, idempotencyKey) => call(showMatter, { body: { customerNumber: number, key }, idempotencyKey }),
+    success: () => undefined,
+    onSaved: reload,
+  })
+  const { save: hide } = useSave({
+    send: (input: Hide, idempotencyKey) =>
+      call(hideMatter, { body: { customerNumber: number, ...input }, idempotencyKey }).then(() => input),
+    success: ({ until }) => (until ? `Put off until ${dayText(until)}.` : 'Marked as done.'),
+    onSaved: reload,
+    undo: (_, { key }) => show(key),
+  })
+  return { hide, show }
+}
+
+function HideMenu({ matter: { key }, text, today }: { matter: HomeMatter; text: string; today: CalendarDay }) {
+  const { hide } = useHide()
+  const [isAsking, setIsAsking] = useState(false)
+  const days = [
+    ['Put off until tomorrow', 1],
+    ['Put off for a week', 7],
+    ['Put off for a month', 30],
+  ] as const
+  return (
+    <>
+      <Menu position="bottom-end" withinPortal>
+        <Menu.Target>
+          <ActionIcon variant="subtle" color="gray" aria-label={`Hide: ${text}`}>
+            <IconDots size={18} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => hide({ key })}>Mark as done</Menu.Item>
+          {days.map(([label, count]) => (
+            <Menu.Item key={label} onClick={() => hide({ key, until: addDays(today, count) })}>
+              {label}
+            </Menu.Item>
+          ))}
+          <Menu.Item onClick={() => setIsAsking(true)}>Put off until a day…</Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {isAsking && (
+        <PutOffDialog
+          text={text}
+          today={today}
+          onClose={() => setIsAsking(false)}
+          onChoose={(until) => {
+            setIsAsking(false)
+            hide({ key, until })
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+type PutOffProps = { text: string; today: CalendarDay; onClose(): void; onChoose(until: CalendarDay): void }
+
+function PutOffDialog({ text, today, onClose, onChoose }: PutOffProps) {
+  const [day, setDay] = useState(addDays(today, 7))
+  const isLater = isCalendarDay(day) && day > today
+  return (
+    <Dialog onClose={onClose} title="Put off">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (isLater) onChoose(day)
+        }}
+      >
+        <TextInput
+          type="date"
+          label={`${text}: show it again on`}
+          min={addDays(today, 1)}
+          value={day}
+          error={isLater ? undefined : 'Choose a day after today.'}
+          data-autofocus
+          onChange={({ currentTarget: { value } }) => setDay(value)}
+        />
+        <Button type="submit" mt="md" disabled={!isLater}>
+          Put off
+        </Button>
+      </form>
+    </Dialog>
+  )
+}
+
+function HiddenLine({ matter }: { matter: HiddenHomeMatter }) {
+  const { show } = useHide()
+  const { text } = matterTexts(matter)
+  return (
+    <li className={classes.line}>
+      <span className={classes.texts}>
+        <span className={classes.text}>{text}</span>
+        <span className={classes.reason}>
+          {matter.until === null
+            ? 'Done. It is back when there is more of it.'
+            : `Put off until ${dayText(matter.until)}.`}
+        </span>
+      </span>
+      <Button size="compact-sm" variant="default" aria-label={`Show again: ${text}`} onClick={() => show(matter.key)}>
+        Show again
+      </Button>
+    </li>
+  )
+}
