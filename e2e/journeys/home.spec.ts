@@ -90,3 +90,36 @@ test('staff without an account see which accounts need attention, and go there',
   const used = section.getByRole('link', { name: /used up or overdrawn/ }).first()
   await expectRowsBehind(page, used, 'Inactive Entitlements', 'inactive entitlements')
 })
+
+test('the work list leads to prepared confirmations, and what is hidden comes back', async ({ page }) => {
+  await signIn(page, 'administrator', HOME)
+  const list = page.getByRole('list', { name: 'To do', exact: true })
+  const line = (text: string | RegExp) => list.getByRole('listitem').filter({ hasText: text })
+
+  await test.step('renewing opens the confirmation of the renewal', async () => {
+    await line(/leases? ends? within 30 days/).getByRole('button', { name: 'Renew', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Renew ending licenses on all license servers' })
+    await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeVisible()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await expect(dialog).toBeHidden()
+  })
+
+  await test.step('a matter that is done disappears, and Undo brings it back', async () => {
+    const mails = line(/could not be delivered/)
+    await mails.getByRole('button', { name: /^Hide: / }).click()
+    await page.getByRole('menuitem', { name: 'Mark as done' }).click()
+    await expect(mails).toHaveCount(0)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(mails).toHaveCount(1)
+  })
+
+  await test.step('a matter can be put off until a day, and shown again', async () => {
+    const mails = line(/could not be delivered/)
+    await mails.getByRole('button', { name: /^Hide: / }).click()
+    await page.getByRole('menuitem', { name: 'Put off for a week' }).click()
+    await expect(mails).toHaveCount(0)
+    await page.getByRole('button', { name: /done or put off$/ }).click()
+    await page.getByRole('button', { name: /^Show again: / }).click()
+    await expect(mails).toHaveCount(1)
+  })
+})
