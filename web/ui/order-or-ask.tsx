@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useCan, useKnownCustomer } from '#web/lib/customer.tsx'
 import { PortalLink } from '#web/lib/portal-link.tsx'
 
-export const ORDER = '/entitlementsFSA?tab=order'
+const ORDER = '/entitlementsFSA?tab=order'
 
 /** Orders from the spending account, where there is one that this person may order from; otherwise asks the vendor by email. */
 export function OrderOrAsk({ about, isMain = false }: { about: string; isMain?: boolean }) {

@@ -72,6 +72,8 @@ const explanationOf = (row: Denial) => <Explanation denial={row} />
 /** Where the account can change what led to the denial. */
 const REMEDIES: Partial<Record<SessionRefusal, { text: string; to: string; link: string }>> = {
   WRONG_PIN: { text: 'Compare both with', to: '/clscredentials', link: 'Elastic Credentials' },
+  USER_NOT_ALLOWED: { text: 'All allowed usernames are in', to: '/clscredentials', link: 'Elastic Credentials' },
+  ADDRESS_NOT_ALLOWED: { text: 'All rules are in', to: '/whitelistips', link: 'Elastic IP Settings' },
   NO_BALANCE: { text: 'See the balances in', to: '/elastic', link: 'Elastic Licensing' },
 }
 
