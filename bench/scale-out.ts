@@ -239,10 +239,18 @@ async function moveShard(mode: string): Promise<string> {
   const to = workers.find(({ host, port }) => host !== from?.host || port !== from?.port)
   const admin = openDatabase({ ...connection, max: 1, statement_timeout: 0 })
   const begun = performance.now()
-  await sql`select citus_move_shard_placement(${from?.shardid}::bigint, ${from?.host}::text, ${from?.port}::int, ${to?.host}::text, ${to?.port}::int,
-    ${mode}::citus.shard_transfer_mode)`.execute(admin.db)
+  const move = sql`select citus_move_shard_placement(${from?.shardid}::bigint, ${from?.host}::text, ${from?.port}::int, ${to?.host}::text, ${to?.port}::int,
+    ${mode}::citus.shard_transfer_mode)`
+  // A move that locks the tables can be the victim of a deadlock with writers: it is begun once more.
+  let attempts = 1
+  while (attempts < 5 && !(await move.execute(admin.db).then(Boolean, isDeadlock))) attempts++
   await admin.db.destroy()
-  return `took ${seconds(performance.now() - begun)}`
+  return `took ${seconds(performance.now() - begun)}, attempts: ${attempts}`
+}
+
+function isDeadlock(error: { code?: string }): false {
+  if (error.code === '40P01') return false
+  throw error
 }
 
 async function report(): Promise<string> {
@@ -279,7 +287,7 @@ async function report(): Promise<string> {
       seconds(to - from),
       `${served(of(true)).length}`,
       `${served(of(false)).length}, p95 ${milliseconds(p95)}`,
-      `${refused.filter(({ isOnVictim }) => isOnVictim).length} and ${refused.filter(({ isOnVictim }) => !isOnVictim).length}`,
+      `${refused.filter(({ isOnVictim }) => isOnVictim).length} and ${byKind(refused.filter(({ isOnVictim }) => !isOnVictim))}`,
       String(others),
       milliseconds(slowest),
       note,
@@ -291,6 +299,11 @@ async function report(): Promise<string> {
 - usage rows ${booked.rows[0]?.rows}, receipts ${booked.rows[0]?.receipts}
 - answered with 503 and there all the same: ${silent.length}
 - \`/readyz\` was asked ${readyChecks} times and was not ready ${notReady} times`
+}
+
+function byKind(some: readonly Sent[]): string {
+  const counts = Map.groupBy(some, ({ kind }) => kind)
+  return [...counts].map(([kind, { length }]) => `${length} (${kind})`).join(', ') || '0'
 }
 
 function seconds(time: number): string {
