@@ -92,7 +92,9 @@ const FAILURE_CODES = [
   'SESSION_ENDED',
   /** A transaction that could never be booked: it ends before it starts, in the future, years ago … */
   'INVALID_TRANSACTION',
-  /** The account has no booked transaction with the id that a correction names. */
+  /** It ended in a month that is archived: nothing is booked there any more. */
+  'MONTH_ARCHIVED',
+  /** The account has no booked transaction with the id that a correction names, or its month is archived. */
   'UNKNOWN_ORIGINAL',
   /** The original was not drawn on the entitlement that a correction names. */
   'ACTIVATION_MISMATCH',

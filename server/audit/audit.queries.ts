@@ -13,6 +13,9 @@ export type AuditAction =
   | `service-key.${'create' | 'revoke'}`
   | `license-key.${'create' | 'rotate'}`
   | 'usage.rebuild'
+  | 'usage.archive'
+  | 'usage.detach'
+  | 'usage.restore'
   | 'backup'
   | 'restore'
   | 'database.shard'

@@ -2,11 +2,11 @@ import { CompiledQuery, type Kysely, sql } from 'kysely'
 import type { Copy } from '#server/db/copy.ts'
 import type { DB } from '#server/db/schema.ts'
 
-/** In text format, which every version of PostgreSQL on every machine reads. */
+/** Text format or CSV, which every version of PostgreSQL on every machine reads. */
 export function copyStatement(
   db: Kysely<DB>,
   { name, columns }: { name: string; columns: readonly string[] },
-  direction: 'to stdout' | 'from stdin',
+  direction: `${'to stdout' | 'from stdin'}${'' | ' (format csv, header)'}`,
   copied: Copy,
 ): CompiledQuery {
   const listed = sql.join(columns.map((column) => sql.id(column)))

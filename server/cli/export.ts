@@ -27,6 +27,8 @@ export function exportCommand(stdout: Writable): Command {
         exportRows(context.installation.db, kind, format, writerOf(output), interruption.signal)
       try {
         const count = file === undefined ? await write(stdout) : await writeFile(file, write, context)
+        const leftOut = file === undefined ? undefined : await kind.leftOut?.(context.installation.db)
+        if (leftOut !== undefined) context.say(leftOut)
         const after = { file: file === undefined ? 'standard output' : path.basename(file), rows: count }
         await writeAudit(context.installation.db, context.audit, { action: 'records.export', target: name, after })
       } finally {

@@ -8,6 +8,7 @@ import { licenseKeysCreate, licenseKeysList, licenseKeysRotate, licenseVerify } 
 import { progressOn } from '#server/cli/progress.ts'
 import { shardDatabase } from '#server/cli/shard.ts'
 import { pinUnlock, usageCheck, usageRebuild } from '#server/cli/usage.ts'
+import { usageArchive, usageDetach, usageRestore } from '#server/cli/usage-archive.ts'
 import { usersGrant, usersList, usersRevoke } from '#server/cli/users.ts'
 import { ConfigError, readConfig } from '#server/config.ts'
 import { loadDemo } from '#server/demo/load-demo.ts'
@@ -56,6 +57,9 @@ const COMMANDS: readonly (Command | LoneCommand)[] = [
   licenseKeysList,
   usageCheck,
   usageRebuild,
+  usageArchive,
+  usageDetach,
+  usageRestore,
   pinUnlock,
   backup,
   restore,

@@ -12,13 +12,17 @@ import {
   listContractDrift,
   listPinServers,
   listSeatDrift,
-  listUsageMonths,
 } from '#server/doctor/doctor.queries.ts'
 import { type Check, failed, ok, plural, some, warning } from '#server/doctor/finding.ts'
 import { clusterHome } from '#server/embedded/location.ts'
 import { listServiceKeys } from '#server/identity/service-keys.queries.ts'
 import { listKeys, loadSigner } from '#server/modules/activations/activations.public.ts'
-import { listMeteredAccounts, listUsageDrift, opensPin } from '#server/modules/elastic/elastic.public.ts'
+import {
+  listMeteredAccounts,
+  listUsageDrift,
+  listUsageMonths,
+  opensPin,
+} from '#server/modules/elastic/elastic.public.ts'
 import { loadInstalled } from '#server/modules/setup/setup.public.ts'
 import {
   countShards,

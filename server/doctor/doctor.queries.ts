@@ -35,17 +35,6 @@ export async function hasRelation(db: Kysely<DB>, name: string): Promise<boolean
   return row?.found ?? false
 }
 
-/** The months (yyyy-mm) for which usage has a partition. */
-export async function listUsageMonths(db: Kysely<DB>): Promise<string[]> {
-  const rows = await read(
-    db,
-    sql<{ month: string }>`
-      select replace(substr(c.relname, 19), '_', '-') as month from pg_inherits i join pg_class c on c.oid = i.inhrelid
-       where i.inhparent = 'usage_transaction'::regclass and c.relname ~ '_\\d{4}_\\d{2}$' order by 1`,
-  )
-  return rows.map(({ month }) => month)
-}
-
 /** Entitlements and hosts whose seats are not the sum of their fulfillments. */
 export async function listSeatDrift(db: Kysely<DB>): Promise<string[]> {
   const rows = await read(

@@ -273,6 +273,10 @@ begin
   if to_regclass(partition) is not null then
     return null;
   end if;
+  if exists (select 1 from usage_archive a where a.detached_at is not null and a.month >= create_usage_month.month) then
+    raise exception 'usage of % is archived: nothing is booked there any more', to_char(month, 'YYYY-MM')
+      using errcode = 'restrict_violation';
+  end if;
   execute format('create table %I (like usage_transaction including defaults including generated)', partition);
   execute format('alter table %1$I
     add check (length(customer_number) between 1 and 20 and translate(customer_number, %2$L, %3$L) = %3$L),
@@ -597,7 +601,48 @@ create trigger usage_totals_follow_booking before insert or update or delete on 
 create trigger usage_totals_are_not_truncated before truncate on usage_total
   for each statement when (pg_trigger_depth() = 0) execute function refuse_outside_booking();
 
--- Sums of one account from its rows, in steps that fit into memory. The caller holds the account's lock.
+-- Archived usage -----------------------------------------------------------------------------------------------------------
+-- Months whose transactions were written to a file. Of those with `detached_at` only the file has them: these are all months
+-- before one, and nothing is booked there any more.
+
+create table usage_archive (
+  month        date primary key check (extract(day from month) = 1),
+  file         text not null,
+  sha256       text not null,
+  transactions bigint not null,
+  charge       numeric not null,
+  hours        numeric not null,
+  archived_at  timestamptz not null,
+  archived_by  text not null,
+  detached_at  timestamptz,
+  detached_by  text
+);
+
+-- What the transactions of detached months add up to, under the names of the sums that they are part of, and what corrections
+-- took back. From these and the rows that are left, the sums can be made anew. Days are those of the account when its month was
+-- detached.
+create table archived_usage_sum (
+  customer_number text collate "C" not null,
+  sums            text collate "C" not null
+    check (sums in ('usage_day', 'usage_user_day', 'usage_project_day', 'usage_host_day', 'corrections')),
+  day             date not null,
+  activation_id   text collate "C" not null,
+  name            text collate "C" not null,
+  currency        text collate "C" not null,
+  month           date not null,
+  charge          numeric(16, 2) not null,
+  hours           numeric(14, 2) not null,
+  transactions    integer not null,
+  primary key (customer_number, sums, day, activation_id, name, currency, month),
+  check (length(customer_number) between 1 and 20
+    and translate(customer_number, '0123456789-ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz', '') = '')
+);
+create trigger archived_sums_stay before update on archived_usage_sum
+  for each statement execute function refuse_change();
+create trigger archived_sums_are_not_truncated before truncate on archived_usage_sum
+  for each statement execute function refuse_change();
+
+-- Sums of one account from its rows and from archived sums, in steps that fit into memory. The caller holds the account's lock.
 create function rebuild_usage_sums(customer text) returns void language plpgsql as $$
 declare
   step   constant interval := interval '30 days';
@@ -610,6 +655,21 @@ begin
   delete from usage_project_day d where d.customer_number = customer;
   delete from usage_host_day d where d.customer_number = customer;
   delete from usage_total t where t.customer_number = customer;
+  insert into usage_day (customer_number, day, activation_id, product, currency, charge, hours, transactions)
+  select customer, s.day, s.activation_id, s.name, s.currency, sum(s.charge), sum(s.hours), sum(s.transactions)
+    from archived_usage_sum s where s.customer_number = customer and s.sums = 'usage_day' group by 2, 3, 4, 5;
+  insert into usage_user_day (customer_number, day, activation_id, user_name, currency, charge, hours, transactions)
+  select customer, s.day, s.activation_id, s.name, s.currency, sum(s.charge), sum(s.hours), sum(s.transactions)
+    from archived_usage_sum s where s.customer_number = customer and s.sums = 'usage_user_day' group by 2, 3, 4, 5;
+  insert into usage_project_day (customer_number, day, activation_id, project, currency, charge, hours, transactions)
+  select customer, s.day, s.activation_id, s.name, s.currency, sum(s.charge), sum(s.hours), sum(s.transactions)
+    from archived_usage_sum s where s.customer_number = customer and s.sums = 'usage_project_day' group by 2, 3, 4, 5;
+  insert into usage_host_day (customer_number, day, activation_id, host, currency, charge, hours, transactions)
+  select customer, s.day, s.activation_id, s.name, s.currency, sum(s.charge), sum(s.hours), sum(s.transactions)
+    from archived_usage_sum s where s.customer_number = customer and s.sums = 'usage_host_day' group by 2, 3, 4, 5;
+  insert into usage_total (customer_number, activation_id, charge, hours, transactions)
+  select customer, s.activation_id, sum(s.charge), sum(s.hours), sum(s.transactions)
+    from archived_usage_sum s where s.customer_number = customer and s.sums = 'usage_day' group by 2;
   select min(u.ends_at), max(u.ends_at) into first, last
     from usage_transaction u where u.customer_number = customer and u.ends_at < 'infinity';
   while first <= last loop

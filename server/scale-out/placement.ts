@@ -38,6 +38,7 @@ export const LOCAL_TABLES: readonly string[] = [
   // Their servers belong to no customer.
   'unknown_pin_failure',
   'unknown_pin_guessing',
+  'usage_archive',
 ]
 
 export type Placement = 'reference' | 'local' | 'customer'

@@ -15,5 +15,8 @@ export const lastUpdatedOn = operation({
     lastUpdatedOn: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
       description: 'null where none has ever arrived',
     }),
+    archivedBefore: Type.Union([Type.String({ format: 'date' }), Type.Null()], {
+      description: 'Transactions that ended before this day (UTC) are archived: lists and exports do not have them',
+    }),
   },
 })

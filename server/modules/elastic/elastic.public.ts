@@ -21,6 +21,15 @@ export { findElasticServers } from '#server/modules/elastic/credentials/elastic-
 export { unlockPinAs } from '#server/modules/elastic/credentials/pin-locks.ts'
 export { elasticServerData } from '#server/modules/elastic/credentials/server-records.queries.ts'
 export { listStillDenied, type StillDenied } from '#server/modules/elastic/sessions/still-denied.ts'
+export {
+  archiveMonth,
+  detachMonth,
+  planArchive,
+  planDetach,
+  restoreMonth,
+} from '#server/modules/elastic/usage/archive-usage.ts'
+export { findArchivedBefore } from '#server/modules/elastic/usage/usage-archive.queries.ts'
+export { listUsageMonths } from '#server/modules/elastic/usage/usage-partitions.queries.ts'
 export { usageData } from '#server/modules/elastic/usage/usage-records.ts'
 export {
   listMeteredAccounts,

@@ -43,6 +43,7 @@ import { exportUsage } from '#server/modules/elastic/usage/export-usage.ts'
 import { sendUsage } from '#server/modules/elastic/usage/send-usage.ts'
 import { startUsageExport as start } from '#server/modules/elastic/usage/start-usage-export.ts'
 import { usageSource } from '#server/modules/elastic/usage/usage.list.ts'
+import { findArchivedBefore } from '#server/modules/elastic/usage/usage-archive.queries.ts'
 import { loadWideUsageScope, usageScope } from '#server/modules/elastic/usage/usage-scope.ts'
 import type { Route } from '#server/operations/route.ts'
 import { routeList } from '#server/operations/route-list.ts'
@@ -92,7 +93,8 @@ export function elasticRoutes(route: Route): void {
 
   route(lastUpdatedOn, async ({ db, standing }) => {
     const newest = await findNewestUsageArrival(db, standing?.customerNumber ?? null)
-    return { data: null, lastUpdatedOn: newest?.toISOString() ?? null }
+    const archivedBefore = await findArchivedBefore(db)
+    return { data: null, lastUpdatedOn: newest?.toISOString() ?? null, archivedBefore }
   })
   route(elasticDevice, async ({ db, standing }) => {
     const [first] = await listElasticServers(db, standing.customerNumber)

@@ -128,6 +128,33 @@ export type ElasticRows = {
     customer_number: string
     id: string
   }
+  /** Months whose transactions are in a file; once `detached_at` is set, only there. */
+  usage_archive: {
+    month: Day
+    file: string
+    sha256: string
+    transactions: string
+    charge: string
+    hours: string
+    archived_at: Date
+    archived_by: string
+    detached_at: Date | null
+    detached_by: string | null
+  }
+  /** What the transactions of detached months add up to. Never updated. */
+  archived_usage_sum: {
+    customer_number: string
+    /** The name of a table of sums, or `corrections`. */
+    sums: string
+    day: Day
+    activation_id: string
+    name: string
+    currency: string
+    month: Day
+    charge: string
+    hours: string
+    transactions: number
+  }
   elastic_denial: {
     customer_number: string
     id: GeneratedAlways<string>
@@ -224,6 +251,8 @@ export const elasticTables: Tables<ElasticRows> = {
     'usage_host_day',
     'usage_rebuild',
     'usage_receipt',
+    'usage_archive',
+    'archived_usage_sum',
     'elastic_denial',
     'pin_failure',
     'pin_guessing',

@@ -8,6 +8,7 @@ import {
 } from '#contract/optimization/optimization.ts'
 import { can } from '#domain/access/can.ts'
 import { type DayRange, instantsOf } from '#domain/calendar/day-range.ts'
+import { isArchived } from '#domain/elastic/usage/archived-months.ts'
 import {
   MAX_COUNTED_SESSIONS,
   type ProductBalance,
@@ -18,6 +19,7 @@ import { reasonsText } from '#domain/optimization/reasons-text.ts'
 import { loadAccount } from '#server/modules/accounts/accounts.public.ts'
 import {
   countSessionsOnDays,
+  findArchivedBefore,
   listDenialReasons,
   listPeakSessions,
   listUnitsByProduct,
@@ -93,7 +95,9 @@ async function loadOptimization(call: AnyCall): Promise<{ products: WireProductB
 async function loadElastic({ db, standing, timeZone }: AnyCall, range: DayRange): Promise<ProductBalance[]> {
   const { customerNumber } = standing
   const period = instantsOf(range, timeZone)
-  const isCountable = (await countSessionsOnDays(db, customerNumber, range)) <= MAX_COUNTED_SESSIONS
+  const isCountable =
+    (await countSessionsOnDays(db, customerNumber, range)) <= MAX_COUNTED_SESSIONS &&
+    !isArchived(period.from, await findArchivedBefore(db))
   return weighElastic({
     used: await listUnitsByProduct(db, customerNumber, range),
     peaks: isCountable ? await listPeakSessions(db, customerNumber, period) : null,

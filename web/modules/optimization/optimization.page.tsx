@@ -123,8 +123,8 @@ export function Page() {
         )}
         {elasticRows?.some(({ peak }) => peak === null) && (
           <Text c="dimmed">
-            Peak sessions are not counted for more than {countText(MAX_COUNTED_SESSIONS)} sessions. Choose a shorter
-            date range to see them.
+            Peak sessions are not counted for more than {countText(MAX_COUNTED_SESSIONS)} sessions, nor for days whose
+            usage is archived. Choose a shorter or later date range to see them.
           </Text>
         )}
       </div>

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { RunOutForecast } from '#contract/elastic/balances/run-out-forecast.ts'
-import { type DayRange, instantsOf } from '#domain/calendar/day-range.ts'
+import type { DayRange } from '#domain/calendar/day-range.ts'
 import { FORECAST_METHOD, FORECAST_WINDOWS, runOutText } from '#domain/elastic/balances/run-out.ts'
 import { correctionsNote, type StatedCorrections } from '#domain/elastic/statements/stated-corrections.ts'
 import { formatDecimal } from '#domain/money/decimal.ts'
@@ -52,7 +52,7 @@ type Stated = DayRange & {
 
 export function loadCorrections(db: Kysely<DB>, stated: Stated): Promise<StatedCorrections[]> {
   const { customerNumber, activationId = '', timeZone, from, to } = stated
-  return listStatedCorrections(db, { customerNumber, activationId }, instantsOf({ from, to }, timeZone))
+  return listStatedCorrections(db, { customerNumber, activationId }, { from, to }, timeZone)
 }
 
 /** What a statement has on paper after its tables: what corrections took back, and when the balances are used up. */

@@ -77,7 +77,10 @@ const keyOf = (customerNumber: string, id: string) => `${customerNumber} ${id}`
 
 function refusalOf({ endedAt }: Correction, found: readonly OriginalPart[]): Refusal | undefined {
   if (found.length === 0)
-    return { code: 'UNKNOWN_ORIGINAL', err: 'The account has no booked transaction with this id.' }
+    return {
+      code: 'UNKNOWN_ORIGINAL',
+      err: 'The account has no booked transaction with this id, or its month is archived.',
+    }
   const original = found.find(({ isCorrection }) => !isCorrection)
   if (!original) return { code: 'INVALID_TRANSACTION', err: 'A correction cannot be corrected.' }
   if (endedAt < original.endedAt)

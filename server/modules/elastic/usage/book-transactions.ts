@@ -6,6 +6,7 @@ import { Balances, type Draw } from '#domain/elastic/balances/draw-charge.ts'
 import { sessionCharge } from '#domain/elastic/sessions/session-charge.ts'
 import { canBeSessionOf } from '#domain/elastic/sessions/session-life.ts'
 import { SESSION_REFUSALS } from '#domain/elastic/sessions/session-refusal.ts'
+import { archivedRefusal } from '#domain/elastic/usage/archived-months.ts'
 import { formatHundredths, toHundredths } from '#domain/money/decimal.ts'
 import type { DB } from '#server/db/schema.ts'
 import { type Refusal, refusal } from '#server/http/http-error.ts'
@@ -19,6 +20,7 @@ import {
 } from '#server/modules/elastic/balances/drawable.queries.ts'
 import { continuationOf } from '#server/modules/elastic/sessions/close-sessions.ts'
 import { bookCorrections, type Correction } from '#server/modules/elastic/usage/book-corrections.ts'
+import { findArchivedBefore } from '#server/modules/elastic/usage/usage-archive.queries.ts'
 import { bookUsage, lockAccounts, type UsageRow } from '#server/modules/elastic/usage/usage-booking.queries.ts'
 import { detailsOf } from '#server/modules/elastic/usage/usage-details.ts'
 import { ensureUsagePartitions } from '#server/modules/elastic/usage/usage-partitions.queries.ts'
@@ -116,9 +118,19 @@ async function bookLines(
   await lockAccounts(tx, customers)
   const accounts = await loadAccounts(tx, customers, isHistory ? lines : [])
   const rates = await loadRates(tx, [...new Set(lines.map(({ sent }) => sent.product))])
-  const fresh = await claimFresh(tx, lines)
-  const rows: UsageRow[] = []
+  const claimed = await claimFresh(tx, lines)
+  const archivedBefore = await findArchivedBefore(tx)
+  const fresh: Line[] = []
   const failed: Line[] = []
+  for (const line of claimed) {
+    const err = archivedRefusal(line.endedAt, archivedBefore)
+    if (err === undefined) fresh.push(line)
+    else {
+      failed.push(line)
+      outcomes.set(line.sent, refusal('MONTH_ARCHIVED', err))
+    }
+  }
+  const rows: UsageRow[] = []
   const corrections: (Line & Correction)[] = []
   for (const line of fresh) {
     const account = accounts.get(line.customerNumber)

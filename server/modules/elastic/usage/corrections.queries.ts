@@ -1,4 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
+import { type DayRange, instantsOf } from '#domain/calendar/day-range.ts'
 import type { StatedCorrections } from '#domain/elastic/statements/stated-corrections.ts'
 import type { BookedPart } from '#domain/elastic/usage/take-back.ts'
 import type { DB } from '#server/db/schema.ts'
@@ -55,19 +56,27 @@ export async function listOriginals(
 }
 
 /**
- * What corrections took back between two instants, both included, for each currency: of one entitlement, or of all (empty
- * activation id). There are few, and they have an index.
+ * What corrections took back on days of the account, for each currency: of one entitlement, or of all (empty activation
+ * id). There are few, and they have an index; of archived ones there are sums.
  */
 export async function listStatedCorrections(
   db: Kysely<DB>,
   { customerNumber, activationId }: { customerNumber: string; activationId: string },
-  { from, to }: { from: Date; to: Date },
+  days: DayRange,
+  timeZone: string,
 ): Promise<StatedCorrections[]> {
+  const { from, to } = instantsOf(days, timeZone)
   const { rows } = await sql<StatedCorrections>`
-    select u.currency, sum(u.charge)::text as total, count(*)::int as transactions
-      from usage_transaction u
-     where u.customer_number = ${customerNumber} and u.corrects is not null and u.ends_at between ${from} and ${to}
-       and (${activationId} = '' or u.activation_id = ${activationId})
+    select c.currency, sum(c.charge)::text as total, sum(c.transactions)::int as transactions
+      from (select u.activation_id, u.currency, u.charge, 1 as transactions
+              from usage_transaction u
+             where u.customer_number = ${customerNumber} and u.corrects is not null and u.ends_at between ${from} and ${to}
+             union all
+            select s.activation_id, s.currency, s.charge, s.transactions
+              from archived_usage_sum s
+             where s.customer_number = ${customerNumber} and s.sums = 'corrections'
+               and s.day between ${days.from} and ${days.to}) c
+     where ${activationId} = '' or c.activation_id = ${activationId}
      group by 1 order by 1`.execute(db)
   return rows
 }

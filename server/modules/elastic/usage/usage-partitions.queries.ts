@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import type { Month } from '#domain/elastic/usage/archived-months.ts'
 import type { DB } from '#server/db/schema.ts'
 import { allowLongWork } from '#server/db/time-limit.ts'
 
@@ -14,6 +15,14 @@ export function ensureMonths(db: Kysely<DB>, months: { from: Date; to: Date }): 
     await allowLongWork(tx)
     return ensureUsagePartitions(tx, months)
   })
+}
+
+/** The months that have a partition, the oldest first. */
+export async function listUsageMonths(db: Kysely<DB>): Promise<Month[]> {
+  const { rows } = await sql<{ month: Month }>`
+    select replace(substr(c.relname, 19), '_', '-') as month from pg_inherits i join pg_class c on c.oid = i.inhrelid
+     where i.inhparent = 'usage_transaction'::regclass and c.relname ~ '_\\d{4}_\\d{2}$' order by 1`.execute(db)
+  return rows.map(({ month }) => month)
 }
 
 /** Autovacuum looks after the months, but nothing looks after the statistics of the whole. */

@@ -1,9 +1,11 @@
 import type { Kysely, Transaction } from 'kysely'
 import { type UsageRecord, usageRecords } from '#contract/data/usage.ts'
+import { archivedNotice } from '#domain/elastic/usage/archived-months.ts'
 import type { ReadPage, ReadQuestion, RowOutcome, SaveContext } from '#server/data/data-kind.ts'
 import type { FileKind } from '#server/data/files/file-kind.ts'
 import type { DB } from '#server/db/schema.ts'
 import { bookTransactions } from '#server/modules/elastic/usage/book-transactions.ts'
+import { findArchivedBefore } from '#server/modules/elastic/usage/usage-archive.queries.ts'
 import {
   type BookedUsage,
   pageOfUsage,
@@ -14,7 +16,15 @@ import {
 const OLDEST = new Date('2000-01-01T00:00:00Z')
 
 /** Usage in files: booked as `POST /service/v1/usage` does, exactly once by its id. */
-export const usageData: FileKind<UsageRecord> = { kind: usageRecords, save, read }
+export const usageData: FileKind<UsageRecord> = {
+  kind: usageRecords,
+  save,
+  read,
+  async leftOut(db) {
+    const archivedBefore = await findArchivedBefore(db)
+    return archivedBefore === null ? undefined : archivedNotice(archivedBefore)
+  },
+}
 
 async function save(tx: Transaction<DB>, rows: readonly UsageRecord[], { now }: SaveContext): Promise<RowOutcome[]> {
   const bookings = await bookTransactions(tx, rows, { now, oldest: OLDEST, isHistory: true })

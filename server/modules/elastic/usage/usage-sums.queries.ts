@@ -13,7 +13,10 @@ export type UsageDrift = {
   readonly summed: string | null
 }
 
-/** Compares the kept sums of an account with its raw rows: charges, hours and counts. Nothing comes back if all is well. */
+/**
+ * Compares the kept sums of an account with its raw rows, and with what archived ones added up to: charges, hours and
+ * counts. Nothing comes back if all is well.
+ */
 export async function listUsageDrift(db: Kysely<DB>, customerNumber: string): Promise<UsageDrift[]> {
   const { rows } = await sql<UsageDrift>`
     with raw as materialized (
@@ -21,7 +24,7 @@ export async function listUsageDrift(db: Kysely<DB>, customerNumber: string): Pr
              coalesce(u.project, '') as project, u.host, u.charge, u.hours
         from usage_transaction u join account a on a.customer_number = u.customer_number
        where u.customer_number = ${customerNumber} and u.ends_at < 'infinity'
-    ), summed as (
+    ), parts as (
       select 'usage_day' as sums, day, activation_id, product as name, currency, sum(charge) as charge, sum(hours) as hours,
              count(*) as transactions from raw group by 2, 3, 4, 5
       union all
@@ -32,6 +35,15 @@ export async function listUsageDrift(db: Kysely<DB>, customerNumber: string): Pr
       select 'usage_host_day', day, activation_id, host, currency, sum(charge), sum(hours), count(*) from raw group by 2, 3, 4, 5
       union all
       select 'usage_total', null, activation_id, '', '', sum(charge), sum(hours), count(*) from raw group by 3
+      union all
+      select sums, day, activation_id, name, currency, charge, hours, transactions
+        from archived_usage_sum where customer_number = ${customerNumber} and sums <> 'corrections'
+      union all
+      select 'usage_total', null, activation_id, '', '', charge, hours, transactions
+        from archived_usage_sum where customer_number = ${customerNumber} and sums = 'usage_day'
+    ), summed as (
+      select sums, day, activation_id, name, currency, sum(charge) as charge, sum(hours) as hours,
+             sum(transactions) as transactions from parts group by 1, 2, 3, 4, 5
     ), kept as (
       select 'usage_day' as sums, day, activation_id, product as name, currency, charge, hours, transactions
         from usage_day where customer_number = ${customerNumber}
@@ -58,7 +70,7 @@ export async function listUsageDrift(db: Kysely<DB>, customerNumber: string): Pr
   return rows
 }
 
-/** Computes the sums of an account again from its rows. The database does it, in this statement. */
+/** Computes the sums of an account again from its rows and from archived sums. The database does it, in this statement. */
 export async function rebuildUsageSums(db: Kysely<DB>, customerNumber: string, by: string, at: Date): Promise<void> {
   await db
     .insertInto('usage_rebuild')

@@ -2,6 +2,7 @@ import { Anchor, Group, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Sum } from '#contract/kit/list.ts'
+import { archivedNotice } from '#domain/elastic/usage/archived-months.ts'
 import { formatDecimal } from '#domain/money/decimal.ts'
 import { failureText, hasCode } from '#web/lib/api-failure.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
@@ -97,10 +98,16 @@ function nothing(list: ListState<Usage>, failed: Failed | undefined): ListState<
   return { ...list, rows: [], total: 0, isStale: false, failure, retry: () => void failed?.refetch() }
 }
 
-/** When usage was last received, with Refresh. */
+/** When usage was last received, with Refresh, and what is archived. */
 function LastReceived({ customerNumber, onRefresh }: { customerNumber: string; onRefresh(): void }) {
   const { data, error, isPending } = useQuery(lastReceivedQuery(customerNumber))
-  const time = isPending ? '…' : error ? failureText(error) : data ? timeText(data) : 'none yet'
+  const time = isPending
+    ? '…'
+    : error
+      ? failureText(error)
+      : data.lastUpdatedOn
+        ? timeText(data.lastUpdatedOn)
+        : 'none yet'
   return (
     <Group gap="0 0.75rem" align="baseline">
       <span role="status">
@@ -114,6 +121,7 @@ function LastReceived({ customerNumber, onRefresh }: { customerNumber: string; o
       </Anchor>
       <span>Transactions may be delayed by up to 30 minutes</span>
       <span>{ZONE_NOTE}</span>
+      {data?.archivedBefore && <span>{archivedNotice(data.archivedBefore)}</span>}
     </Group>
   )
 }

@@ -45,11 +45,11 @@ export function hasUsageWithQuery(customerNumber: string, field: 'AnsysCloudJobI
   })
 }
 
+/** When usage last arrived, and before which day it is archived. */
 export function lastReceivedQuery(customerNumber: string) {
   return queryOptions({
     queryKey: ['last-updated-on', customerNumber],
-    queryFn: async ({ signal }) =>
-      (await ask(lastUpdatedOn, { query: { customerNumber }, signal })).lastUpdatedOn ?? null,
+    queryFn: ({ signal }) => ask(lastUpdatedOn, { query: { customerNumber }, signal }),
   })
 }
 
