@@ -80,7 +80,7 @@ export async function measureExport(
 }
 
 /** The instant from which on the largest customer has 30,000 transactions. */
-async function startOfNewest({ pool }: OpenedDatabase): Promise<string> {
+export async function startOfNewest({ pool }: OpenedDatabase): Promise<string> {
   const { rows } = await pool.query<{ ends_at: Date }>(
     'select ends_at from usage_transaction where customer_number = $1 and ends_at < $2 order by ends_at desc offset $3 limit 1',
     [LARGEST, MONTH.to, ROWS],
@@ -106,7 +106,7 @@ async function copyOut({ connection }: OpenedDatabase, from: string): Promise<vo
   }
 }
 
-async function exportCsv(portal: ServerUnderTest, cookie: string, filter: object): Promise<void> {
+export async function exportCsv(portal: ServerUnderTest, cookie: string, filter: object): Promise<void> {
   const answer = await fetch(`http://127.0.0.1:${portal.port}/api/fetchUsage/export`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', cookie },

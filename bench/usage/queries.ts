@@ -5,8 +5,8 @@ import { EVER, LARGEST, MONTH } from '#bench/usage/dataset.ts'
 import { ATTRIBUTES, PAGE, within } from '#bench/usage/page-request.ts'
 import { callPortal } from '#bench/usage/portal-client.ts'
 
-const CONTAINS = { name: 'Product', method: 'CONTAINS', value: 'flow' } as const
-const RANGES = { 'one month': MONTH, 'all time': EVER } as const
+export const CONTAINS = { name: 'Product', method: 'CONTAINS', value: 'flow' } as const
+export const RANGES = { 'one month': MONTH, 'all time': EVER } as const
 
 /** What a developer would write by hand for the same question. */
 const SELECT = 'from usage_transaction where customer_number = $1 and ends_at > $2 and started_at < $3'
@@ -42,7 +42,7 @@ const distinct = (name: string, column: string): Question => ({
   target: 20,
 })
 
-const QUESTIONS: readonly Question[] = [
+export const QUESTIONS: readonly Question[] = [
   sortedBy('StartTime', 'started_at'),
   sortedBy('EndTime', 'ends_at'),
   sortedBy('Charge', 'charge', 50),
