@@ -136,9 +136,10 @@ export async function loadMonth(tx: Transaction<DB>, month: Month, bytes: AsyncI
   await sql`select create_usage_month(${first})`.execute(tx)
   await sql`alter table ${partition} disable trigger user`.execute(tx)
   await copyIn(tx, partitionOf(month), bytes)
-  await sql`alter table ${partition} enable trigger user`.execute(tx)
   const totals = await findTotals(tx, partitionOf(month))
   await tx.deleteFrom('archived_usage_sum').where('month', '=', firstDayOf(month)).execute()
   await sql`select attach_usage_month(${first})`.execute(tx)
+  // Citus moves the rows when they are attached, which is no booking either.
+  await sql`alter table ${partition} enable trigger user`.execute(tx)
   return totals
 }
