@@ -105,7 +105,7 @@ async function measure(small: Side, large: Side): Promise<string> {
 
 async function sizeOf({ pool }: OpenedDatabase): Promise<string> {
   const { rows } = await pool.query<{ count: string; bytes: string }>(
-    'select (select sum(transactions) from usage_total) as count, pg_database_size(current_database()) as bytes',
+    'select (select count(*) from usage_transaction) as count, pg_database_size(current_database()) as bytes',
   )
   const { count = 0, bytes = 0 } = rows[0] ?? {}
   return `${Number(count).toLocaleString('en')} rows in ${(Number(bytes) / 1e9).toFixed(1)} GB`
