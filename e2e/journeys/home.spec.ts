@@ -97,7 +97,9 @@ test('the work list leads to prepared confirmations, and what is hidden comes ba
   const line = (text: string | RegExp) => list.getByRole('listitem').filter({ hasText: text })
 
   await test.step('renewing opens the confirmation of the renewal', async () => {
-    await line(/leases? ends? within 30 days/).getByRole('button', { name: 'Renew', exact: true }).click()
+    await line(/leases? ends? within 30 days/)
+      .getByRole('button', { name: 'Renew', exact: true })
+      .click()
     const dialog = page.getByRole('dialog', { name: 'Renew ending licenses on all license servers' })
     await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeVisible()
     await dialog.getByRole('button', { name: 'Cancel' }).click()

@@ -1,10 +1,11 @@
+import type { Insertable } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { setIps, toWhitelist } from '#contract/elastic/credentials/credentials.ts'
 import { type AccountHome, getAccountHome, hideMatter, showMatter } from '#contract/home/account-home.ts'
 import { addDays } from '#domain/calendar/calendar-day.ts'
 import type { SessionRefusal } from '#domain/elastic/sessions/session-refusal.ts'
+import type { DB } from '#server/db/schema.ts'
 import { elasticServerId } from '#server/demo/parts/elastic-servers.demo.ts'
-import { insertDenial } from '#server/modules/elastic/sessions/denials.queries.ts'
 import { ADA, type Call, VIC } from '#server/testing/activations.ts'
 import { type Portal, startPortal } from '#server/testing/portal.ts'
 
@@ -23,11 +24,13 @@ async function listOf(call: Call): Promise<AccountHome> {
   expect(status).toBe(200)
   return body.data as AccountHome
 }
+const insertDenial = (denial: Insertable<DB['elastic_denial']>) =>
+  portal.db.insertInto('elastic_denial').values(denial).execute()
 const keysOf = ({ matters }: AccountHome) => matters.map(({ key }) => key)
 
 async function deny(reason: SessionRefusal, external_ip: string, user_name = 'eve', times = 1): Promise<void> {
   for (let i = 0; i < times; i++)
-    await insertDenial(portal.db, {
+    await insertDenial({
       customer_number: customerNumber,
       denied_at: portal.clock.now(),
       reason,
@@ -66,7 +69,7 @@ describe('the work list', () => {
   })
 
   test('leaves out what is older than a week', async () => {
-    await insertDenial(portal.db, {
+    await insertDenial({
       customer_number: customerNumber,
       denied_at: new Date(portal.clock.now().getTime() - 8 * 24 * 3600 * 1000),
       reason: 'ADDRESS_NOT_ALLOWED',
