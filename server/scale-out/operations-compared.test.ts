@@ -4,6 +4,8 @@ import { OPERATIONS } from '#contract/operations.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { ensureDatabase, migrate } from '#server/db/migrate.ts'
 import { loadDemo } from '#server/demo/load-demo.ts'
+import { findCurrentKey, insertFirstKey } from '#server/modules/activations/license-files/signing-keys.queries.ts'
+import { loadSigner } from '#server/modules/activations/license-files/signing-keys.ts'
 import { hostPlansJob } from '#server/modules/activations/plans/carry-out-plan.ts'
 import { dropCitusDatabase } from '#server/testing/citus.ts'
 import { demoDatabase, type TestDatabase } from '#server/testing/database.ts'
@@ -19,12 +21,17 @@ afterAll(async () => {
   for (const close of closing) await close()
 })
 
-/** On the same server, but without Citus: the same demo data for the same instant. */
-async function plainDatabase(): Promise<TestDatabase> {
+/** On the same server, but without Citus: the same demo data for the same instant, and the key that signs license files. */
+async function plainDatabase({ db: sharded }: TestDatabase): Promise<TestDatabase> {
   const connection = { ...inject('testServer'), database: `plain_${randomBytes(6).toString('hex')}` }
   await ensureDatabase(connection, connection.database)
   await migrate(connection)
   const { pool, db } = openDatabase({ ...connection, max: 4 })
+  await loadSigner(sharded, new Date())
+  const { retired_at: _, ...key } = (await findCurrentKey(sharded))!
+  const secrets = await sharded.selectFrom('installation_secret').selectAll().execute()
+  await db.insertInto('installation_secret').values(secrets).execute()
+  await insertFirstKey(db, key)
   await loadDemo(db, { now: new Date(inject('demoMadeAt')), usageTransactions: 2000, progress: () => {} })
   return {
     pool,
@@ -95,7 +102,8 @@ test.runIf(isSharded)(
   'every operation answers on shards what it answers on one PostgreSQL',
   { timeout: 900_000 },
   async () => {
-    const [plain, sharded] = [await answersOf(await plainDatabase()), await answersOf(await demoDatabase())]
+    const database = await demoDatabase()
+    const [plain, sharded] = [await answersOf(await plainDatabase(database)), await answersOf(database)]
     expect(new Set(plain.map(({ operation }) => operation))).toEqual(new Set(OPERATIONS.map(({ name }) => name)))
     expect(differences(withoutRandom(plain, sharded), withoutRandom(sharded, plain))).toEqual([])
   },
