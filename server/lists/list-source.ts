@@ -1,4 +1,4 @@
-import type { Expression, SqlBool } from 'kysely'
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { ListFields as DeclaredFields, List } from '#contract/kit/list.ts'
 import type { FieldDeclaration, FieldType } from '#domain/filter/fields.ts'
 import type { SortInput } from '#domain/filter/filter.ts'
@@ -88,6 +88,13 @@ export function listSource<S extends ListScope, F extends DeclaredFields>(
   })
   return defineList({ name, fields: Object.fromEntries(withColumns) as SourceFields<F>, key, defaultSort, ...source })
 }
+
+/**
+ * The customer of a list as `the.customer`, to be joined in its `from`. Subqueries of columns compare with it: PostgreSQL puts
+ * the parameter in its place, and a sharded database sees that one node has the rows.
+ */
+export const theCustomer = ({ customerNumber }: { readonly customerNumber: string }): RawBuilder<unknown> =>
+  sql`(select ${customerNumber}::text) as the (customer)`
 
 type WireForms = {
   text: string

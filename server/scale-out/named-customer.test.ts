@@ -48,7 +48,6 @@ const STILL_WRONG: readonly string[] = [
   'getEntitlements/export',
   'getEntitlements/forecast',
   'getPdf',
-  'getemails',
   'home',
   'lastupdatedon',
   'licenses/verify',
@@ -58,17 +57,6 @@ const STILL_WRONG: readonly string[] = [
   'tasks/delete',
   'tasks/file',
   'tasks/status',
-  'web/assign',
-  'web/checkouts',
-  'web/checkouts/export',
-  'web/entitlements',
-  'web/groupassignments',
-  'web/groups',
-  'web/groups/delete',
-  'web/groups/members',
-  'web/groups/rename',
-  'web/seats',
-  'web/users',
 ]
 
 type Unnamed = { operations: string[]; relations: string[]; statement: string }

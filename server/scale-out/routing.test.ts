@@ -5,6 +5,7 @@ import { getStatement } from '#contract/elastic/statements/statements.ts'
 import { sendUsage } from '#contract/elastic/usage/send-usage.ts'
 import { usageList } from '#contract/elastic/usage/usage-list.ts'
 import type { Operation } from '#contract/kit/operation.ts'
+import { webSeatList } from '#contract/web-licenses/web-lists.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { ADA, type Call, NEW_HOST, sellLicense } from '#server/testing/activations.ts'
 import { demoDatabase } from '#server/testing/database.ts'
@@ -81,6 +82,7 @@ describe.runIf(inject('testNodes').length > 1)('on a sharded database', () => {
 
   test.each<[string, () => Call, Operation, () => CallParts | Promise<CallParts>]>([
     ['a page', () => ada, usageList.page, () => ({ body: { customerNumber: CUSTOMER, limit: 20 } })],
+    ['a page with subqueries', () => ada, webSeatList.page, () => ({ body: { customerNumber: CUSTOMER, limit: 20 } })],
     [
       'an activation',
       () => ada,

@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import { webCheckoutList, webDenialList } from '#contract/web-licenses/web-checkout-lists.ts'
 import { CHECKOUT_REFUSAL_LABELS } from '#domain/web-licenses/checkout.ts'
-import { listSource } from '#server/lists/list-source.ts'
+import { listSource, theCustomer } from '#server/lists/list-source.ts'
 import { licenseModelOf, type WebScope } from '#server/modules/web-licenses/web-licenses.list.ts'
 
 export const webCheckoutSource = listSource(webCheckoutList, {
@@ -13,7 +13,7 @@ export const webCheckoutSource = listSource(webCheckoutList, {
     licenseModel: licenseModelOf('c.kind'),
     hours: 'c.hours',
     email: 'c.email',
-    name: `coalesce((select p.name from web_user p where p.customer_number = c.customer_number and p.email = c.email), '')`,
+    name: `coalesce((select p.name from web_user p where p.customer_number = the.customer and p.email = c.email), '')`,
     host: 'c.host',
     status: 'c.status',
     version: 'c.product_version',
@@ -23,7 +23,7 @@ export const webCheckoutSource = listSource(webCheckoutList, {
     isActive: "c.ends_at = 'infinity'",
   },
   prepares: ['startTime', 'endTime', 'isActive'],
-  from: sql`web_checkout c`,
+  from: (scope: WebScope) => sql`web_checkout c cross join ${theCustomer(scope)}`,
   scope: ({ customerNumber }: WebScope) => sql<SqlBool>`c.customer_number = ${customerNumber}`,
 })
 

@@ -13,7 +13,7 @@ export async function listGroups(
   const { rows } = await sql<Group>`
     select g.group_id as "groupId", g.name,
            array(select m.email from web_group_member m
-                  where m.customer_number = g.customer_number and m.group_id = g.group_id order by 1) as members
+                  where m.customer_number = ${customerNumber} and m.group_id = g.group_id order by 1) as members
       from web_group g
      where g.customer_number = ${customerNumber}
        and (${groupIds ?? null}::text[] is null or g.group_id = any (${groupIds ?? []}))`.execute(db)

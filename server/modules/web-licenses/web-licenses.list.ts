@@ -9,7 +9,7 @@ import {
 } from '#contract/web-licenses/web-lists.ts'
 import { WEB_LICENSE_MODELS } from '#domain/web-licenses/web-license.ts'
 import { LISTED_ENTITLEMENT } from '#server/db/listed-entitlements.queries.ts'
-import { listSource } from '#server/lists/list-source.ts'
+import { listSource, theCustomer } from '#server/lists/list-source.ts'
 
 export type WebScope = { readonly customerNumber: string }
 
@@ -32,24 +32,24 @@ export const webEntitlementSource = listSource(webEntitlementList, {
     quantity: 'e.line_item_quantity',
     assigned: 'coalesce(u.seats, 0)',
     groups: `(select count(*) from web_group_assignment a
-               where a.customer_number = e.customer_number and a.activation_id = e.activation_id)`,
+               where a.customer_number = the.customer and a.activation_id = e.activation_id)`,
     running: 'coalesce(u.running, 0)',
     startDate: 'e.start_date',
     endDate: { column: 'e.ends_on', missingIsInfinity: true },
   },
-  from: sql`entitlement e
+  from: (scope: WebScope) => sql`entitlement e cross join ${theCustomer(scope)}
     left join web_license_use u on u.customer_number = e.customer_number and u.activation_id = e.activation_id`,
   scope: ({ customerNumber }: WebScope) => sql<SqlBool>`e.customer_number = ${customerNumber} and ${isWebEntitlement}`,
 })
 
 /** Assigned by name. */
-const IS_DIRECT = `exists (select 1 from web_user_assignment a where a.customer_number = s.customer_number
+const IS_DIRECT = `exists (select 1 from web_user_assignment a where a.customer_number = the.customer
                              and a.activation_id = s.activation_id and a.email = s.email)`
 /** The groups through which the seat is assigned; null without any. */
 const THROUGH = `(select 'Through ' || string_agg(g.name, ', ' order by g.name) from web_group g
                    join web_group_assignment a on a.customer_number = g.customer_number and a.group_id = g.group_id
                    join web_group_member m on m.customer_number = g.customer_number and m.group_id = g.group_id
-                  where g.customer_number = s.customer_number and a.activation_id = s.activation_id and m.email = s.email)`
+                  where g.customer_number = the.customer and a.activation_id = s.activation_id and m.email = s.email)`
 
 export const webSeatSource = listSource(webSeatList, {
   columns: {
@@ -60,10 +60,10 @@ export const webSeatSource = listSource(webSeatList, {
     isDirect: IS_DIRECT,
     assignment: `concat_ws(', ', case when ${IS_DIRECT} then 'By name' end, ${THROUGH})`,
     since: 's.since',
-    running: `(select count(*) from web_checkout c where c.customer_number = s.customer_number
+    running: `(select count(*) from web_checkout c where c.customer_number = the.customer
                   and c.activation_id = s.activation_id and c.email = s.email and c.ends_at = 'infinity')`,
   },
-  from: sql`web_seat s
+  from: (scope: WebScope) => sql`web_seat s cross join ${theCustomer(scope)}
     join entitlement e on e.customer_number = s.customer_number and e.activation_id = s.activation_id
     join web_user p on p.customer_number = s.customer_number and p.email = s.email`,
   scope: ({ customerNumber }: WebScope) => sql<SqlBool>`s.customer_number = ${customerNumber} and ${isWebEntitlement}`,
@@ -75,20 +75,20 @@ export const webUserSource = listSource(webUserList, {
     name: 'p.name',
     groups: `coalesce((select string_agg(g.name, ', ' order by g.name) from web_group g
                 join web_group_member m on m.customer_number = g.customer_number and m.group_id = g.group_id
-               where m.customer_number = p.customer_number and m.email = p.email), '')`,
-    entitlements: `(select count(*) from web_seat s where s.customer_number = p.customer_number and s.email = p.email)`,
+               where m.customer_number = the.customer and m.email = p.email), '')`,
+    entitlements: `(select count(*) from web_seat s where s.customer_number = the.customer and s.email = p.email)`,
     running: `(select count(*) from web_checkout c
-                where c.customer_number = p.customer_number and c.email = p.email and c.ends_at = 'infinity')`,
+                where c.customer_number = the.customer and c.email = p.email and c.ends_at = 'infinity')`,
     lastCheckout: `(select max(c.started_at) from web_checkout c
-                     where c.customer_number = p.customer_number and c.email = p.email)`,
+                     where c.customer_number = the.customer and c.email = p.email)`,
     addedAt: 'p.added_at',
   },
-  from: sql`web_user p`,
+  from: (scope: WebScope) => sql`web_user p cross join ${theCustomer(scope)}`,
   scope: ({ customerNumber }: WebScope) => sql<SqlBool>`p.customer_number = ${customerNumber}`,
 })
 
 const membersOf = (group: string) =>
-  `(select count(*) from web_group_member m where m.customer_number = ${group}.customer_number and m.group_id = ${group}.group_id)`
+  `(select count(*) from web_group_member m where m.customer_number = the.customer and m.group_id = ${group}.group_id)`
 
 export const webGroupSource = listSource(webGroupList, {
   columns: {
@@ -96,10 +96,10 @@ export const webGroupSource = listSource(webGroupList, {
     name: 'g.name',
     members: membersOf('g'),
     entitlements: `(select count(*) from web_group_assignment a
-                     where a.customer_number = g.customer_number and a.group_id = g.group_id)`,
+                     where a.customer_number = the.customer and a.group_id = g.group_id)`,
     createdAt: 'g.created_at',
   },
-  from: sql`web_group g`,
+  from: (scope: WebScope) => sql`web_group g cross join ${theCustomer(scope)}`,
   scope: ({ customerNumber }: WebScope) => sql<SqlBool>`g.customer_number = ${customerNumber}`,
 })
 
@@ -119,7 +119,7 @@ export const webGroupAssignmentSource = listSource(webGroupAssignmentList, {
     members: membersOf('a'),
     since: 'a.assigned_at',
   },
-  from: sql`web_group_assignment a
+  from: (scope: WebScope) => sql`web_group_assignment a cross join ${theCustomer(scope)}
     join entitlement e on e.customer_number = a.customer_number and e.activation_id = a.activation_id
     join web_group g on g.customer_number = a.customer_number and g.group_id = a.group_id`,
   scope: ({ customerNumber }: WebScope) => sql<SqlBool>`a.customer_number = ${customerNumber} and ${isWebEntitlement}`,
