@@ -24,7 +24,6 @@ const STILL_WRONG: readonly string[] = [
   'fetchEntitlements/inactive/export',
   'fetchEntitlementsActive/count',
   'fetchEntitlementsInactive/count',
-  'fetchUsage/exports/start',
   'fulfillments/customers',
   'fulfillments/deactivate',
   'fulfillments/download',
@@ -53,10 +52,6 @@ const STILL_WRONG: readonly string[] = [
   'licenses/verify',
   'sharedserver',
   'sharedserver/deactivate',
-  'tasks',
-  'tasks/delete',
-  'tasks/file',
-  'tasks/status',
 ]
 
 type Unnamed = { operations: string[]; relations: string[]; statement: string }

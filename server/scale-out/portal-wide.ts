@@ -40,4 +40,8 @@ export const PORTAL_WIDE_STATEMENTS: readonly (PortalWide & { readonly text: str
     text: "select coalesce(sum(bytes), 0) as bytes from background_task where state in ('waiting', 'running', 'ready')",
     reason: 'The files of all tasks share the space of the installation.',
   },
+  {
+    text: "select count(*) filter (where requested_by = $1 and state <> 'ready') as unfinished",
+    reason: 'The quotas of a person count the tasks on all accounts.',
+  },
 ]

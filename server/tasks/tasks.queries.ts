@@ -14,9 +14,12 @@ export type TaskOwner = { readonly customerNumber: string; readonly email: strin
 
 const LISTED = 50
 
-const ofAccount = (column: 'name' | 'time_zone') =>
-  sql<string>`(select a.${sql.ref(column)} from account a where a.customer_number = background_task.customer_number)`
-const ACCOUNT = [ofAccount('name').as('account_name'), ofAccount('time_zone').as('time_zone')] as const
+const namedTasks = (db: Kysely<DB>) =>
+  db
+    .selectFrom('background_task as t')
+    .innerJoin('account as a', 'a.customer_number', 't.customer_number')
+    .selectAll('t')
+    .select(['a.name as account_name', 'a.time_zone'])
 
 /** Of all accounts, unless one is named. */
 export async function listOwnTasks(
@@ -25,15 +28,12 @@ export async function listOwnTasks(
   kinds: readonly string[],
 ): Promise<NamedTask[]> {
   if (kinds.length === 0) return []
-  return db
-    .selectFrom('background_task')
-    .selectAll()
-    .select(ACCOUNT)
-    .$if(customerNumber !== undefined, (query) => query.where('customer_number', '=', customerNumber!))
-    .where('requested_by', '=', email)
-    .where('kind', 'in', kinds)
-    .orderBy('requested_at', 'desc')
-    .orderBy('id')
+  return namedTasks(db)
+    .$if(customerNumber !== undefined, (query) => query.where('t.customer_number', '=', customerNumber!))
+    .where('t.requested_by', '=', email)
+    .where('t.kind', 'in', kinds)
+    .orderBy('t.requested_at', 'desc')
+    .orderBy('t.id')
     .limit(LISTED)
     .execute()
 }
@@ -44,13 +44,10 @@ export function findOwnTask(
   { customerNumber, email }: TaskOwner,
   id: string,
 ): Promise<NamedTask | undefined> {
-  return db
-    .selectFrom('background_task')
-    .selectAll()
-    .select(ACCOUNT)
-    .where('customer_number', '=', customerNumber)
-    .where('id', '=', id)
-    .where('requested_by', '=', email)
+  return namedTasks(db)
+    .where('t.customer_number', '=', customerNumber)
+    .where('t.id', '=', id)
+    .where('t.requested_by', '=', email)
     .executeTakeFirst()
 }
 
@@ -77,14 +74,19 @@ export async function findSameTask(
   db: Kysely<DB>,
   { kind, owner, requestKey, asOf, now }: SameTask,
 ): Promise<NamedTask | undefined> {
-  const isUpToDate = asOf === undefined ? sql`false` : sql`as_of is not distinct from ${asOf}::text`
-  const { rows } = await sql<NamedTask>`
-    select *, ${sql.join(ACCOUNT)} from background_task
-     where customer_number = ${owner.customerNumber} and requested_by = ${owner.email}
-       and kind = ${kind} and request_key = ${requestKey}
-       and (state in ('waiting', 'running') or state = 'ready' and kept_until > ${now} and ${isUpToDate})
-     order by requested_at desc, id limit 1`.execute(db)
-  return rows[0]
+  const isUpToDate = asOf === undefined ? sql`false` : sql`t.as_of is not distinct from ${asOf}::text`
+  return namedTasks(db)
+    .where('t.customer_number', '=', owner.customerNumber)
+    .where('t.requested_by', '=', owner.email)
+    .where('t.kind', '=', kind)
+    .where('t.request_key', '=', requestKey)
+    .where(
+      sql<boolean>`(t.state in ('waiting', 'running') or t.state = 'ready' and t.kept_until > ${now} and ${isUpToDate})`,
+    )
+    .orderBy('t.requested_at', 'desc')
+    .orderBy('t.id')
+    .limit(1)
+    .executeTakeFirst()
 }
 
 type Kept = { count: number; bytes: number }
