@@ -44,4 +44,8 @@ export const PORTAL_WIDE_STATEMENTS: readonly (PortalWide & { readonly text: str
     text: "select count(*) filter (where requested_by = $1 and state <> 'ready') as unfinished",
     reason: 'The quotas of a person count the tasks on all accounts.',
   },
+  {
+    text: 'from shared_server_member m join shared_server_member g using (group_id) left join ( select o.customer_number',
+    reason: 'The license file of a shared server is made from the seats of all customers of its group.',
+  },
 ]
