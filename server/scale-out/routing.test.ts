@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { hostHistoryList } from '#contract/activations/history/history.ts'
+import { listServers } from '#contract/activations/hosts/servers.ts'
 import { createFulfillments } from '#contract/activations/seats/change-seats.ts'
 import { endSession, sendHeartbeat, startSession } from '#contract/elastic/sessions/elastic-sessions.ts'
 import { getStatement } from '#contract/elastic/statements/statements.ts'
@@ -7,7 +9,7 @@ import { usageList } from '#contract/elastic/usage/usage-list.ts'
 import type { Operation } from '#contract/kit/operation.ts'
 import { webSeatList } from '#contract/web-licenses/web-lists.ts'
 import { openDatabase } from '#server/db/database.ts'
-import { ADA, type Call, NEW_HOST, sellLicense } from '#server/testing/activations.ts'
+import { ADA, type Call, NEW_HOST, OLIVIA, sellLicense } from '#server/testing/activations.ts'
 import { demoDatabase } from '#server/testing/database.ts'
 import { addMeteredAccount, sentTransaction, sessionRequest } from '#server/testing/metering.ts'
 import { type CallParts, type Portal, startPortal } from '#server/testing/portal.ts'
@@ -20,8 +22,11 @@ import { giveServiceKey } from '#server/testing/service-keys.ts'
  */
 
 const CUSTOMER = '100001'
+/** Shares no license server. */
+const NOT_SHARING = '100006'
 let portal: Portal
 let ada: Call
+let olivia: Call
 let service: Call
 let recorder: ReturnType<typeof recordStatements>
 let explain: (statement: Recorded) => Promise<string>
@@ -38,6 +43,7 @@ describe.runIf(inject('testNodes').length > 1)('on a sharded database', () => {
     const { headers } = await giveServiceKey(portal, 'Metering', { scopes: ['usage', 'sessions'] })
     const nobody = await portal.as(null)
     ada = await portal.as(ADA)
+    olivia = await portal.as(OLIVIA)
     service = (operation, parts = {}) => nobody(operation, { ...parts, headers: { ...headers, ...parts.headers } })
     explain = async ({ text, values }) => {
       const { rows } = await pool.query(`explain (costs off) ${text}`, [...values])
@@ -83,6 +89,18 @@ describe.runIf(inject('testNodes').length > 1)('on a sharded database', () => {
   test.each<[string, () => Call, Operation, () => CallParts | Promise<CallParts>]>([
     ['a page', () => ada, usageList.page, () => ({ body: { customerNumber: CUSTOMER, limit: 20 } })],
     ['a page with subqueries', () => ada, webSeatList.page, () => ({ body: { customerNumber: CUSTOMER, limit: 20 } })],
+    [
+      'license servers, none of them shared',
+      () => olivia,
+      listServers,
+      () => ({ body: { customerNumber: NOT_SHARING } }),
+    ],
+    [
+      'their history',
+      () => olivia,
+      hostHistoryList.page,
+      () => ({ body: { customerNumber: NOT_SHARING, state: 'Active' } }),
+    ],
     [
       'an activation',
       () => ada,
