@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from '@playwright/test'
+import { post } from '#e2e/support/hosts.ts'
 import { signIn } from '#e2e/support/sign-in.ts'
 import { cellsOf } from '#e2e/support/table.ts'
 
@@ -33,4 +34,31 @@ test('denied session starts are listed with their reasons, filtered, explained a
   await expect(page.getByText(/^No session start was denied from /)).toBeVisible()
   await page.getByRole('button', { name: 'Reset View' }).click()
   await expect(cellsOf(denials, 'ReasonText').first()).toBeVisible()
+})
+
+test('a username that was denied is added from its denial, and that can be undone', async ({ page }) => {
+  await signIn(page, 'elasticOnly', '/elastic-denials?customer=100007')
+  const customerNumber = '100007'
+  const { data: device } = await post(page, '/api/devices/elastic', { customerNumber })
+  await post(page, '/api/saveUsers', { customerNumber, clsId: device.deviceId, users: ['nina'] })
+  const denials = page.getByRole('grid', { name: 'Elastic denials' })
+  await denials.getByLabel('Reason contains').fill('username')
+  await expect(cellsOf(denials, 'ReasonText').first()).toHaveText('Username not allowed')
+  const user = (await cellsOf(denials, 'User').first().textContent()) ?? ''
+  await denials
+    .getByRole('button', { name: /^Details of / })
+    .first()
+    .click()
+  await denials.getByRole('button', { name: `Add username ${user}` }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add username' })
+  await expect(dialog).toContainText(user)
+  await dialog.getByRole('button', { name: 'Add username' }).click()
+  await expect(page.getByText(`${user} can start sessions.`)).toBeVisible()
+  const users = async () =>
+    (await post(page, '/api/getUsers', { customerNumber, clsId: device.deviceId })).data.users as string[]
+  expect(await users()).toEqual(['nina', user])
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('The change was taken back.')).toBeVisible()
+  expect(await users()).toEqual(['nina'])
+  await post(page, '/api/saveUsers', { customerNumber, clsId: device.deviceId, users: [] })
 })
