@@ -397,12 +397,12 @@ create table usage_receipt (
 );
 
 -- Claims the ids of transactions, and answers those that were claimed before. Usually these are none: a plain insert costs
--- half of one that expects conflicts. Each id comes once.
+-- half of one that expects conflicts. Each id comes once. Citus reports a duplicate of another node as an internal error.
 create function claim_usage_receipts(customers text[], ids text[]) returns table (taken_customer text, taken_id text)
 language plpgsql as $$
 begin
   insert into usage_receipt (customer_number, id) select * from unnest(customers, ids);
-exception when unique_violation then
+exception when unique_violation or internal_error then
   return query
     with sent as materialized (
       select * from unnest(customers, ids) as s (customer_number, id)
@@ -411,7 +411,7 @@ exception when unique_violation then
       on conflict do nothing returning customer_number, id
     )
     select s.customer_number, s.id from sent s
-     where not exists (select from claimed c where c.customer_number = s.customer_number and c.id = s.id);
+     where not exists (select 1 from claimed c where c.customer_number = s.customer_number and c.id = s.id);
 end $$;
 
 -- Sums of usage ------------------------------------------------------------------------------------------------------------
