@@ -264,7 +264,7 @@ end $$;
 
 -- Makes the table of a month (UTC) without its indexes, and answers its name, or null if the month is there already.
 -- What is inserted now is booked like everything else. Corrections are refused until the month is attached, as the
--- transactions that they correct cannot be seen yet.
+-- transactions that they correct cannot be seen yet. Where usage is on shards, so is the month: they book what it gets.
 create function create_usage_month(month timestamp) returns text language plpgsql as $$
 declare
   partition constant text := 'usage_transaction_' || to_char(month, 'YYYY_MM');
@@ -294,6 +294,10 @@ begin
   perform guard_usage_partition(partition);
   execute format('create trigger usage_correction_fits before insert on %I
     for each row when (new.corrects is not null) execute function check_correction()', partition);
+  if to_regclass('pg_dist_partition') is not null then
+    execute 'select create_distributed_table($1, ''customer_number'', colocate_with => ''usage_transaction'')
+      from pg_dist_partition where logicalrelid = ''usage_transaction''::regclass' using partition;
+  end if;
   return partition;
 end $$;
 
