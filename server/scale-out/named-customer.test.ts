@@ -16,14 +16,6 @@ const ADVICE =
 
 /** Operations with statements that are to be mended. */
 const STILL_WRONG: readonly string[] = [
-  'emailmonth',
-  'emailweek',
-  'fetchEntitlements/active',
-  'fetchEntitlements/active/export',
-  'fetchEntitlements/inactive',
-  'fetchEntitlements/inactive/export',
-  'fetchEntitlementsActive/count',
-  'fetchEntitlementsInactive/count',
   'fulfillments/customers',
   'fulfillments/deactivate',
   'fulfillments/download',
@@ -39,13 +31,7 @@ const STILL_WRONG: readonly string[] = [
   'fulfillments/rehost',
   'fulfillments/renew',
   'fulfillments/save',
-  'getEntitlements',
-  'getEntitlements/draw',
-  'getEntitlements/export',
-  'getEntitlements/forecast',
-  'getPdf',
   'home',
-  'lastupdatedon',
   'licenses/verify',
   'sharedserver',
   'sharedserver/deactivate',

@@ -147,6 +147,8 @@ async function meter({ ask, call, now, today }: Walk): Promise<void> {
     { ...sent, id: 'every-operation-2', serverId: elasticServerId('100007') },
   ]
   await call('service/usage', { body: { transactions } })
+  await call('lastupdatedon', { query: { customerNumber: FIRST } })
+  await call('lastupdatedon', {})
 
   const month = startOfMonth(today)
   const lastMonth = { ...about, from: addMonths(month, -1), to: addDays(month, -1) }

@@ -18,7 +18,7 @@ export async function countEndingByDay(
   const { rows } = await sql<EndingDay>`
     select e.end_date as day, count(*)::int as count from entitlement e
      where e.customer_number = ${customerNumber} and e.kind = any (${kinds}) and ${isListedEntitlement}
-       and e.ends_on <= ${endDateWith(days, today)}::date and ${isActiveOn(today, true)}
+       and e.ends_on <= ${endDateWith(days, today)}::date and ${isActiveOn(customerNumber, today, true)}
      group by 1 order by 1`.execute(db)
   return rows
 }
@@ -47,7 +47,9 @@ export async function countMaintenanceEnded(
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from entitlement e
      where e.customer_number = ${customerNumber} and e.kind = any (${kindsOf('SSL')}) and ${isListedEntitlement}
-       and e.is_permanent and e.version_date < ${today}::date and ${isActiveOn(today, true)}`.execute(db)
+       and e.is_permanent and e.version_date < ${today}::date and ${isActiveOn(customerNumber, today, true)}`.execute(
+    db,
+  )
   return rows[0]?.count ?? 0
 }
 
@@ -58,7 +60,7 @@ export function listAccountsWithEnding(
   { now, days, limit }: { readonly now: Date; readonly days: number; readonly limit: number },
 ): Promise<AccountsInNeed> {
   const rows = sql`select e.customer_number, e.start_date, e.ends_on from entitlement e
-    where ${endsAround(now, days)} and e.kind = any (${kinds}) and ${isListedEntitlement} and not ${isUsedUp}`
+    where ${endsAround(now, days)} and e.kind = any (${kinds}) and ${isListedEntitlement} and not ${isUsedUp(sql`e.customer_number`)}`
   return listAccountsInNeed(db, { rows, where: endsWithin(days) }, { now, limit })
 }
 

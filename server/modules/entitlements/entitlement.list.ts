@@ -38,7 +38,7 @@ export const entitlementSource = listSource(entitlementList, {
     e.customer_number = ${customerNumber}
     and e.kind = any (${kinds})
     and ${isListedEntitlement}
-    and ${isActive === null || today === null ? sql<SqlBool>`true` : isActiveOn(today, isActive)}`,
+    and ${isActive === null || today === null ? sql<SqlBool>`true` : isActiveOn(customerNumber, today, isActive)}`,
 })
 
 export type Activity = 'active' | 'inactive'

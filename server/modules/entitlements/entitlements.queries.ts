@@ -97,30 +97,35 @@ export async function insertEntitlements(
   )
 }
 
+/** The account of `entitlement e`, named once more, so that a statement of one account runs on its own node. */
+type AccountOfEntitlement = string | RawBuilder<unknown>
+
 /**
  * Charges booked on `entitlement e`. The database keeps the total with every transaction, so this is the sum of the booked
  * charges at every moment.
  */
-export function bookedOn(customerNumber: RawBuilder<unknown> = sql`e.customer_number`): RawBuilder<string> {
+export function bookedOn(customerNumber: AccountOfEntitlement): RawBuilder<string> {
   return sql<string>`coalesce((
     select t.charge from usage_total t
      where t.customer_number = ${customerNumber} and t.activation_id = e.activation_id), 0)`
 }
 
 /** Whether all units of `entitlement e` are used; never true of anything that is not elastic. */
-export const isUsedUp: RawBuilder<SqlBool> = sql<SqlBool>`(
-  e.kind = 'ELASTIC' and e.line_item_quantity * e.units_per_line > 0
-  and ${bookedOn()} >= e.line_item_quantity * e.units_per_line)`
+export function isUsedUp(customerNumber: AccountOfEntitlement): RawBuilder<SqlBool> {
+  return sql<SqlBool>`(
+    e.kind = 'ELASTIC' and e.line_item_quantity * e.units_per_line > 0
+    and ${bookedOn(customerNumber)} >= e.line_item_quantity * e.units_per_line)`
+}
 
 /**
- * The rows of `entitlement e` that are active on a day, or are not: the SQL side of `domain/entitlements/activity.ts`.
+ * The rows of `entitlement e` of an account that are active on a day, or are not: the SQL side of `domain/entitlements/activity.ts`.
  * The end stands first and alone: in the order of the end, an index then begins right at the day.
  */
-export function isActiveOn(today: CalendarDay, isActive: boolean): RawBuilder<SqlBool> {
+export function isActiveOn(customerNumber: string, today: CalendarDay, isActive: boolean): RawBuilder<SqlBool> {
   const day = sql`${today}::date`
   const active = sql<SqlBool>`
     e.ends_on >= ${day}
     and (e.start_date <= ${day} or e.kind = 'FSA')
-    and not ${isUsedUp}`
+    and not ${isUsedUp(customerNumber)}`
   return isActive ? active : sql<SqlBool>`not (${active})`
 }

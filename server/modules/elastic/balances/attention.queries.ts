@@ -23,7 +23,7 @@ export async function listElasticBalances(
 ): Promise<ElasticBalanceRow[]> {
   const { rows } = await sql<ElasticBalanceRow>`
     select e.activation_id, e.product_name, e.currency, e.line_item_quantity * e.units_per_line as total,
-           ${bookedOn()} as used, e.end_date
+           ${bookedOn(customerNumber)} as used, e.end_date
       from entitlement e
      where e.customer_number = ${customerNumber} and e.kind = 'ELASTIC' and ${isListedEntitlement}
        and e.start_date <= ${today}::date and e.ends_on >= ${today}::date

@@ -22,7 +22,7 @@ export async function loadElasticEntitlementsJson(
                e.start_date as "StartDate",
                e.end_date as "EndDate",
                e.currency as "Currency",
-               trim_scale(${bookedOn()}) as "Used",
+               trim_scale(${bookedOn(customerNumber)}) as "Used",
                e.license_model as "LicenseModel",
                e.state as "EntitlementState"
           from entitlement e
@@ -46,7 +46,7 @@ export async function loadMonthlyDraw(
     select e.activation_id, coalesce((
       select json_agg(json_build_object('month', m.month, 'used', trim_scale(m.used)) order by m.month)
         from (select to_char(d.day, 'YYYY-MM') as month, sum(d.charge) as used from usage_day d
-               where d.customer_number = e.customer_number and d.activation_id = e.activation_id group by 1) m
+               where d.customer_number = ${customerNumber} and d.activation_id = e.activation_id group by 1) m
     ), '[]') as draw
       from entitlement e
      where e.customer_number = ${customerNumber} and e.activation_id = any (${[...new Set(activationIds)]})

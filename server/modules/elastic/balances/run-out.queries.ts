@@ -16,7 +16,7 @@ export async function listCurrentBalances(
   const { rows } = await sql<OrderedBalance>`
     select e.activation_id as "activationId", e.po_number as "purchaseOrder", e.start_date as "startDate",
            e.end_date as "endDate", e.currency,
-           (e.line_item_quantity * e.units_per_line - ${bookedOn()})::text as left
+           (e.line_item_quantity * e.units_per_line - ${bookedOn(customerNumber)})::text as left
       from entitlement e
      where e.customer_number = ${customerNumber} and e.kind = 'ELASTIC' and ${isListedEntitlement}
        and coalesce(e.end_date, 'infinity') >= ${today}

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { DB } from '#server/db/schema.ts'
 import { beginsWith } from '#server/lists/like-pattern.ts'
 
@@ -18,15 +18,16 @@ export function listElasticServers(db: Kysely<DB>, customerNumber: string) {
  * running sessions that were started here count as well.
  */
 export async function findNewestUsageArrival(db: Kysely<DB>, customerNumber: string | null): Promise<Date | null> {
+  const own =
+    customerNumber === null ? null : await findNewestWhere(db, sql<SqlBool>`customer_number = ${customerNumber}`)
+  return own ?? (await findNewestWhere(db, sql<SqlBool>`true`))
+}
+
+async function findNewestWhere(db: Kysely<DB>, isMeant: RawBuilder<SqlBool>): Promise<Date | null> {
   const { rows } = await sql<{ arrived_at: Date | null }>`
-    select coalesce(
-      greatest((select max(usage_arrived_at) from elastic_server where customer_number = ${customerNumber}),
-               (select max(started_at) from usage_transaction_running
-                 where customer_number = ${customerNumber} and units_per_hour is not null)),
-      greatest((select max(usage_arrived_at) from elastic_server),
-               (select max(started_at) from usage_transaction_running where units_per_hour is not null))) as arrived_at`.execute(
-    db,
-  )
+    select greatest((select max(usage_arrived_at) from elastic_server where ${isMeant}),
+                    (select max(started_at) from usage_transaction_running
+                      where ${isMeant} and units_per_hour is not null)) as arrived_at`.execute(db)
   return rows[0]?.arrived_at ?? null
 }
 

@@ -108,7 +108,7 @@ export async function listEntitlementsToMail(
         from entitlement e
         left join lateral (
           select r.period_to, r.total, r.used from mailed_record r
-           where r.customer_number = e.customer_number and r.activation_id = e.activation_id and r.kind = ${kind}
+           where r.customer_number = ${customerNumber} and r.activation_id = e.activation_id and r.kind = ${kind}
              and r.period_to < ${from}
            order by r.period_to desc limit 1) p on true
        where e.customer_number = ${customerNumber} and e.kind = 'ELASTIC'
