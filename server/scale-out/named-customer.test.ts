@@ -16,25 +16,7 @@ const ADVICE =
 
 /** Operations with statements that are to be mended. */
 const STILL_WRONG: readonly string[] = [
-  'fulfillments/customers',
-  'fulfillments/deactivate',
-  'fulfillments/download',
-  'fulfillments/email',
-  'fulfillments/files',
-  'fulfillments/files/difference',
-  'fulfillments/files/text',
-  'fulfillments/forcereturn',
-  'fulfillments/license',
-  'fulfillments/override',
-  'fulfillments/plans/preview',
-  'fulfillments/preview',
-  'fulfillments/rehost',
-  'fulfillments/renew',
-  'fulfillments/save',
   'home',
-  'licenses/verify',
-  'sharedserver',
-  'sharedserver/deactivate',
 ]
 
 type Unnamed = { operations: string[]; relations: string[]; statement: string }

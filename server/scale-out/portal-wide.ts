@@ -53,4 +53,12 @@ export const PORTAL_WIDE_STATEMENTS: readonly (PortalWide & { readonly text: str
     reason: 'An account without usage is told when usage last arrived for anybody.',
 >>>>>>> bc82cc22 (perf(elastic): balances, statements and entitlement lists name the customer in every relation)
   },
+  {
+    text: 'as named_user from account a where a.customer_number = any (',
+    reason: 'A call that names several accounts asks what the person is on each.',
+  },
+  {
+    text: 'as ssl from account a where a.customer_number = any (',
+    reason: 'A license server that several accounts share, or a text that staff search for, concerns all of them.',
+  },
 ]

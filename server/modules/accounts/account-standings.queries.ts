@@ -17,13 +17,17 @@ export async function findStandings(
   email: string,
   customerNumbers: readonly string[],
 ): Promise<ReadonlyMap<string, KnownAccount>> {
+  const [one] = customerNumbers
+  const isOne = customerNumbers.length === 1
+  // A single account is named in every relation, so that it is read on its own node.
+  const own = isOne ? sql`${one}` : sql`a.customer_number`
   const { rows } = await sql<StandingRow>`
     select a.customer_number, a.name, a.time_zone, a.org_type, a.export_control_status, a.is_access_disabled,
-           (select c.role from contact c where c.customer_number = a.customer_number and c.email = ${email}) as contact_role,
-           array(select g.kind from account_grant g where g.customer_number = a.customer_number and g.email = ${email}) as grants,
-           exists (select 1 from entitlement e where e.customer_number = a.customer_number
+           (select c.role from contact c where c.customer_number = ${own} and c.email = ${email}) as contact_role,
+           array(select g.kind from account_grant g where g.customer_number = ${own} and g.email = ${email}) as grants,
+           exists (select 1 from entitlement e where e.customer_number = ${own}
               and e.kind in ('SSL', 'CONCURRENT', 'SUBSCRIPTION') and ${sql.raw(LISTED_ENTITLEMENT)}) as ssl
-      from account a where a.customer_number = any (${[...customerNumbers]})`.execute(db)
+      from account a where a.customer_number = ${isOne ? own : sql`any (${[...customerNumbers]})`}`.execute(db)
   return new Map(rows.map((row) => [row.customer_number, toKnownAccount(row)]))
 }
 
