@@ -41,17 +41,16 @@ export const PORTAL_WIDE_STATEMENTS: readonly (PortalWide & { readonly text: str
     reason: 'The files of all tasks share the space of the installation.',
   },
   {
-<<<<<<< HEAD
     text: "select count(*) filter (where requested_by = $1 and state <> 'ready') as unfinished",
     reason: 'The quotas of a person count the tasks on all accounts.',
   },
   {
     text: 'from shared_server_member m join shared_server_member g using (group_id) left join ( select o.customer_number',
     reason: 'The license file of a shared server is made from the seats of all customers of its group.',
-=======
+  },
+  {
     text: '(select max(usage_arrived_at) from elastic_server where true)',
     reason: 'An account without usage is told when usage last arrived for anybody.',
->>>>>>> bc82cc22 (perf(elastic): balances, statements and entitlement lists name the customer in every relation)
   },
   {
     text: 'as named_user from account a where a.customer_number = any (',

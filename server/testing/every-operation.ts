@@ -211,6 +211,9 @@ async function carryOutPlans({ ask, call, wait }: Walk): Promise<void> {
     { customerNumber: FIRST, wanted: wanted('first') },
     { customerNumber: SECOND, wanted: wanted('second') },
   ]
+  await call('fulfillments/server', { body: { ...about, serverId: HOST.serverId } })
+  await call('home/hide', { body: { ...about, key: 'FILES_OUT_OF_DATE' } })
+  await carryOut('fulfillments/regenerate', about)
   await carryOut('fulfillments/renew', from)
   await call('fulfillments/plans/preview', { body: { ...from, action: 'REHOST', target: TARGET } })
   await carryOut('fulfillments/rehost', { ...from, target: TARGET })

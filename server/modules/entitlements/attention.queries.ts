@@ -32,7 +32,7 @@ export async function findEndingInUse(
   const { rows } = await sql<{ count: number; first: CalendarDay | null }>`
     select count(*)::int as count, min(e.end_date) as first from entitlement e
      where e.customer_number = ${customerNumber} and e.kind = any (${ENDING_KINDS.leases}) and ${isListedEntitlement}
-       and e.ends_on <= ${endDateWith(days, today)}::date and ${isActiveOn(today, true)} and e.activated_count > 0`.execute(
+       and e.ends_on <= ${endDateWith(days, today)}::date and ${isActiveOn(customerNumber, today, true)} and e.activated_count > 0`.execute(
     db,
   )
   return rows[0] ?? { count: 0, first: null }
