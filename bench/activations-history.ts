@@ -164,7 +164,10 @@ async function fill({ db, pool }: Installation): Promise<void> {
   await fillLedger(pool)
 }
 
-/** Row by row, the ledger's trigger would take minutes: here the sums are written once, as it would have left them. */
+/**
+ * Firing the ledger's trigger for every row would take minutes: the sums are written once, as the trigger would have
+ * left them.
+ */
 async function fillLedger(pool: Installation['pool']): Promise<void> {
   const connection = await pool.connect()
   try {

@@ -141,7 +141,7 @@ async function copyFile({ db }: OpenedDatabase, name: string): Promise<string> {
 /** Peaks are of the memory, at POINTS of the file. */
 type Taken = { readonly time: number; readonly cpu: number; readonly peaks: readonly number[] }
 
-/** The command as an operator runs it, in a process of its own. */
+/** Runs the command in a separate process, as an operator does. */
 async function runImport(target: OpenedDatabase, kind: Kind, file: string): Promise<Taken> {
   const { host, port, user, password, database } = target.connection
   const url = `postgres://${user}:${encodeURIComponent(String(password))}@localhost:${port}/${database}?host=${encodeURIComponent(String(host))}`
@@ -176,13 +176,13 @@ async function runImport(target: OpenedDatabase, kind: Kind, file: string): Prom
   return { time, cpu: (await databaseCpu(target)) - before.database + cpu, peaks }
 }
 
-/** How much of the file has been read, by the last line of progress in what the command printed. */
+/** How much of the file has been read, from the last progress line that the command printed. */
 function progressIn(text: string): number | undefined {
   const last = [...text.matchAll(/([0-9.]+)\/([0-9.]+) MB/g)].at(-1)
   return last && Number(last[1]) / Number(last[2])
 }
 
-/** What the kernel says of the process, as long as it lives. */
+/** Memory of the process as the kernel reports it, while the process runs. */
 function peakOf(pid: number): number {
   try {
     const status = fs.readFileSync(`/proc/${pid}/status`, 'utf8')

@@ -28,8 +28,8 @@ const ROWS = isTrial ? 20_000 : 60_000
 const ROUNDS = isTrial ? 2 : 3
 const BATCH = 5_000
 /**
- * Batches of different accounts are booked at the same time, so each stream has accounts of its own. Batches of one key
- * take turns, so it also has a key of its own.
+ * Batches of different accounts are booked at the same time, so each stream has its own accounts. Batches of one key
+ * take turns, so each stream also has its own key.
  */
 const STREAMS = 3
 const CUSTOMERS = 200

@@ -12,11 +12,11 @@ import { measureQueries } from '#bench/usage/queries.ts'
 import { measureThroughput } from '#bench/usage/throughput.ts'
 
 /*
- * Usage Transactions on ten million rows. The data is made on the first run and kept in .data-bench; remove that
- * directory to make it anew. Everything runs on loopback. `npm run bench -- trial` takes one million rows only and prints
- * its results instead of keeping them: to see that the benchmark itself works. `npm run bench -- pages`, `-- hostile` or
- * `-- booking` measures only pages per second, what one hostile caller does to others, or how fast usage is written, and
- * replaces that section of the results.
+ * Usage Transactions on ten million rows. The data is made on the first run and kept in .data-bench; delete that
+ * directory to make it again. Everything runs on loopback. `npm run bench -- trial` takes one million rows only and
+ * prints its results instead of keeping them: to see that the benchmark itself works. `npm run bench -- pages`, `--
+ * hostile` or `-- booking` measures only pages per second, what one hostile caller does to others, or how fast usage is
+ * written, and replaces that section of the results.
  */
 const isTrial = process.argv.includes('trial')
 const PAGES = 'Pages per second: 20 rows of the largest customer’s month, by time'

@@ -2,11 +2,11 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
-/** What a measured server tells of itself. */
+/** The figures that a measured server reports about itself. */
 export type Usage = {
   readonly cpuMilliseconds: number
   readonly rss: number
-  /** For how long the process answered nobody, at most, since the last time that this was asked; in milliseconds. */
+  /** Longest time, in milliseconds, that the event loop was blocked since these figures were last requested. */
   readonly longestBlock: number
 }
 
@@ -17,10 +17,10 @@ export type ServerUnderTest = {
   stop(): Promise<void>
 }
 
-/** As `npm start` has it: what a large request makes fits into young memory and is not copied on. */
+/** The setting of `npm start`: objects of a large request fit into the young generation and are not promoted. */
 const NODE_OPTIONS = ['--min-semi-space-size=8']
 
-/** Each server is a process of its own, so that its processor time and memory are its own. */
+/** Each server is a separate process, so that its CPU time and memory can be measured. */
 export async function startServer(name: string, module: string, settings: object): Promise<ServerUnderTest> {
   const child = fork(new URL(`../${module}`, import.meta.url), [JSON.stringify(settings)], {
     execArgv: NODE_OPTIONS,
@@ -48,7 +48,7 @@ async function failing(child: ChildProcess, name: string): Promise<never> {
   throw new Error(`${name} ended with ${code} before it was ready`)
 }
 
-/** The other side: what every measured server does once it listens. */
+/** Runs in the child process: what every measured server does once it listens. */
 export function reportAsChild(port: number): void {
   const delays = monitorEventLoopDelay({ resolution: 5 })
   delays.enable()
@@ -65,7 +65,7 @@ export function reportAsChild(port: number): void {
   process.send?.({ port })
 }
 
-/** What the parent has passed on. */
+/** The settings that the parent has passed on. */
 export function settingsOfChild<T>(): T {
   return JSON.parse(process.argv[2] ?? '{}') as T
 }

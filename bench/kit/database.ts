@@ -10,7 +10,7 @@ const DIRECTORY = path.resolve('.data-bench')
 export type BenchCluster = { readonly embedded: Embedded; open(name: string): Promise<OpenedDatabase> }
 export type OpenedDatabase = Database & { readonly connection: pg.PoolConfig; readonly name: string }
 
-/** The embedded PostgreSQL with the product's own settings, in a directory of its own. */
+/** The embedded PostgreSQL with the settings of the product, in a separate directory. */
 export async function startCluster(say: (line: string) => void): Promise<BenchCluster> {
   const embedded = await startEmbedded(DIRECTORY, say)
   return {

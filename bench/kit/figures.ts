@@ -4,8 +4,8 @@ export const median = (values: readonly number[]): number => {
 }
 
 /**
- * Runs things in turns, so many times after one that does not count, and answers the median of each in milliseconds: what
- * else the machine does meanwhile, it does to all of them.
+ * Runs functions in turns, after one warm-up round, and returns the median of each in milliseconds. Taking turns
+ * spreads other load on the machine evenly over all of them.
  */
 export async function medianTimes<const R extends readonly (() => Promise<unknown>)[]>(
   runs: R,
@@ -25,10 +25,10 @@ export async function medianTimes<const R extends readonly (() => Promise<unknow
 export const milliseconds = (value: number) => `${value.toFixed(value < 10 ? 1 : 0)} ms`
 export const ratio = (value: number) => `${value.toFixed(2)}×`
 
-/** A target that was met, or not: nobody should have to compute it from the table. */
+/** States whether a target was met, so that no reader has to compute it from the table. */
 export const verdict = (isMet: boolean) => (isMet ? 'met' : '**missed**')
 
-/** Padded as the formatter has it, so that the results of a run can be committed as they are. */
+/** Pads cells as the formatter does, so that the results of a run can be committed unchanged. */
 export function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = heads.map((head, at) => Math.max(head.length, 3, ...rows.map((row) => row[at]?.length ?? 0)))
   const line = (cells: readonly string[]) => `| ${cells.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(' | ')} |`

@@ -11,8 +11,9 @@ export type LoadResult = {
 }
 
 /**
- * Asks the same over so many kept connections until the time is over, each connection one request after the other. Reads
- * no more of an answer than its length: on two cores, the load generator must not become the bottleneck.
+ * Sends the same request over several keep-alive connections until the time is over, one request at a time per
+ * connection. Reads no more of an answer than its length: on two cores, the load generator must not become the
+ * bottleneck.
  */
 export async function load(
   target: Load,

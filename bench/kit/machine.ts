@@ -17,12 +17,12 @@ export async function describeMachine({ pool }: OpenedDatabase): Promise<string>
   ].join(', ')
 }
 
-/** The load average, printed beside a figure: it says how far to trust it. */
+/** The load average, printed next to a figure to show how far to trust it. */
 export const busyness = () => os.loadavg()[0] ?? Number.NaN
 
 /**
- * Processor time that PostgreSQL has used so far, in milliseconds; not a number where the kernel does not tell. Sessions
- * that have ended are among it: their time is kept by the process that started them.
+ * Processor time that PostgreSQL has used so far, in milliseconds; not a number where the kernel does not tell.
+ * Includes sessions that have ended: the process that started them keeps their time.
  */
 export async function databaseCpu({ pool }: OpenedDatabase): Promise<number> {
   if (process.platform !== 'linux') return Number.NaN
@@ -47,7 +47,7 @@ function statOf(pid: number): { parent: number; own: number; ofEnded: number } |
     const [user = 0, system = 0, endedUser = 0, endedSystem = 0] = fields.slice(11, 15)
     return { parent: fields[1] ?? 0, own: (user + system) * TICK, ofEnded: (endedUser + endedSystem) * TICK }
   } catch {
-    // It has just ended.
+    // The process has just ended.
     return undefined
   }
 }

@@ -3,7 +3,7 @@ import type { OpenedDatabase } from '#bench/kit/database.ts'
 import type { StaffRole } from '#domain/access/roles.ts'
 import { hashOfId } from '#server/identity/principal.queries.ts'
 
-/** Signs somebody in without the detour over the identity provider; answers the cookie. */
+/** Signs a person in without the identity provider, and returns the cookie. */
 export async function signedIn(
   { db }: Pick<OpenedDatabase, 'db'>,
   email: string,

@@ -16,7 +16,7 @@ test('the full run replaces its own sections and keeps those of other benchmarks
   )
 })
 
-test('a single section replaces itself only', () => {
+test('a single section replaces only itself', () => {
   expect(mergedResults(BEFORE, { sections: [['Tables in the browser', 'new']] })).toBe(
     '# Old head\n\n## Export\n\nold\n\n## Tables in the browser\n\nnew\n',
   )

@@ -67,7 +67,7 @@ export async function openUsagePortal() {
       say(told)
       if (!isTrial) saveResults({ sections: [[heading, told]] })
     },
-    /** Median and 95th percentile of so many calls, after three that are not counted; in milliseconds. */
+    /** Median and 95th percentile of `runs` calls, after three that are not counted; in milliseconds. */
     async timesOf(runs: number, run: () => Promise<void>): Promise<{ median: number; p95: number }> {
       const times: number[] = []
       for (let at = -3; at < runs; at++) {

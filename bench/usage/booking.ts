@@ -27,8 +27,8 @@ type Way = {
 }
 
 /**
- * Equal rows into an empty table: by COPY, which is as fast as they can be written, and by the functions that
- * book them. Each run has a database of its own.
+ * Writes equal rows into an empty table: by COPY, the fastest way, and by the functions that book them. Each run has
+ * its own database.
  */
 export async function measureBooking(
   cluster: BenchCluster,

@@ -79,7 +79,7 @@ export async function insertAccounts({ db }: OpenedDatabase): Promise<void> {
     on conflict do nothing`.execute(db)
 }
 
-/** One customer has a tenth, the others less and less. */
+/** One customer has a tenth of the transactions, the others fewer and fewer. */
 function sharesOf(rows: number): number[] {
   const weights = Array.from({ length: CUSTOMERS - 1 }, (_, at) => 1 / Math.sqrt(at + 10))
   const sum = weights.reduce((total, weight) => total + weight, 0)

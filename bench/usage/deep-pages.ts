@@ -4,9 +4,9 @@ import { EVER, LARGEST } from '#bench/usage/dataset.ts'
 import { ATTRIBUTES, within } from '#bench/usage/page-request.ts'
 import { callPortal } from '#bench/usage/portal-client.ts'
 
-/** Of 20 rows; a list that is shorter is followed to its last page but one. */
+/** Pages have 20 rows. A shorter list is followed to the page before its last one. */
 const DEEP_PAGE = 10_000
-/** Under this, two figures count as equal on a machine that does other things as well. */
+/** Differences below this are noise on a machine with other load. */
 const EQUAL = 1.4
 
 type Page = { token: string | null; data: unknown[] }
@@ -48,7 +48,7 @@ export async function measureDepth(
   return `${table(['by time, all time, largest customer', 'whole request', 'equal (under 1.4×)'], rows)}\n\nMedian of 51 interleaved calls each.`
 }
 
-/** Walks there in pages of the largest size; the last token is that of the last row before the page. */
+/** Walks to the page in pages of the largest size. The last token is that of the last row before the page. */
 async function tokenAt(
   { portal, cookie }: { portal: ServerUnderTest; cookie: string },
   body: object,

@@ -23,13 +23,13 @@ import { SERVICE_SCOPES } from '#domain/access/roles.ts'
 import { insertServiceKey } from '#server/identity/service-keys.queries.ts'
 import { createServiceKey } from '#server/identity/service-keys.ts'
 
-/** Of the vendor's staff, so that every read is open to them. */
+/** A member of the vendor's staff, so that every read is allowed. */
 const HOSTILE = 'hostile@bench.example'
 /** How many calls the hostile caller has open at all times. */
 const AT_ONCE = 16
 const ENTITLEMENTS = 5_000
 const BATCH = 5_000
-/** Of one kind of calls. A reader is measured alone before each. */
+/** Duration of one kind of attack. Before each, a reader is measured alone. */
 const SECONDS = { alone: 1.5, attacked: 3 }
 /** A person's browser sends its calls over a few connections, and people pause between screens. */
 const BROWSER = { connections: 2, pause: 5 }
@@ -40,7 +40,7 @@ type Who = 'reader' | 'hostile' | 'service'
 type Call = {
   readonly method: string
   readonly path: string
-  /** Where it must differ from call to call, some of them in turn. */
+  /** Bodies to send in turn, where they must differ from call to call. */
   readonly bodies?: readonly (string | Buffer)[]
 }
 
@@ -97,7 +97,7 @@ const LISTS: readonly Call[] = [
 ]
 
 const TWO_YEARS = { from: '2024-11-01', to: '2026-10-31' }
-/** Each with ids of its own, so that it is booked. */
+/** Each batch has new ids, so that it is booked. */
 const usageBatch = (n: number) => ({
   transactions: Array.from({ length: BATCH }, (_, at) => ({
     id: `hostile-${Date.now()}-${n}-${at}`,
@@ -123,7 +123,7 @@ const productBatch = (n: number) => ({
   })),
 })
 
-/** Made before anything is measured: this process measures, too. */
+/** Prepared before the measurement, because this process measures too. */
 const batches = (make: (n: number) => object) =>
   Array.from({ length: 40 }, (_, n) => Buffer.from(JSON.stringify(make(n))))
 
@@ -156,7 +156,7 @@ const kinds = (): readonly Kind[] => [
     who: 'service',
     calls: [{ method: 'PUT', path: '/service/v1/products', bodies: batches(productBatch) }],
   },
-  // The last one: PostgreSQL goes on vacuuming after it.
+  // This kind comes last: PostgreSQL goes on vacuuming after it.
   {
     what: 'usage in batches of 5,000',
     who: 'service',
@@ -288,14 +288,14 @@ async function attackUntil(
     for (let n = first; !signal.aborted; n++) {
       const status = await send(who, calls[n % calls.length] as Call, signal).catch(() => 0)
       if (status > 0) answers.set(status, (answers.get(status) ?? 0) + 1)
-      // Who is refused gains nothing by asking again at once, but would keep this machine busy with asking.
+      // A refused caller gains nothing by an immediate retry, but would keep this machine busy.
       if (status >= 400) await sleep(50)
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, (_, n) => attack(n)))
 }
 
-/** Until nothing is left of an attack: what was begun may run on in the database and in the portal. */
+/** Waits until an attack has ended completely: started work may go on in the database and in the portal. */
 async function idle({ pool }: OpenedDatabase, send: Send): Promise<void> {
   for (let quiet = 0, tries = 0; quiet < 3 && tries < 100; tries++) {
     const begun = performance.now()

@@ -2,7 +2,7 @@ import { LARGEST, MONTH } from '#bench/usage/dataset.ts'
 import { USAGE_COLUMNS } from '#contract/elastic/usage/usage-list.ts'
 import type { CriterionInput, FilterInput } from '#domain/filter/filter.ts'
 
-/** What the screen shows, and what it needs to know of a row. */
+/** The columns of the screen, and the fields that it needs to know about a row. */
 export const ATTRIBUTES = ['TransactionNumber', ...USAGE_COLUMNS.map(([field]) => field), 'Active']
 
 export function within({ from, to }: { from: string; to: string }, ...more: CriterionInput[]): FilterInput {
