@@ -5,7 +5,7 @@
 
 const TEST = '[.]test[.]tsx?$'
 
-/** Server module → the modules below it. Whatever is not named here stays out of reach, in either direction. */
+/** Server module → the modules below it. A module may not import any module that is not listed for it. */
 export const BELOW = {
   accounts: [],
   entitlements: ['accounts'],
@@ -26,10 +26,10 @@ export const BELOW = {
   search: ['accounts', 'entitlements', 'activations', 'elastic', 'fsa', 'web-licenses'],
 }
 
-/** What every request passes, from the bottom up: each folder knows those before it. */
+/** What every request passes, from the bottom up: each folder may import those before it. */
 const SERVER_FOLDERS = ['db', 'http', 'audit', 'turns', 'lists', 'identity', 'operations']
 
-/** These serve every module, so every module may call them. */
+/** Modules that every other module may call. */
 export const SHARED_MODULES = ['catalog', 'audit', 'settings', 'messages']
 
 const npm = (/** @type {string} */ name) => `(^|/)node_modules/(@types/)?${name}/`
@@ -81,7 +81,7 @@ const rooms = [
   never(
     'web-reads-no-schema',
     'The browser has no schemas: vite.config.ts leaves TypeBox out. Take types from contract/, and let the server validate.',
-    // It imports types.
+    // This file imports types only.
     { path: '^web/', pathNot: '^web/table/list/declared-list[.]ts$' },
     { path: npm('typebox') },
   ),

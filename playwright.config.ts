@@ -14,7 +14,7 @@ export default defineConfig({
   // Shared machines are slow at times. A journey that needed a second try is printed as flaky, and is to be mended.
   retries: process.env.CI ? 1 : 0,
   forbidOnly: true,
-  // Conditions are waited for; these only say when to give up, also on a machine with much else to do.
+  // Journeys wait for conditions. These limits only end a journey that hangs, also on a busy machine.
   timeout: 120_000,
   expect: { timeout: 30_000 },
   reporter: 'list',

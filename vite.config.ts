@@ -4,7 +4,7 @@ import { defineConfig, type Plugin } from 'vite'
 
 const api = process.env.PORTAL_API ?? 'http://127.0.0.1:8080'
 
-/** From this many screens and dialogs on, code is shared by all of them. */
+/** Code that is used by at least this many screens and dialogs goes into one common file. */
 const COMMON_FROM = 9
 const FORM = /\/(?:web\/form|@mantine\/form)\//
 /** Other shared code comes only to the screens that need it, unless it is this small, in bytes: more files, but less script. */
@@ -29,7 +29,7 @@ export default defineConfig(({ command }) => ({
   resolve: {
     alias: [{ find: /^typebox$/, replacement: fileURLToPath(import.meta.resolve('#web/lib/no-schemas.ts')) }],
   },
-  // The server puts a fresh nonce in place of this word with every answer; Vite's own dev server has no such step.
+  // The server replaces this word with a fresh nonce in every answer. Vite's dev server does not.
   ...(command === 'build' ? { html: { cspNonce: '__CSP_NONCE__' } } : {}),
   server: {
     host: '127.0.0.1',
@@ -42,7 +42,7 @@ export default defineConfig(({ command }) => ({
     // Inlined assets would be data: addresses, which the content security policy keeps to images and fonts.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // A style sheet that could not be loaded once would be missing until a reload: with the code of a screen none comes.
+    // Screens load no style sheet of their own: if one failed to load, it would be missing until a reload.
     cssCodeSplit: false,
     rolldownOptions: {
       output: {
@@ -58,7 +58,8 @@ export default defineConfig(({ command }) => ({
               priority: 2,
             },
             { name: 'common', test: (id) => !FORM.test(id), minShareCount: COMMON_FROM, priority: 1 },
-            // Files that import each other run in the wrong order. Libraries import nothing of ours, so they are in no circle.
+            // Files that import each other in a circle run in the wrong order. Libraries import nothing of ours, so
+            // they are in no circle.
             { name: 'libraries', test: /node_modules/, minShareCount: 2, priority: 1, ...BY_SCREEN },
             { name: 'shared', minShareCount: 2, ...BY_SCREEN },
           ],

@@ -31,7 +31,7 @@ export default defineConfig({
           include: ['{domain,contract,web,scripts,bench}/**/*.test.ts', ACCESS_ROWS],
           // Files share their modules: loading them again for every file took longer than the tests.
           isolate: false,
-          // Only for what hangs: a busy machine takes many times as long as a quiet one.
+          // Only ends tests that hang: a busy machine takes many times as long as a quiet one.
           testTimeout: 60_000,
         },
       },

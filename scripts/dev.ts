@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { createServer } from 'vite'
 
-/** Cookies belong to one host name, so both servers are only ever called by this one. */
+/** Cookies belong to one host name, so both servers are called by this one only. */
 const HOST = '127.0.0.1'
 const apiPort = process.env.PORT ?? '8080'
 

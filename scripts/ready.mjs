@@ -1,5 +1,5 @@
-// Makes a bare clone ready to run, and does nothing when nothing is missing. Plain JavaScript for whatever Node
-// (20 or later) the machine has, and only of Node's own modules: the project's dependencies may not be there yet.
+// Makes a bare clone ready to run, and does nothing when nothing is missing. Plain JavaScript for any Node from version
+// 20 on, with Node's own modules only: the project's dependencies may not be installed yet.
 import { fileURLToPath } from 'node:url'
 import { ensureBrowser, isBrowserReady } from './ready/browser.mjs'
 import { areDependenciesReady, installDependencies } from './ready/dependencies.mjs'

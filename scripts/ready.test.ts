@@ -54,7 +54,7 @@ function calls(clone: string, tool: 'npm' | 'vite'): string[] {
 
 const CI = 'ci --include=dev --no-audit --no-fund --loglevel=error --fetch-timeout=45000 --fetch-retries=4'
 
-test('a bare clone is installed and built once, and then left alone without a word', async () => {
+test('a bare clone is installed and built once, and a second run does and prints nothing', async () => {
   const clone = bareClone()
   expect(await ready(clone, 'web')).toEqual({
     code: 0,
@@ -100,7 +100,7 @@ test('a registry that lacks packages of other platforms gets a plain install tha
   expect(calls(clone, 'npm')).toEqual([CI, CI.replace('ci', 'install --no-save')])
 })
 
-test('an install that the network broke off is done once more', async () => {
+test('an install that fails because of the network is retried once', async () => {
   const clone = bareClone()
   writeFileSync(path.join(clone, 'npm-stalls'), '')
   expect(await ready(clone)).toMatchObject({
@@ -110,7 +110,7 @@ test('an install that the network broke off is done once more', async () => {
   expect(calls(clone, 'npm')).toEqual([CI, CI])
 })
 
-test('an install or a build that breaks is said, keeps what was served, and is done again next time', async () => {
+test('a failed install or build is reported, keeps the served build, and is retried next time', async () => {
   const clone = bareClone()
   writeFileSync(path.join(clone, 'npm-breaks'), '')
   expect(await ready(clone)).toMatchObject({ code: 1, said: expect.stringContaining('Not ready: the dependencies') })
@@ -125,7 +125,7 @@ test('an install or a build that breaks is said, keeps what was served, and is d
   expect(await ready(clone, 'web')).toEqual({ code: 0, said: 'Building the web application ...\n' })
 })
 
-test('a browser that is named but not there, and a thing that nobody knows, are refused by name', async () => {
+test('a missing browser and an unknown argument are refused by name', async () => {
   const clone = bareClone()
   const browser = path.join(clone, 'no-browser')
   const named = await ready(clone, 'browser', { CHROMIUM: browser })

@@ -44,7 +44,7 @@ function asGroup(name: string): Group {
   return group
 }
 
-/** The first signal asks the children to end, as Ctrl-C does; the second one does not ask. */
+/** The first signal interrupts the children, as Ctrl-C does; the second one kills them. */
 function stopOnSignals(): AbortSignal {
   const interruption = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)

@@ -3,7 +3,7 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { projectNode, run } from './run.mjs'
 
-/** Where browsers are, the quickest for the tests first: a headless shell has no window to draw around the page. */
+/** Where browsers are installed, the fastest for the tests first: a headless shell draws no window around the page. */
 const PLACES = JSON.parse(readFileSync(new URL('./browsers.json', import.meta.url), 'utf8'))
 
 export function isBrowserReady() {

@@ -10,7 +10,10 @@ const LEAST = 1400
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
-/** Each text beside itself in the two forms that browsers take: made once here, not with every answer. */
+/**
+ * Writes two compressed copies next to each text file, in the encodings that browsers accept. Compressing here saves
+ * doing it for every answer.
+ */
 export async function compressBelow(directory) {
   const files = readdirSync(directory, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && TEXTS.test(entry.name))

@@ -34,7 +34,7 @@ const FAULTS_OF_THE_NETWORK =
 
 export async function installDependencies() {
   console.log('Installing the dependencies ...')
-  // Taken before: a lockfile that changes during the install is installed again next time.
+  // Computed before the install: if the lockfile changes meanwhile, the next run installs again.
   const stamp = wanted()
   let result = await run('npm', ['ci', ...OPTIONS])
   for (let again = 1; again < ATTEMPTS && result.code !== 0 && FAULTS_OF_THE_NETWORK.test(result.complaints); again++) {
@@ -42,7 +42,7 @@ export async function installDependencies() {
     result = await run('npm', ['ci', ...OPTIONS])
   }
   if (result.code !== 0 && /EUSAGE|E404|ETARGET|from lock file/.test(result.complaints)) {
-    // A registry without the packages of some other platforms: a plain install forgives that and keeps the lockfile.
+    // The registry lacks packages of other platforms. A plain install tolerates that and keeps the lockfile.
     console.log('The registry lacks packages that the lockfile names: installing what there is ...')
     result = await run('npm', ['install', '--no-save', ...OPTIONS])
   }

@@ -21,7 +21,7 @@ export async function whileLocked(work) {
   }
 }
 
-/** The lock appears with its owner's number in it, by one rename: a lock without an owner is never seen. */
+/** One rename creates the lock together with its owner's process id, so a lock without an owner is never seen. */
 function tryLock() {
   const mine = `${LOCK}.${process.pid}`
   mkdirSync(mine, { recursive: true })
@@ -39,13 +39,14 @@ function tryLock() {
 function removeIfStale() {
   const owner = ownerOf(OWNER)
   if (owner === undefined || isAlive(owner)) return
-  // Only one of several waiting runs can move it. If a new owner came in between, it gets its lock back.
+  // Only one of several waiting runs can move the stale lock. If it was replaced in between, the new owner gets it
+  // back.
   const aside = `${LOCK}.stale-${process.pid}`
   try {
     renameSync(LOCK, aside)
     if (ownerOf(`${aside}/pid`) !== owner) renameSync(aside, LOCK)
   } catch {
-    // Another run was faster: the next turn of the loop sees what it left.
+    // Another run was faster: the next iteration sees its lock.
   } finally {
     rmSync(aside, { recursive: true, force: true })
   }

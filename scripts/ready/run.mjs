@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
-/** Runs a command, shows what it says, and answers its exit code and all that it complained about. */
+/** Runs a command, shows its output, and returns its exit code and everything that it wrote to stderr. */
 export function run(command, args, env = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
@@ -19,7 +19,7 @@ export function run(command, args, env = {}) {
   })
 }
 
-/** The runtime that the lockfile pins; the machine's own only runs the first install. */
+/** The Node that the lockfile pins. The machine's own Node runs only the first install. */
 export function projectNode() {
   return existsSync('node_modules/.bin/node') ? 'node_modules/.bin/node' : process.execPath
 }

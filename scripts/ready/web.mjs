@@ -15,7 +15,7 @@ export function isWebReady() {
   }
 }
 
-/** Built beside and then moved into place: half a build is never served. */
+/** Builds into a temporary folder and moves the result into place, so that half a build is never served. */
 export async function buildWeb() {
   console.log('Building the web application ...')
   const hash = hashOfSources()

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { run, signalAll } from './command.ts'
 
-test('everything that a program prints is kept, and its exit code decides', async () => {
+test('the output of a program is kept, and its exit code decides whether it passed', async () => {
   expect(await run(['node', '-e', 'console.log("out"); console.error("err")'])).toEqual({
     ok: true,
     output: expect.stringMatching(/out\n/),
@@ -19,7 +19,7 @@ test('a program that does not exist fails by name', async () => {
   expect(output).toContain('no-such-program could not be started')
 })
 
-test('programs run on the pinned Node and see what they are given', async () => {
+test('programs run on the pinned Node and see the given environment', async () => {
   const { output } = await run(['node', '-p', 'process.env.FULL + process.execPath'], { FULL: '1' })
   expect(output).toMatch(/^1.*node_modules/)
 })
@@ -32,7 +32,7 @@ test('a signal ends a program together with what it started', async () => {
   const finished = run(['node', '-e', child, grandchild, begun])
   await vi.waitFor(() => expect(existsSync(begun)).toBe(true), 10_000)
   signalAll('SIGINT')
-  // The grandchild holds the same pipes, and nothing is finished before they are closed.
+  // The grandchild holds the same pipes, and a program has not ended before they are closed.
   expect(await finished).toEqual({ ok: false, output: expect.stringContaining('SIGINT') })
   rmSync(folder, { recursive: true })
 })

@@ -8,8 +8,8 @@ export type Finished = { ok: boolean; output: string }
 const running = new Set<ChildProcess>()
 
 /**
- * Runs a program of this checkout to its end and keeps everything that it printed. It gets a process group of its own,
- * so that whatever it starts can be ended together with it.
+ * Runs a program of this checkout to its end and keeps everything that it printed. The program gets its own process
+ * group, so that a signal also ends the processes that it starts.
  */
 export function run(command: readonly string[], env: Record<string, string> = {}): Promise<Finished> {
   const [program = '', ...args] = command
@@ -33,23 +33,23 @@ export function run(command: readonly string[], env: Record<string, string> = {}
   })
 }
 
-/** Passes a signal on to everything that still runs. */
+/** Sends a signal to every program that is still running. */
 export function signalAll(signal: NodeJS.Signals): void {
   for (const child of running) {
     try {
       if (child.pid) process.kill(-child.pid, signal)
     } catch {
-      // It ended between the look and the signal.
+      // The program ended before the signal was sent.
     }
   }
 }
 
-/** The Node and the tools of the lockfile, whatever else the machine has. */
+/** Puts the Node and the tools of the lockfile before those of the machine. */
 function pinnedPath(): string {
   return [join(CHECKOUT, 'node_modules', '.bin'), process.env.PATH ?? ''].join(delimiter)
 }
 
-/** Output is kept in a pipe, so the tools cannot see whether it will end on a terminal. */
+/** Programs write to a pipe and cannot see whether their output ends on a terminal. */
 function colors(): Record<string, string> {
   if (process.env.NO_COLOR || process.env.FORCE_COLOR) return {}
   return process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' }

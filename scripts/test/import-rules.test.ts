@@ -17,7 +17,7 @@ const PACKAGES = [
   'vitest',
 ]
 
-/** What the rules leave alone: file → what it imports. */
+/** Imports that the rules allow: file → what it imports. */
 const ALLOWED: Record<string, string[]> = {
   'domain/money/decimal.ts': ['big.js'],
   'domain/money/decimal.test.ts': ['vitest', 'fast-check', 'node:fs', '#domain/money/decimal.ts'],
@@ -113,7 +113,7 @@ const PLANTED: [rule: string, file: string, imports: string, found?: string][] =
   ['no-barrels', 'server/doors/planted-barrel.ts', '#server/doors/index.ts'],
 ]
 
-/** Imported by what is planted, and innocent themselves. */
+/** Files that the planted ones import. They break no rule themselves. */
 const TARGETS = [
   'server/modules/accounts/fsa.public.ts',
   'server/modules/fsa/fsa.public.ts',
@@ -155,16 +155,16 @@ test('a cycle is found, of types alone as well, and shown as a whole', () => {
   expect(cycles[0]?.to.split(' → ').sort()).toEqual(Object.keys(CYCLE).sort())
 })
 
-test('every rule has been seen to bite', async () => {
+test('every rule is broken by at least one planted file', async () => {
   const { rules } = await checkImports(tree)
   expect(new Set(broken.map(({ rule }) => rule))).toEqual(new Set(rules))
 })
 
-test('what the architecture allows is left alone', () => {
+test('imports that the architecture allows pass', () => {
   expect(broken.filter(({ from }) => from in ALLOWED)).toEqual([])
 })
 
-test('a tree without sources is seen to be empty', async () => {
+test('a tree without sources is reported as empty', async () => {
   const empty = mkdtempSync(join(tmpdir(), 'import-rules-'))
   mkdirSync(join(empty, 'domain'))
   expect(await checkImports(empty)).toMatchObject({ modules: 0, broken: [] })
@@ -181,7 +181,7 @@ function plantPackage(name: string) {
   plant(`node_modules/${name}/index.js`, '')
 }
 
-/** Type imports, because the rules must see those as well as imports of values. */
+/** Type imports, because the rules must see them as well as imports of values. */
 function plantModule(file: string, imports: string[]) {
   plant(file, `${imports.map((from) => `import type {} from '${from}'`).join('\n')}\nexport const planted = true\n`)
 }

@@ -9,7 +9,7 @@ const ROOMS = ['domain', 'contract', 'server', 'web', 'e2e', 'bench', 'examples'
 export type BrokenRule = { rule: string; from: string; to: string; instead: string }
 export type ImportCheck = { modules: number; rules: string[]; broken: BrokenRule[] }
 
-/** Holds the tree below `root` against the rules of dependency-cruiser.mjs. */
+/** Checks the tree below `root` against the rules of dependency-cruiser.mjs. */
 export async function checkImports(root = CHECKOUT): Promise<ImportCheck> {
   const options = await extractDepcruiseOptions(join(CHECKOUT, 'dependency-cruiser.mjs'))
   const rooms = ROOMS.filter((room) => existsSync(join(root, room)))

@@ -8,18 +8,18 @@ type Suite = { specs: { title: string; tests: { status: string }[] }[]; suites?:
 
 export async function runPlaywright(): Promise<Outcome> {
   const { finished, report } = await withReportFile<PlaywrightReport>((file) =>
-    // Playwright tells its workers about colors in a way of its own, and Node complains when it is told twice.
+    // Playwright sets FORCE_COLOR for its workers, and Node warns when NO_COLOR is set as well.
     run(['playwright', 'test', '--reporter=list,json'], { PLAYWRIGHT_JSON_OUTPUT_FILE: file, NO_COLOR: '' }),
   )
   return believed({ ...finished, output: withoutPassed(finished.output) }, report && tallyOfPlaywright(report))
 }
 
-/** Hundreds of journeys pass; their lines would hide what failed. */
+/** Lines of the journeys that passed would hide those that failed. */
 function withoutPassed(output: string): string {
   return output.replaceAll(/^ +✓ .*\n/gm, '')
 }
 
-/** Only CI tries a journey twice. One that needed it has passed, and is named so that somebody mends it. */
+/** Only CI retries a journey. A journey that passed on its retry is named, so that somebody fixes it. */
 export function tallyOfPlaywright({ stats, suites }: PlaywrightReport): Tally {
   return {
     passed: stats.expected + stats.flaky,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Finished } from './command.ts'
 
-/** Lets a runner write its JSON report to a file of its own; a missing or truncated report counts as none. */
+/** Lets a runner write its JSON report to a temporary file. A missing or truncated report counts as none. */
 export async function withReportFile<Report>(
   run: (file: string) => Promise<Finished>,
 ): Promise<{ finished: Finished; report: Report | undefined }> {

@@ -32,7 +32,7 @@ test('a test that this machine could not run is named, although the step passed'
   expect(stepLines({ title: 'server tests' }, outcome, 1)[1]).toBe('      not run here: migrates PostgreSQL 15')
 })
 
-test('only the closing line of the whole run looks like one', () => {
+test('only the closing line of the whole run has the form of a closing line', () => {
   expect(closingLine({ passed: 7, failed: 0 })).toMatch(looksFinal)
   const imitation = {
     passed: 7,

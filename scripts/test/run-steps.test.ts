@@ -10,7 +10,7 @@ const breaks = async (): Promise<Outcome> => {
   throw new Error('the step itself is broken')
 }
 
-test('a failure does not stop the others, and everything is counted once', async () => {
+test('a failed step does not stop the others, and every test is counted once', async () => {
   const told: string[] = []
   const steps = [step('a', false, fails), step('b', false, breaks), step('c', true, passes), step('d', true, passes)]
   const total = await runSteps(steps, ({ title }) => told.push(title), never)
@@ -18,13 +18,13 @@ test('a failure does not stop the others, and everything is counted once', async
   expect(told.sort()).toEqual(['a', 'b', 'c', 'd'])
 })
 
-test('a step that breaks says why', async () => {
+test('a step that throws reports the reason', async () => {
   const outputs: string[] = []
   await runSteps([step('b', false, breaks)], (_step, { output }) => outputs.push(output), never)
   expect(outputs[0]).toContain('the step itself is broken')
 })
 
-test('checks share the two cores, and a step that wants both runs alone', async () => {
+test('checks share the two cores, and a step that needs both runs alone', async () => {
   let now = 0
   const seen: Record<string, number> = {}
   const watched = (title: string, alone: boolean) =>
@@ -44,7 +44,7 @@ test('checks share the two cores, and a step that wants both runs alone', async 
   expect(seen).toEqual({ a: 2, b: 2, alone: 1, 'also alone': 1 })
 })
 
-test('after an interruption nothing more is started or told', async () => {
+test('no step is started or reported after an interruption', async () => {
   const interruption = new AbortController()
   const started: string[] = []
   const told: string[] = []

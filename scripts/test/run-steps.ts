@@ -6,7 +6,7 @@ const LANES = 2
 export type Total = { passed: number; failed: number }
 type Ended = (step: Step, outcome: Outcome, seconds: number) => void
 
-/** Runs every step, whatever the others come to, and tells about each one as it ends; `stop` leaves the rest out. */
+/** Runs every step, even if others fail, and reports each one when it ends. After `stop`, no further step starts. */
 export async function runSteps(steps: readonly Step[], ended: Ended, stop: AbortSignal): Promise<Total> {
   const total = { passed: 0, failed: 0 }
   const runOne = async (step: Step) => {

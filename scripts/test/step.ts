@@ -28,8 +28,8 @@ export function asOneTest({ ok, output }: Finished): Outcome {
 }
 
 /**
- * A runner that fails must be seen to fail, also when its report has no failed test to show for it: it broke off, an
- * error escaped between tests, or it found nothing to run.
+ * A runner that fails must count as a failure, even if its report names no failed test: it broke off, an error escaped
+ * between tests, or it found nothing to run.
  */
 export function believed({ ok, output }: Finished, tally: Tally | undefined): Outcome {
   if (!tally) return { passed: 0, failed: 1, output, remark: 'It broke off before it could report its tests.' }

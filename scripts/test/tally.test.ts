@@ -18,7 +18,7 @@ describe('vitest', () => {
     expect(tallyOfVitest({ testResults: [file('failed')] })).toMatchObject({ passed: 0, failed: 1 })
   })
 
-  test('a test that was left out is named', () => {
+  test('a skipped test is named', () => {
     const report = { testResults: [file('passed', ['passed', 'a'], ['skipped', 'migrates PostgreSQL 15'])] }
     expect(tallyOfVitest(report)).toEqual({ passed: 1, failed: 0, failures: [], notRun: ['migrates PostgreSQL 15'] })
   })
@@ -37,7 +37,7 @@ describe('playwright', () => {
     expect(tallyOfPlaywright({ stats, suites }).failures).toEqual(['orders'])
   })
 
-  test('a journey that was left out is named, however deep it stands', () => {
+  test('a skipped journey is named, at any depth', () => {
     const spec = (title: string, status: string) => ({ title, tests: [{ status }] })
     const inner = { specs: [spec('prints a statement', 'skipped')] }
     const suites = [{ specs: [spec('signs in', 'expected')], suites: [inner] }]

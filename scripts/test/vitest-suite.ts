@@ -19,7 +19,7 @@ export async function runVitest(project: string, env: Record<string, string>, ro
 export function tallyOfVitest({ testResults }: VitestReport): Tally {
   const tests = testResults.flatMap((file) => file.assertionResults)
   const count = (status: string) => tests.filter((test) => test.status === status).length
-  // A file that cannot even be loaded has no tests to fail.
+  // A file that cannot be loaded has no tests that could fail.
   const brokenFiles = testResults.filter(
     (file) => file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed'),
   )
