@@ -2,7 +2,7 @@ import type { TSchema } from 'typebox'
 import { expect, test } from 'vitest'
 import { OPERATIONS } from '#contract/operations.ts'
 
-/** Read by a reader with limits of its own, or only compared with what is kept. */
+/** Checked by a parser with its own limits, or only compared with a stored value. */
 const READ_ELSEWHERE = /\.(?:filter|sorting\[\]|history|file|licenseText|filterModel\.\*)$/
 
 type Schema = TSchema & {
@@ -14,10 +14,10 @@ type Schema = TSchema & {
   readonly [limit: string]: unknown
 }
 
-/** The form of these is bounded as well: an address, an id, one of several words. */
+/** These formats limit the length as well: an address, an id, one of several words. */
 const STRING_LIMITS = ['maxLength', 'pattern', 'format', 'enum', 'const']
 
-/** Where a request may hold as much as its body can. */
+/** Finds fields whose length is limited by the body limit only. */
 function unboundedIn(schema: Schema, path: string): string[] {
   if (READ_ELSEWHERE.test(path)) return []
   if (schema.anyOf) return schema.anyOf.flatMap((one) => unboundedIn(one, path))

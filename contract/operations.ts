@@ -280,5 +280,8 @@ const operations = [
 
 export type OperationName = (typeof operations)[number]['name']
 
-/** Everything that can be said to the API. The server starts only with exactly these routes, the access matrix walks all. */
+/**
+ * Every operation of the API. The server starts only with exactly these routes, and the access matrix walks all of
+ * them.
+ */
 export const OPERATIONS: readonly Operation[] = operations

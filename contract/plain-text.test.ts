@@ -3,7 +3,9 @@ import { expect, test } from 'vitest'
 import { PLAIN_TEXT } from '#contract/kit/plain-text.ts'
 import { OPERATIONS } from '#contract/operations.ts'
 
-/** Ids, addresses, dates, amounts and words of the product: compared with something known, or read by a rule of their own. */
+/**
+ * Ids, addresses, dates, amounts and words of the product: compared with a known value, or checked by their own rule.
+ */
 const NO_PROSE = new Set(
   `customerName customerEmail customername customerNumber time id ids[] activationid activationIds[] activationId clsId
   serverId serverIdType hostId hostIdType serverName server basis fsaID ansysbpn ansyscurrency currency daemon orderid
@@ -12,7 +14,7 @@ const NO_PROSE = new Set(
   add[] remove[] supportEmailTo supportEmailCc ansysbusopsemails salesAccess[] fnpLicenseGenerators[] role service[] url
   features[] colId columnOrder[] hiddenColumns[] tableName licenseText * returned[] group[]`.split(/\s+/),
 )
-/** Why a text of people is not brought into the kept form. */
+/** Reasons why a typed text is not normalized. */
 const OTHERWISE: Readonly<Record<string, string>> = {
   'links[].text': 'A misleading link text is refused (domain/messages/alert-draft.ts).',
   'budgets[].name': 'The name of a project or user, which is compared with usage.',
@@ -27,7 +29,7 @@ type Schema = TSchema & {
   readonly [keyword: string]: unknown
 }
 
-/** Texts that a request can hold without a form of their own. What it started from (`old…`) is only compared. */
+/** Texts of a request that have no format. Texts that a form started from (`old…`) are only compared. */
 function freeTexts(schema: Schema, path: string): string[] {
   if (/\.old\w*$/.test(path)) return []
   if (schema.anyOf) return schema.anyOf.flatMap((one) => freeTexts(one, path))

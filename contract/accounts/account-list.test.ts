@@ -12,7 +12,7 @@ describe('the filter of an account search', () => {
     })
   })
 
-  it('otherwise looks for the text in the number or in the name', () => {
+  it('looks for any other text in the number or in the name', () => {
     expect(accountSearchFilter({ kind: 'contains', text: 'aero' })).toEqual({
       condition: 'ANY',
       criteria: [

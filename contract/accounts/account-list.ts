@@ -2,7 +2,7 @@ import { declareList } from '#contract/kit/list.ts'
 import type { AccountSearch } from '#domain/accounts/account-search.ts'
 import type { FilterInput } from '#domain/filter/filter.ts'
 
-/** From this many matches on, the account search asks for a narrower text. */
+/** With this many matches or more, the account search asks for a narrower text. */
 export const MAX_ACCOUNTS = 500
 
 const accounts = {

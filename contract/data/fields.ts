@@ -1,6 +1,8 @@
 import { type TSchema, Type } from 'typebox'
 
-/** What fields of records have in common. Each has a description and an example; optional ones have a default. */
+/**
+ * Parts that the fields of records share. Each field has a description and an example; optional ones have a default.
+ */
 export type About<T> = { readonly description: string; readonly examples: readonly [T, ...T[]]; readonly default?: T }
 
 const CUSTOMER_NUMBER = '^[A-Za-z0-9-]{1,20}$'
@@ -42,11 +44,11 @@ export const flag = (about: About<boolean>) => Type.Boolean(options(about))
 export const whole = (about: About<number>, limits: { minimum: number; maximum: number }) =>
   Type.Integer({ ...limits, ...options(about) })
 
-/** An exact decimal as text, never negative, with at most so many digits after the point. */
+/** An exact decimal as text, never negative, with at most `places` digits after the point. */
 export const decimal = (places: number, about: About<string>) =>
   Type.String({ pattern: `^[0-9]{1,${places === 4 ? 8 : 12}}([.][0-9]{1,${places}})?$`, ...options(about) })
 
-/** There is no year 0. */
+/** The calendar has no year 0. */
 export const day = (about: About<string>) =>
   Type.String({ format: 'date', pattern: '^(?!0000)[0-9]{4}-', ...options(about) })
 
@@ -76,7 +78,7 @@ export const currencyOrDollars = Type.String({ ...CURRENCY, default: 'USD' })
 export const rateTableVersion = (about: About<string>) =>
   Type.String({ pattern: `^[A-Za-z0-9._-]{${about.default === '' ? 0 : 1},40}$`, ...options(about) })
 
-/** Left out: see RecordKind. */
+/** Optional: see RecordKind for the meaning of a missing field. */
 export const optional = <S extends TSchema>(schema: S) => Type.Optional(schema)
 
 function options<T>({ description, examples, default: value }: About<T>) {

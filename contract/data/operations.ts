@@ -6,7 +6,7 @@ import { lineResult } from '#contract/kit/answer.ts'
 import { operation } from '#contract/kit/operation.ts'
 import { exactly } from '#contract/kit/schema.ts'
 
-/** Room for the longest batch of usual records, with some to spare. */
+/** Enough for the longest batch of usual records. */
 const BODY_LIMIT = 4 * 1024 * 1024
 
 const line = lineResult({
@@ -59,7 +59,7 @@ export function dataOperations<Name extends string>(kind: RecordKind<Name>) {
       writes: true,
       takesTurns: true,
       bodyLimit: BODY_LIMIT,
-      // Every record is checked by itself, so that a bad one does not refuse the others.
+      // Every record is checked separately, so that an invalid one does not refuse the others.
       body: exactly({
         records: Type.Array(Type.Object({}, { additionalProperties: true }), { minItems: 1, maxItems: MAX_RECORDS }),
       }),

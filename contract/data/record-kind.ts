@@ -2,15 +2,15 @@ import type { Static, TObject, TSchema } from 'typebox'
 import type { ServiceScope } from '#domain/access/roles.ts'
 
 type Declared<Name extends string, S extends TObject> = {
-  /** As it stands in paths, on the command line and in file names. */
+  /** The name in paths, on the command line and in file names. */
   readonly name: Name
   /** What a service key needs to read and write records of this kind. */
   readonly scope: ServiceScope
   /** What one record is. */
   readonly summary: string
-  /** What becomes of a record that is revoked. */
+  /** What happens to a record that is revoked. */
   readonly revoking: string
-  /** Revoking deletes a record, and so may the portal: which ones were removed can be asked for. */
+  /** Revoking deletes a record, and so may the portal. A call lists the removed ones. */
   readonly canBeRemoved?: true
   /** A record, on the wire and in files. An optional field that is left out stays as it is, or has its default in a new record. */
   readonly schema: S
@@ -39,7 +39,7 @@ export function recordKind<const Name extends string, S extends TObject>(
 
 export const joinParts = (parts: readonly unknown[]): string => parts.map((part) => String(part ?? '')).join(SEPARATOR)
 
-/** What was joined, so many parts; undefined if there are fewer. The last part may contain colons itself. */
+/** Splits a joined id into `count` parts; undefined if there are fewer. The last part may contain colons. */
 export function partsOf(joined: string, count: number): string[] | undefined {
   const parts = joined.split(SEPARATOR)
   if (parts.length < count) return undefined

@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
 
-/** Records, or ids, of one call. */
+/** Maximum number of records, or ids, in one call. */
 export const MAX_RECORDS = 1_000
 export const DEFAULT_PAGE = 100
 
-/** How a reader walks through what is too much for one answer. */
+/** How a reader pages through a list that is too long for one answer. */
 export const pageQuery = {
   after: Type.Optional(
     Type.String({ maxLength: 1000, description: 'The value of `next` in the answer with the page before' }),

@@ -6,7 +6,7 @@ import { pageFields, pageQuery } from '#contract/data/record-pages.ts'
 import { operation } from '#contract/kit/operation.ts'
 import { exactly } from '#contract/kit/schema.ts'
 
-/** Removals are kept at least so long. */
+/** Removals are kept for at least this time. */
 export const REMOVALS_KEPT_DAYS = 400
 
 /** What was removed of one kind. */

@@ -7,7 +7,7 @@ import { exactly } from '#contract/kit/schema.ts'
 const detail = (description: string, example: string, maxLength = 200) =>
   optional(text({ description, examples: [example] }, { minLength: 1, maxLength }))
 
-/** What the usage screen shows besides, and what a file needs to bring back exactly what was exported. */
+/** Further columns of the usage screen, and what a file needs to import exactly what was exported. */
 const details = {
   part: optional(
     whole(

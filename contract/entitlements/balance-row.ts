@@ -11,7 +11,7 @@ import {
 import type { Fields } from '#domain/filter/fields.ts'
 import type { SortInput } from '#domain/filter/filter.ts'
 
-/** Something with a term that is used up bit by bit: elastic units, or the money of a contract. */
+/** Elastic units or the money of a contract: both have a term and are used up bit by bit. */
 export type BalanceRow = {
   readonly ansysproduct: string
   readonly startdate: CalendarDay
@@ -29,7 +29,7 @@ export type BalanceRow = {
   readonly isActive: boolean
 }
 
-/** What the columns hold. */
+/** The columns by their fields. */
 export const BALANCE_ROW_FIELDS = {
   ansysproduct: { type: 'text' },
   startdate: { type: 'day' },

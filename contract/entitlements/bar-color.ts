@@ -1,6 +1,6 @@
 export type BarColor = 'red' | 'orange' | 'green'
 
-/** Red when little or nothing is left, orange when it is time to think of renewal. Null is without an end. */
+/** Red when little or nothing is left, orange when it is time to think of renewal. Null means no end. */
 export function daysLeftColor(daysLeft: number | null): BarColor {
   if (daysLeft === null) return 'green'
   if (daysLeft <= 30) return 'red'

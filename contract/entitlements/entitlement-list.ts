@@ -32,7 +32,7 @@ const entitlements = {
     LicenseModel: { type: 'text' },
     LineItemQuantity: { type: 'number', schema: Type.Integer() },
     StartDate: { type: 'day' },
-    // A permanent license has no end, which comes after every day.
+    // A permanent license has no end and sorts after every day.
     EndDate: { type: 'day', missingIsFuture: true, nullable: true },
     VersionDate: { type: 'day', nullable: true },
     IsActivationPermanent: { type: 'text', schema: Type.String({ description: "'true' or 'false'" }) },
@@ -55,7 +55,7 @@ export const entitlementList = declareList({
   distinct: 'ActivationId',
 })
 
-/** The values of both tables' columns come from the list of all entitlements. */
+/** Values for the columns of both tables come from the list of all entitlements. */
 export const activeEntitlementList = declareList({
   ...entitlements,
   name: 'fetchEntitlements/active',

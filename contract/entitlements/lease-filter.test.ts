@@ -220,7 +220,7 @@ describe('a filter finds the rows whose cell shows the text', () => {
   )
   const anyText = fc.string({ unit: fc.constantFrom(...'0123456789-', ...'Maintenance ends on'), maxLength: 12 })
 
-  test.each(['CONTAINS', 'EQUALS'] as const)('any part of what the Expiration Date shows, %s', (method) => {
+  test.each(['CONTAINS', 'EQUALS'] as const)('any part of what the Expiration Date shows is found by %s', (method) => {
     fc.assert(
       fc.property(
         fc.array(termRow, { minLength: 1, maxLength: 12 }),
@@ -256,7 +256,7 @@ describe('a filter finds the rows whose cell shows the text', () => {
       }
   })
 
-  test('remaining days of leases around today, and of permanent ones', () => {
+  test('remaining days of leases around today, and of permanent ones, are found', () => {
     const offsets = [-400, -31, -2, -1, 0, 1, 2, 29, 30, 31, 400]
     const leases = offsets.flatMap((from) =>
       offsets

@@ -27,7 +27,7 @@ export const LEASE_COLUMNS = [
 ] as const
 export type LeaseColumn = (typeof LEASE_COLUMNS)[number]
 
-/** What somebody typed over a column of the leases and perpetuals. */
+/** A filter that a person typed over a column of the leases and perpetuals. */
 export type TypedFilter = {
   readonly column: LeaseColumn
   readonly method: 'CONTAINS' | 'EQUALS'
@@ -37,7 +37,7 @@ export type TypedFilter = {
 type Element = CriterionInput | FilterInput
 type Criterion = CriterionInput & { name: EntitlementField }
 
-/** What was typed, in terms of the entitlement list: the columns show more than any one field holds. */
+/** Translates typed filters for the entitlement list: the columns show more than any one field holds. */
 export function leaseFilter(typed: readonly TypedFilter[], today: CalendarDay): FilterInput {
   const filled = typed.map((one) => ({ ...one, text: one.text.trim() })).filter(({ text }) => text !== '')
   return { condition: 'ALL', criteria: filled.map((one) => elementFor(one, today)) }
@@ -71,7 +71,7 @@ function countIs(text: string): Criterion {
   return count === undefined ? NOTHING : { name: 'LineItemQuantity', method: 'EQUALS', value: count }
 }
 
-/** A whole day is that day; anything less is looked for in the day's text. */
+/** A whole day matches that day; anything shorter is searched in the text of the day. */
 function dayIs(
   name: 'StartDate' | 'EndDate' | 'VersionDate',
   method: TypedFilter['method'] | 'STARTSWITH',
@@ -116,7 +116,7 @@ function remainingIs(method: TypedFilter['method'], text: string, today: Calenda
   return words.length === 1 ? only.criterion(today) : any(words.map(({ criterion }) => criterion(today)))
 }
 
-/** Beyond the calendar nothing ends. */
+/** No entitlement ends after the last day of the calendar. */
 function hasDaysLeft(days: number, today: CalendarDay): Criterion {
   if (Math.abs(days) > 1_000_000) return NOTHING
   const endDate = endDateWith(days, today)
@@ -129,14 +129,14 @@ const REMAINING_WORDS: readonly { word: string; criterion: (today: CalendarDay) 
   { word: NOT_STARTED, criterion: (today) => ({ name: 'StartDate', method: 'AFTERDAY', value: today }) },
 ]
 
-/** As the cells show it, with or without thousands separators. */
+/** A whole number, with or without thousands separators, as the cells show it. */
 function wholeNumber(text: string): number | undefined {
   return /^-?(?:\d{1,12}|\d{1,3}(?:,\d{3}){1,3})$/.test(text) ? Number(text.replaceAll(',', '')) : undefined
 }
 
 const any = (criteria: Element[]): FilterInput => ({ condition: 'ANY', criteria })
 
-/** The groups whose name fits, as their underlying models; undefined if none does. */
+/** The license models of the groups whose name matches; undefined if none does. */
 function licenseModelFilter(method: 'CONTAINS' | 'EQUALS', text: string): FilterInput | undefined {
   const typed = text.toLowerCase()
   const groups = LICENSE_MODEL_GROUPS.filter((group) => {
@@ -147,7 +147,7 @@ function licenseModelFilter(method: 'CONTAINS' | 'EQUALS', text: string): Filter
   return { condition: 'ANY', criteria: groups.map(modelsOf) }
 }
 
-/** Exactly the rows that `licenseModelGroup` puts into the group. */
+/** Matches exactly the rows that `licenseModelGroup` puts into the group. */
 function modelsOf(group: LicenseModelGroup): FilterInput {
   if (group === 'Node Locked') return { condition: 'ANY', criteria: [nodeLockedByName, isModel('Node Locked')] }
   return { condition: 'ALL', criteria: [{ ...nodeLockedByName, not: true }, ...underlying(group)] }

@@ -66,7 +66,7 @@ test('only seats that are activated on hosts have a count to load', () => {
   expect(leaseRow({ ...lease, LicenseModel: 'FSA' }, '2026-06-01', 3).ansysactivated).toBe(3)
 })
 
-describe('barColor', () => {
+describe('the color of a bar', () => {
   test.each([
     [-400, 'red'],
     [0, 'red'],

@@ -13,7 +13,7 @@ import { daysLeft } from '#domain/entitlements/term.ts'
 /** A lease or perpetual as the screens show it; saved views store the columns under these names. */
 export type LeaseRow = EntitlementRow & {
   readonly ansyslicensemodel: LicenseModelGroup
-  /** Undefined until the count on hosts has been loaded; null, which is left blank, if nobody knows it. */
+  /** Undefined until the count on hosts has been loaded; null, shown as blank, if it is unknown. */
   readonly ansysactivated: number | null | undefined
   readonly remainingdayscolor: BarColor
 }

@@ -18,7 +18,7 @@ test('sorts by expiration date by default', () => {
   expect(leaseSorting(LEASE_DEFAULT_SORT)).toEqual([{ name: 'EndDate', direction: 'asc' }])
 })
 
-test('two columns of one field: the stronger rule counts', () => {
+test('the stronger rule wins where two columns sort by one field', () => {
   const sorting = leaseSorting([
     { column: 'remainingdays', direction: 'desc' },
     { column: 'ansysproduct', direction: 'asc' },

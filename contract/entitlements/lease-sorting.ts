@@ -15,7 +15,10 @@ const FIELD_OF_COLUMN: Readonly<Record<LeaseColumn, EntitlementField>> = {
   remainingdays: 'EndDate',
 }
 
-/** Sort rules of the screen in terms of the entitlement list. Two columns may stand for one field: the stronger wins. */
+/**
+ * Translates the sort rules of the screen for the entitlement list. If two columns use one field, the stronger rule
+ * wins.
+ */
 export function leaseSorting(sorts: readonly LeaseSort[]): SortInput[] {
   const rules = new Map<string, SortInput>()
   for (const { column, direction } of sorts) {

@@ -12,7 +12,7 @@ export type ContractRow = BalanceRow & {
   readonly enddate: CalendarDay
 }
 
-/** What the columns hold: the browser filters and sorts loaded rows by it. */
+/** The columns by their fields: the browser filters and sorts loaded rows by them. */
 export const CONTRACT_ROW_FIELDS = {
   ...BALANCE_ROW_FIELDS,
   entitlementId: { type: 'text' },

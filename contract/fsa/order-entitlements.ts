@@ -14,7 +14,7 @@ const text = (maxLength: number) => Type.String({ maxLength })
 const IgnoredText = Type.Optional(Type.Union([text(500), Type.Null()]))
 const IgnoredAmount = Type.Optional(Type.Union([text(40), Type.Number(), Type.Null()]))
 
-/** Only what is described here counts. The rest is accepted and filled in by the server. */
+/** Only the fields described here count. Others are accepted, and the server fills them in. */
 const OrderedProduct = exactly({
   ansysbpn: Type.String({ maxLength: 64, description: 'Part number. Manual lines are booked under FSA0030216.' }),
   ansysquantity: Type.Optional(Type.Union([Type.Number(), Type.Null()], { description: 'How many; 1 if absent' })),
@@ -92,7 +92,7 @@ export const orderEntitlements = operation({
   extraFields: { available: Amount },
 })
 
-/** A line of the editor, to be sent. */
+/** Converts a line of the editor into a line of the request. */
 export function toWireOrderLine(line: OrderLine): WireOrderLine {
   return {
     ansysbpn: line.partNumber ?? '',
@@ -107,7 +107,7 @@ export function toWireOrderLine(line: OrderLine): WireOrderLine {
   }
 }
 
-/** A line as it arrived. Its duration follows from its dates. */
+/** Converts a line of the request back. Its duration follows from its dates. */
 export function readOrderLine(wire: WireOrderLine, contract: FsaContract): OrderLine {
   const isManual = wire.manualentry === true
   const product = findProduct(contract, wire.ansysbpn)
@@ -137,7 +137,7 @@ export function readOrderLine(wire: WireOrderLine, contract: FsaContract): Order
   }
 }
 
-/** How a line is named in the answer. */
+/** Identifies a line in the answer. */
 export function lineNames(wire: WireOrderLine, line: OrderLine) {
   return {
     ansysbpn: wire.ansysbpn,

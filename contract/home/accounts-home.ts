@@ -1,7 +1,7 @@
 import { type Static, type TProperties, Type } from 'typebox'
 import { operation } from '#contract/kit/operation.ts'
 
-/** So many accounts are named for each reason. */
+/** Maximum number of accounts named for each reason. */
 export const MOST_ACCOUNTS = 100
 
 const account = { AccountID: Type.String(), AccountName: Type.String() }

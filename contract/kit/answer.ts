@@ -16,13 +16,13 @@ export const FailureSchema = Type.Object(
   { $id: 'Failure', additionalProperties: true },
 )
 
-/** A refusal that belongs to the business, with one of these codes: HTTP 200 in the place of a file. */
+/** A business refusal with one of these codes: HTTP 200 instead of a file. */
 export const refusalSchema = (codes: readonly FailureCode[]): TSchema =>
   Type.Object({ ...FailureSchema.properties, code: failureCodes(codes) })
 
 /**
- * HTTP 200 carries either a success or a refusal that belongs to the business (PIN not found, order over balance). The
- * documentation names the codes of the operation; the serializer takes any, so that none is ever lost.
+ * HTTP 200 carries either a success or a business refusal (PIN not found, order over balance). The documentation names
+ * the codes of the operation; the serializer takes any, so that none is ever lost.
  */
 export function answerSchema(
   data: TSchema,
@@ -40,7 +40,7 @@ export function answerSchema(
   })
 }
 
-/** The result for one element of a list: what names the element, and how it went. */
+/** The result for one element of a list: which element, and whether it succeeded. */
 export function lineResult<const P extends TProperties>(fields: P) {
   return Type.Object({
     ...fields,

@@ -14,7 +14,7 @@ type Node = {
   properties?: Record<string, Node>
 }
 
-/** The longest ASCII JSON of a schema; what the schema leaves open counts as empty. */
+/** The longest ASCII JSON that a schema allows; parts that the schema leaves open count as empty. */
 function longest(schema: Node): number {
   if (schema.anyOf) return Math.max(...schema.anyOf.map(longest))
   const fixed = schema.enum ?? ('const' in schema ? [schema.const] : undefined)

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 
 /** Why a call failed. Programs decide by the code and never by the text. */
 const FAILURE_CODES = [
-  // The HTTP status says as much.
+  // Codes that say no more than the HTTP status.
   'INVALID_REQUEST',
   'NOT_SIGNED_IN',
   'NOT_ALLOWED',
@@ -35,11 +35,11 @@ const FAILURE_CODES = [
   'MESSAGE_NOT_FAILED',
   /** Fewer seats are available than are to be activated. */
   'SEAT_GONE',
-  /** The fulfillment does not hold that many seats any more. */
+  /** The fulfillment no longer holds that many seats. */
   'NOT_HELD',
   'NO_SUCH_ACTIVATION',
   'NO_SUCH_FULFILLMENT',
-  /** The entitlement is of a kind or in a state that does not run on hosts. */
+  /** The kind or state of the entitlement does not allow it to run on hosts. */
   'NOT_ACTIVATABLE',
   'ENTITLEMENT_EXPIRED',
   'MAINTENANCE_EXPIRED',
@@ -90,7 +90,7 @@ const FAILURE_CODES = [
   'UNKNOWN_PRODUCT',
   'UNKNOWN_SERVER',
   'SESSION_ENDED',
-  /** A transaction that could never be booked: it ends before it starts, in the future, years ago … */
+  /** A transaction that can never be booked: it ends before it starts, ends in the future, or is years old. */
   'INVALID_TRANSACTION',
   /** It ended in a month that is archived: nothing is booked there any more. */
   'MONTH_ARCHIVED',
@@ -101,13 +101,13 @@ const FAILURE_CODES = [
   /** A correction would take back more than is left of the original’s charge. */
   'OVER_CORRECTED',
   // Records of the vendor’s own systems.
-  /** The record is not of the shape that its kind has; the text names the field. */
+  /** The record does not match the schema of its kind; the text names the field. */
   'INVALID_RECORD',
   /** The call has another record with the same id. */
   'DUPLICATE_RECORD',
   /** A value that only one record may have belongs to another one. */
   'VALUE_TAKEN',
-  /** Something refers to the record. */
+  /** Another record refers to the record. */
   'IN_USE',
   'UNKNOWN_ACCOUNT',
   'UNKNOWN_CONTRACT',
@@ -148,7 +148,7 @@ const FAILURE_CODES = [
 ] as const
 export type FailureCode = (typeof FAILURE_CODES)[number]
 
-/** One of some codes. */
+/** A schema that allows only these codes. */
 export const failureCodes = (codes: readonly FailureCode[]) =>
   Type.Unsafe<FailureCode>({
     type: 'string',
@@ -168,7 +168,7 @@ const CODE_OF_STATUS: Readonly<Record<number, FailureCode>> = {
   503: 'UNAVAILABLE',
 }
 
-/** The code of a failure that says no more than its HTTP status. */
+/** The default code of an HTTP status, for failures without a more specific code. */
 export function codeOfStatus(status: number): FailureCode {
   return CODE_OF_STATUS[status] ?? (status >= 500 ? 'INTERNAL_ERROR' : 'INVALID_REQUEST')
 }

@@ -7,10 +7,10 @@ import { type FilterInput, METHODS, type SortInput } from '#domain/filter/filter
 export const MAX_PAGE = 1000
 export const MAX_FETCH_ALL = 30_000
 export const MAX_DISTINCT = 500
-/** Beyond this, a number in a request is a mistake. */
+/** A larger number in a request is a mistake. */
 export const MAX_NUMBER = 1_000_000_000
 
-/** A field of a list as the wire has it: what it holds, and how it is filtered and sorted on both sides. */
+/** A field of a list on the wire: its type, and how it is filtered and sorted on both sides. */
 export type ListField = FieldDeclaration & {
   /** The value may be missing: null on the wire. */
   readonly nullable?: true
@@ -35,10 +35,7 @@ type WireValue<F extends ListField> =
 /** A row as it goes over the wire; a request for some attributes only leaves the others out. */
 export type WireRow<F extends ListFields> = { -readonly [K in keyof F]: WireValue<F[K]> }
 
-/**
- * Everything that can be said about a list before there is a database: from it come the operations, the server's routes
- * and the browser's source.
- */
+/** The declaration of a list: the operations, the server's routes and the browser's source are derived from it. */
 type Declaration<
   A extends Access,
   P extends TProperties,
@@ -56,23 +53,23 @@ type Declaration<
   /** The fields of every request that say whose rows are meant. */
   readonly scope: P
   readonly fields: F
-  /** Fields that are never missing and together unique within a scope: they identify a row and break ties in every order. */
+  /** Fields that are never missing and together unique within a scope: they identify a row and break ties. */
   readonly key: readonly (keyof F & string)[]
   /** The order when the request names none. */
   readonly defaultSort: readonly (SortInput & { readonly name: keyof F & string })[]
-  /** Whose values `distinct` lists when the request names no field; false for a list without distinct values. */
+  /** The field whose values `distinct` lists when the request names none; false for a list without distinct values. */
   readonly distinct: (keyof F & string) | false
-  /** False for a list whose rows come as a whole, with an operation of their own. */
+  /** False for a list that another operation answers as a whole. */
   readonly page?: false
   /** The count under another name than `{name}/count`; false for a list that is not counted. */
   readonly count?: M
-  /** Number fields that can be added up, apart for each value of another field: what is in two currencies has two sums. */
+  /** Number fields that can be added up, with a separate sum for each value of another field, such as the currency. */
   readonly sum?: { readonly fields: readonly (keyof F & string)[]; readonly by: keyof F & string }
   /** Can be exported as CSV; with further fields of the request. */
   readonly csv?: { readonly summary: string; readonly body?: C }
 }
 
-/** Only the outer shape stands here: `parseFilter` in domain says exactly which part is wrong, which a schema cannot. */
+/** Describes the outer shape only: `parseFilter` in domain names the part that is wrong, which a schema cannot do. */
 export const FilterSchema = Type.Unsafe<FilterInput>({
   title: 'Filter',
   type: 'object',
@@ -91,7 +88,7 @@ const SortingSchema = Type.Unsafe<SortInput[]>({
   items: { type: 'object' },
 })
 
-/** What `FilterSchema` and `SortingSchema` leave to the parsers, for the documentation. By title. */
+/** Describes, for the documentation, what the parsers check beyond `FilterSchema` and `SortingSchema`. By title. */
 export const FULL_SCHEMAS = {
   Filter: {
     ...FilterSchema,
@@ -134,7 +131,7 @@ export const FULL_SCHEMAS = {
 }
 
 const filtered = { filter: Type.Optional(FilterSchema) }
-/** What every list takes that is not cut into pages. */
+/** Fields that every list request without pages takes. */
 export const sortedFields = { ...filtered, sorting: Type.Optional(SortingSchema) }
 const paged = {
   ...sortedFields,
@@ -176,7 +173,10 @@ const token = { token: Type.Union([Type.String(), Type.Null()]) }
 /** An export has all rows that match the filter, so it takes no page size and no token. */
 export const exportBody = <const P extends TProperties>(scope: P) => requestFields({ ...scope, ...sortedFields })
 
-/** Declares a list once. `operations` is what the list offers; the single ones are for those who call or route them. */
+/**
+ * Declares a list once. `operations` has everything that the list offers; single operations are for those who call or
+ * route them.
+ */
 export function declareList<
   const A extends Access,
   const P extends TProperties,
@@ -266,7 +266,7 @@ function rowSchema(fields: ListFields) {
   return Type.Object(Object.fromEntries(properties) as TProperties)
 }
 
-/** What `declareList` returns for such access, scope, fields and further fields of an export. */
+/** The result type of `declareList` for these types of access, scope, fields and export fields. */
 export type List<
   A extends Access,
   P extends TProperties,

@@ -5,8 +5,8 @@ import type { AccountAction, PortalAction } from '#domain/access/can.ts'
 import type { ServiceScope } from '#domain/access/roles.ts'
 
 /**
- * Who may call an operation. The server's guard reads this and nothing else, so an operation cannot be registered
- * without having said it, and the access matrix test walks the same field.
+ * Who may call an operation. The server's guard reads only this field, so no operation can be registered without it.
+ * The access matrix test walks the same field.
  */
 export type Access =
   | { readonly kind: 'public' }
@@ -16,7 +16,7 @@ export type Access =
       readonly kind: 'account'
       readonly action: AccountAction
       readonly customerNumberIn: 'body' | 'params' | 'query'
-      /** What the wire calls the customer number here, where it has another name. */
+      /** The name of the customer number in this operation, where it differs. */
       readonly customerNumberName?: 'customerid'
       /** May be called without naming an account, by anyone who is signed in. */
       readonly optional?: true
@@ -29,7 +29,7 @@ export type Access =
       /** Which list of the body names the accounts; the action must be allowed on every one of them. */
       readonly customerNumbersIn: `${string}[]` | `${string}[].${string}`
     }
-  /** For the vendor's own systems, with a service key that has the scope; without one, any valid key will do. */
+  /** For the vendor's own systems: a service key with this scope, or any valid key if there is none. */
   | { readonly kind: 'service'; readonly scope?: ServiceScope }
 
 const KIBIBYTE = 1024
@@ -50,11 +50,11 @@ export type Operation = {
   /** Changes something: runs in a transaction, wants the cross-site header from people, honours Idempotency-Key. */
   readonly writes: boolean
   /**
-   * Whether calls of one caller wait for each other. By default reads do and writes do not. False for reads that
-   * a few rows found by their key answer, however much is stored; true for writes in large batches.
+   * Whether calls of one caller wait for each other. By default reads do and writes do not. False for reads that only
+   * look up a few rows by their key; true for writes in large batches.
    */
   readonly takesTurns?: boolean
-  /** The answer holds a secret: it is not kept for an Idempotency-Key. Calling twice must do no harm. */
+  /** The answer holds a secret, so it is not stored for the Idempotency-Key. A repeated call must do no harm. */
   readonly isAnswerSecret?: true
   /** Only ever called by a timer or an event, never by a person: does not extend a session. */
   readonly background?: boolean
@@ -78,15 +78,15 @@ export type Operation = {
 }
 
 /**
- * Sent with a call that no person started: a poll, a refresh, a reload after an event. Any operation can be called that way,
- * and with this header it does not extend the session.
+ * Header of calls that no person started: a poll, a refresh, a reload after an event. A call with this header does not
+ * extend the session.
  */
 export const BACKGROUND_HEADER = 'x-background'
 
 /** Whether calls of one caller wait for each other. */
 export const takesTurns = ({ takesTurns: declared, writes }: Operation): boolean => declared ?? !writes
 
-/** The codes of business refusals: those that it declares, and the time limit of reads that take turns. */
+/** The codes of its business refusals: those that it declares, and the time limit of reads that take turns. */
 export const refusalsOf = (operation: Operation): readonly FailureCode[] => [
   ...(operation.refusals ?? []),
   ...(takesTurns(operation) && !operation.writes ? (['LIST_TIMEOUT'] as const) : []),

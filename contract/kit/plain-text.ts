@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
 import type { PlainTextForm } from '#domain/plain-text.ts'
 
-/** Marks texts that the server brings into their kept form while it validates a body: `toPlainText` of the domain. */
+/** Marks texts that the server normalizes while it validates a body: `toPlainText` of the domain. */
 export const PLAIN_TEXT = 'x-plain-text'
 
-/** At least one character stays: not a blank, not a control character, not one that changes the direction. */
+/** Requires at least one character that is not a blank, a control character or a change of direction. */
 const VISIBLE = '[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069]'
 
 type Options = { readonly isRequired?: true; readonly description?: string; readonly examples?: string[] }

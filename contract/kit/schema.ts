@@ -1,6 +1,6 @@
 import { type TProperties, Type } from 'typebox'
 
-/** An object that refuses fields it does not know: every body, query and path of the API is one. */
+/** An object that rejects unknown fields: every body, query and path of the API is one. */
 export function exactly<const P extends TProperties>(properties: P) {
   return Type.Object(properties, { additionalProperties: false })
 }
@@ -19,14 +19,17 @@ export const Revision = Type.Integer({
     'Counts the saves. A save with another revision than the stored one: 409 with `data` = {current, yours}.',
 })
 
-/** Older clients send these with every call. The server never believes them: identity and clock are its own. */
+/** Older clients send these with every call. The server ignores them and uses its own identity and clock. */
 export const untrusted = {
   customerName: Type.Optional(Type.Union([Type.String({ maxLength: 300 }), Type.Null()])),
   customerEmail: Type.Optional(Type.Union([Type.String({ maxLength: 320 }), Type.Null()])),
   time: Type.Optional(Type.Union([Type.String({ maxLength: 40 }), Type.Number(), Type.Null()])),
 }
 
-/** The body or query of a call: its own fields, and the untrusted ones, which every call accepts and no use case is given. */
+/**
+ * The body or query of a call: its own fields, and the untrusted ones, which every call accepts and no use case
+ * receives.
+ */
 export function requestFields<const P extends TProperties>(properties: P) {
   return exactly({ ...untrusted, ...properties })
 }

@@ -5,7 +5,7 @@ import { CustomerNumber, requestFields } from '#contract/kit/schema.ts'
 export const SHORTEST_SEARCH = 2
 const LONGEST_SEARCH = 100
 
-/** So many of each kind are found at most. */
+/** Maximum number of hits of each kind. */
 export const MOST_HITS = 6
 
 export const HIT_KINDS = [

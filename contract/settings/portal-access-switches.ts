@@ -21,7 +21,7 @@ export const getAccountSwitches = operation({
   data: AccountSwitches,
 })
 
-/** Where somebody else has saved meanwhile: 409, with `data` = {current, yours}. */
+/** 409 if somebody else has saved in the meantime, with `data` = {current, yours}. */
 export const setAccountSwitches = operation({
   name: 'setaccountswitches',
   summary: 'Save the switches of an account; oldSwitches is what the change started from',

@@ -36,7 +36,7 @@ export const getPortalAccess = operation({
   ),
 })
 
-/** If somebody else has saved since: 409, with `data` = {current, yours}. */
+/** 409 if somebody else has saved in the meantime, with `data` = {current, yours}. */
 export const setPortalAccess = operation({
   name: 'setportalaccess',
   summary: 'Save the contacts of an account; oldContacts is the list that the change started from',

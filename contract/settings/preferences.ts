@@ -8,7 +8,7 @@ const columnId = Type.String({ minLength: 1, maxLength: 100 })
 /** A saved view of one table. An empty one (no model at all) is what Reset View leaves. */
 export const TablePreference = exactly({
   customerNumber: CustomerNumber,
-  // A schema could refuse an unknown name, but not name it in the answer: the server checks it.
+  // A schema could refuse an unknown name, but could not name it in the answer: the server checks it.
   tableName: Type.Unsafe<TableName>(
     Type.String({ pattern: '^[A-Za-z][A-Za-z0-9_-]{0,63}$', description: `One of ${TABLE_NAMES.join(', ')}` }),
   ),

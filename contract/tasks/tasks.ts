@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { operation } from '#contract/kit/operation.ts'
 import { CustomerNumber, exactly, requestFields } from '#contract/kit/schema.ts'
 
-/** Work that goes on after its request, and ends in a file. */
+/** Work that continues after its request and ends in a file. */
 export const Task = Type.Object({
   id: Type.String({ format: 'uuid' }),
   customerNumber: CustomerNumber,
@@ -20,7 +20,7 @@ export const Task = Type.Object({
     Type.Literal('expired'),
   ]),
   fileName: Type.String(),
-  /** How much there is to do, in rows or whatever the kind counts; null until it is known. */
+  /** How much there is to do, in rows or in another unit of the kind; null until it is known. */
   total: Type.Union([Type.Integer(), Type.Null()]),
   done: Type.Integer(),
   /** The size of the file so far. */
@@ -29,7 +29,7 @@ export const Task = Type.Object({
   finishedAt: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
   /** Until when the file can be downloaded; null before it is ready. */
   keptUntil: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
-  /** When its file was last downloaded; null as long as it waits for that. */
+  /** When the file was last downloaded; null until then. */
   downloadedAt: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
   /** Why it failed, in words for the person who started it; null if it did not fail. */
   failure: Type.Union([Type.String(), Type.Null()]),

@@ -4,7 +4,7 @@ import { BATCH_BODY_LIMIT, operation } from '#contract/kit/operation.ts'
 import { requestFields } from '#contract/kit/schema.ts'
 import { ActivationId, GroupId, UserEmail, webScope, webWrite } from '#contract/web-licenses/web-access.ts'
 
-/** Every entitlement with every user and group: more are too many for one call. */
+/** Maximum number of pairs in one call: every entitlement with every user and group. */
 export const MAX_ASSIGNMENT_LINES = 5_000
 
 const AssignmentLine = lineResult({

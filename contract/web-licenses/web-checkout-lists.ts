@@ -38,7 +38,7 @@ export const webCheckoutList = declareList({
 export type WebCheckout = WireRow<typeof webCheckoutList.fields>
 export type WebCheckoutField = keyof WebCheckout & string
 
-/** The columns of the screen, in its order, with their headers and decimals: what an export shows as well. */
+/** The columns of the screen, in its order, with their headers and decimals. An export has the same. */
 export const WEB_CHECKOUT_COLUMNS = [
   ['startTime', 'Start Time'],
   ['endTime', 'End Time'],
@@ -86,7 +86,7 @@ export const webDenialList = declareList({
 })
 export type WebDenial = WireRow<typeof webDenialList.fields>
 
-/** The columns of the screen, in its order: what an export shows as well. */
+/** The columns of the screen, in its order. An export has the same. */
 export const WEB_DENIAL_COLUMNS = [
   ['time', 'Time'],
   ['reasonText', 'Reason'],

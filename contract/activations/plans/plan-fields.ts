@@ -53,7 +53,10 @@ const ActivationId = Type.String({ minLength: 1, maxLength: 64 })
 /** Maximum number of elements per customer: more than can be chosen on one host. */
 const MOST_ELEMENTS = 5000
 
-/** What one customer is to have on a host, in absolute terms. What is there already is not done again. */
+/**
+ * The seats that one customer is to have on a host, in absolute numbers. Seats that are there already are not activated
+ * again.
+ */
 const WantedSeats = exactly({
   customerNumber: CustomerNumber,
   returned: Type.Optional(

@@ -116,6 +116,6 @@ export const saveActivations = operation({
       }),
     ),
   }),
-  // A refusal by elements has their lines in the place of the plan.
+  // A refusal of single elements answers their lines instead of the plan.
   data: Type.Unsafe<HostPlan>(Type.Union([HostPlan, SeatLines])),
 })

@@ -21,7 +21,7 @@ const activations = (count: ReturnType<typeof Type.Integer>) =>
     },
   )
 
-/** What became of each element, in the order of the request. A refused call has them as well: nothing of it was done. */
+/** The result for each element, in the order of the request. A refused call has them too: none of it was done. */
 export const SeatLines = Type.Array(
   lineResult({
     id: Type.String({ description: 'As in the request' }),

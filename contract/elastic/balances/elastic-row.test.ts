@@ -49,7 +49,7 @@ test('marks units that are running out', () => {
   })
 })
 
-test('runs out on the day that the usual window foresees', () => {
+test('a row shows the run-out day of the usual window', () => {
   const runOut = { kind: 'runs out', on: '2026-12-24' } as const
   const forecasts = ([7, 30, 90] as const).map((window) => ({
     window,

@@ -37,13 +37,19 @@ export type ElasticRow = BalanceRow & {
   readonly ansysponum: string
   /** What was used beyond the total; remaining is 0 then. */
   readonly overdrawn: number
-  /** When it is used up at the rate of the usual window; null if that is not foreseen, or not known yet. */
+  /**
+   * The day on which the units are used up at the rate of the usual window; null if that is not foreseen or not yet
+   * known.
+   */
   readonly usedupon: CalendarDay | null
-  /** Empty for one whose term is over, or while the forecast is not known. */
+  /** Empty if the term is over, or while the forecast is not known. */
   readonly runouts: readonly WindowForecast[]
 }
 
-/** What the columns hold: the browser filters and sorts loaded rows by it, the server the same rows for an export. */
+/**
+ * The columns by their fields: the browser filters and sorts loaded rows by them, and the server does the same for an
+ * export.
+ */
 export const ELASTIC_ROW_FIELDS = {
   ...BALANCE_ROW_FIELDS,
   activationid: { type: 'text' },
@@ -90,7 +96,7 @@ export function elasticRow(
   }
 }
 
-/** '2026R1.3' is shown as '2026R1': revisions of a rate table are the vendor's own affair. */
+/** '2026R1.3' is shown as '2026R1': customers need not know the revisions of a rate table. */
 function shownRateTable(version: string): string {
   return version.split('.', 1)[0] ?? ''
 }

@@ -13,10 +13,10 @@ const ServerId = Type.String({
 })
 const server = { customerNumber: CustomerNumber, clsId: ServerId }
 
-/** Without it, whatever is stored is replaced. */
+/** Optimistic locking is off without a revision: the save replaces any stored value. */
 const revision = Type.Optional(Revision)
 
-/** Loose on purpose: what is wrong is answered with the texts of the form, not with those of the schema. */
+/** Loose on purpose: errors are answered with the texts of the form, not with those of the schema. */
 const Pin = Type.String({ maxLength: 100 })
 const Usernames = Type.Array(Type.String({ maxLength: 1000 }), { maxItems: 10_000 })
 

@@ -40,7 +40,7 @@ export const denialList = declareList({
 })
 export type Denial = WireRow<typeof denialList.fields>
 
-/** The columns of the screen, in its order, with their headers: what an export shows as well. */
+/** The columns of the screen, in its order, with their headers. An export has the same. */
 export const DENIAL_COLUMNS = [
   ['Time', 'Time'],
   ['ReasonText', 'Reason'],

@@ -3,7 +3,7 @@ import { operation } from '#contract/kit/operation.ts'
 import { exactly } from '#contract/kit/schema.ts'
 import { SESSION_ID_PATTERN } from '#domain/elastic/sessions/session-life.ts'
 
-/** What both sessions and finished transactions say of the usage. */
+/** Fields of usage that sessions and finished transactions share. */
 export const usageFields = {
   serverId: Type.String({
     pattern: '^[A-Za-z0-9-]{1,64}$',

@@ -105,7 +105,10 @@ export type ChargebackTableRow = {
   readonly exact: ChargebackRow
 }
 
-/** What the columns hold: the browser filters and sorts loaded rows by it, the server the same rows for an export. */
+/**
+ * The columns by their fields: the browser filters and sorts loaded rows by them, and the server does the same for an
+ * export.
+ */
 export const CHARGEBACK_FIELDS = {
   name: { type: 'text' },
   used: { type: 'number' },

@@ -4,7 +4,7 @@ import { BATCH_BODY_LIMIT, operation } from '#contract/kit/operation.ts'
 import { CustomerNumber, exactly, Revision, requestFields, untrusted } from '#contract/kit/schema.ts'
 import { STATEMENT_KINDS } from '#domain/elastic/statements/mailed-statement.ts'
 
-/** FAILURE with the code NO_ACTIVE_ENTITLEMENTS if there is nothing to state. */
+/** FAILURE with the code NO_ACTIVE_ENTITLEMENTS if the statement would be empty. */
 export const emailWeek = operation({
   name: 'emailweek',
   summary: 'Mail the statement of an entitlement for the seven days before date to the signed-in person',
@@ -93,7 +93,7 @@ export const getStatementSchedule = operation({
   data: SavedSchedule,
 })
 
-/** Without a revision, whatever is stored is replaced. */
+/** Optimistic locking is off without a revision: the save replaces any stored schedule. */
 export const saveStatementSchedule = operation({
   name: 'statements/schedule/save',
   summary: 'Switch scheduled statements on or off',

@@ -5,7 +5,7 @@ import { operation } from '#contract/kit/operation.ts'
 import { exactly } from '#contract/kit/schema.ts'
 
 const MAX_TRANSACTIONS = 5_000
-/** Room for the longest batch of usual transactions, with some to spare. */
+/** Enough for the longest batch of usual transactions. */
 const BODY_LIMIT = 8 * 1024 * 1024
 
 const Instant = (description: string, example: string) =>

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { declareList, MAX_FETCH_ALL, MAX_NUMBER, type WireRow } from '#contract/kit/list.ts'
 import { CustomerNumber } from '#contract/kit/schema.ts'
 
-/** Whose usage a call is about. Without a server id, that of all the account's elastic servers. */
+/** Whose usage a call is about. Without a server id: the usage of all elastic servers of the account. */
 export const usageScope = {
   customerNumber: CustomerNumber,
   serverId: Type.Optional(Type.String({ maxLength: 64, description: 'Only usage of this elastic license server' })),
