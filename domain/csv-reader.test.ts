@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { csvLine } from '#domain/csv.ts'
 import { CsvReader, delimiterOf } from '#domain/csv-reader.ts'
 
-/** All of a text at once. */
+/** Reads a whole text at once. */
 function readCsv(text: string) {
   const reader = new CsvReader(delimiterOf(text), { isLenient: true })
   return [...reader.add(text), ...reader.end()]

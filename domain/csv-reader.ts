@@ -1,9 +1,9 @@
-/** A record with the line where it begins and the one after it; or why a line begins none. */
+/** A record with its first line and the line after it, or the fault of a line that is no record. */
 export type CsvRecord =
   | { readonly line: number; readonly cells: readonly string[]; readonly nextLine: number }
   | { readonly line: number; readonly fault: string }
 
-/** Longer records are refused, so that a quote that is never closed does not fill the memory. In characters. */
+/** Maximum length of a record in characters, so that an unclosed quote does not fill the memory. */
 export const LONGEST_RECORD = 1024 * 1024
 
 const UNCLOSED = 'A quote is opened on this line and never closed. The file may have been cut off.'
@@ -15,29 +15,32 @@ const TOO_LONG = 'The line is longer than 1 MB.'
 
 const DELIMITERS = [',', ';', '\t'] as const
 
-/** The one that the first line has most of. */
+/** The separator that occurs most often in the first line. */
 export function delimiterOf(content: string): string {
   const first = content.slice(0, content.search(/[\r\n]|$/))
   const counts = DELIMITERS.map((delimiter) => first.split(delimiter).length)
   return DELIMITERS[counts.indexOf(Math.max(...counts))] ?? ','
 }
 
-/** A record and where the next one begins; where the quote is that makes it none; or that more text is needed, and which quote is open. */
+/**
+ * The result of parsing one record: the record and where the next one begins, the position of a wrong quote, or that
+ * more text is needed and which quote is open.
+ */
 type Reading =
   | { readonly cells: readonly string[]; readonly next: number }
   | { readonly fault: string; readonly quote: number }
   | { readonly openQuote: number | undefined }
 
 /**
- * Reads CSV piece by piece: RFC 4180 with either line end. Empty lines are left out. Of a record that is none only the line
- * with the fault is lost: the line after it begins a record again.
+ * Reads CSV piece by piece: RFC 4180 with either line end. Empty lines are left out. After a fault, only that line is
+ * lost: reading resumes with the next line.
  */
 export class CsvReader {
   #text = ''
-  /** What comes before is dealt with. */
+  /** Position of the first character that has not been read. */
   #from = 0
   #line = 1
-  /** The next quote from there on. */
+  /** Position of the next quote. */
   #quote = -1
   #isSkipping = false
   readonly #delimiter: string
@@ -49,7 +52,7 @@ export class CsvReader {
     this.#isLenient = isLenient
   }
 
-  /** The records that are whole with this text. */
+  /** The records that this text completes. */
   add(text: string): CsvRecord[] {
     this.#text = this.#text.slice(this.#from) + text
     this.#from = 0
@@ -57,7 +60,7 @@ export class CsvReader {
     return this.#records(false)
   }
 
-  /** The rest. */
+  /** The last record. */
   end(): CsvRecord[] {
     return this.#records(true)
   }
@@ -98,7 +101,7 @@ export class CsvReader {
     return { line, fault }
   }
 
-  /** Answers whether the line that is left out has ended. */
+  /** Returns whether the skipped line has ended. */
   #skipLine(): boolean {
     this.#goToLineAfter(this.#from)
     return !this.#isSkipping
@@ -161,20 +164,20 @@ const BLANK = /[^\S\r\n]/
 const isLineEnd = (text: string, at: number) => at >= text.length || text[at] === '\n'
 const afterLine = (text: string, end: number) => Math.min(end + 1, text.length)
 
-/** Without the carriage return of a line end. */
+/** Removes the carriage return of a line end. */
 function cellOf(text: string, begin: number, end: number): string {
   const isWindowsEnd = text[end] === '\n' && end > begin && text[end - 1] === '\r'
   return text.slice(begin, isWindowsEnd ? end - 1 : end)
 }
 
-/** A quote that another one follows is a character of the cell. */
+/** A doubled quote is one quote character of the cell. */
 function closingQuote(text: string, open: number): number {
   let close = text.indexOf('"', open + 1)
   while (close >= 0 && text[close + 1] === '"') close = text.indexOf('"', close + 2)
   return close
 }
 
-/** What follows a quote is not there yet. */
+/** The character after the quote has not arrived yet. */
 const isUndecided = (text: string, after: number) =>
   after >= text.length || (text[after] === '\r' && after + 1 >= text.length)
 

@@ -3,7 +3,7 @@
  * apostrophe in front, which a spreadsheet shows as plain text.
  */
 export const CSV_LINE_END = '\r\n'
-/** Without it, spreadsheets read accents in the wrong encoding. */
+/** The byte order mark: without it, spreadsheets read accents in the wrong encoding. */
 export const CSV_START = '\ufeff'
 
 /** The signs that begin a formula, and their full-width forms, as code points. */
@@ -47,7 +47,7 @@ const PLAIN_NUMBER = /^-?[0-9]+(?:[.][0-9]+)?$/
 /** For files that are imported again. A text that begins with an apostrophe and a formula gets one more apostrophe: see `unguardText`. */
 const needsGuard = (text: string) => looksLikeFormula(text.replace(/^'+/, '')) && !PLAIN_NUMBER.test(text)
 
-/** Safe in a spreadsheet, and exact when it is read again. */
+/** A cell that is safe in a spreadsheet and reads back exactly. */
 function exactCell(text: string): string {
   if (PLAIN_NUMBER.test(text)) return text
   return csvText(needsGuard(text) ? `'${text}` : text)

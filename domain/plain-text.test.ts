@@ -9,4 +9,4 @@ test.each<[string, string, PlainTextForm, string]>([
   ['drops other control characters', 'a\u0007b\u009cc', 'lines', 'abc'],
   ['keeps the lines of a longer text', ' First\r\nSecond\u2028\tThird ', 'lines', 'First\nSecond\n\tThird'],
   ['leaves nothing of what cannot be seen', '\u202e\u0001 ', 'line', ''],
-])('toPlainText %s', (_, text, form, expected) => expect(toPlainText(text, form)).toBe(expected))
+])('a text of people %s', (_, text, form, expected) => expect(toPlainText(text, form)).toBe(expected))

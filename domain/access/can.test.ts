@@ -36,7 +36,7 @@ const generator = { ...account, isFNPLicenseGenerator: true }
 const salesAccess = { ...account, isSalesAccess: true }
 const disabled = (on: Standing): Standing => ({ ...on, isAccessDisabled: true })
 
-describe('view-only', () => {
+describe('view-only access', () => {
   test.each([
     ['busops', busops, account, false],
     ['support', support, account, true],
@@ -53,7 +53,7 @@ describe('view-only', () => {
   ])('view-only of %s is $3', (_, who, on, viewOnly) => expect(isViewOnly(who, on)).toBe(viewOnly))
 })
 
-describe('SSL permitted, self-serve allowed, activations allowed', () => {
+describe('what an account permits', () => {
   test.each([
     ['administrator', nobody, administrator, true, true, true],
     ['administrator, access disabled', nobody, disabled(administrator), false, false, false],
@@ -92,7 +92,7 @@ test.each([
   ['denied', false],
 ])('export status %j is acceptable: %s', (status, acceptable) => expect(isExportApproved(status)).toBe(acceptable))
 
-/** Who asks: o(livia) s(am) S(ara) A(dam), administrator, coordinator, viewer, generator, sales access. */
+/** Callers by a letter: o(livia) s(am) S(ara) A(dam), administrator, coordinator, viewer, generator, sales access. */
 const WHO = [
   ['o', busops, account],
   ['s', support, account],
@@ -107,7 +107,7 @@ const WHO = [
 const EVERYONE = 'osSAacvgx'
 const WRITERS = 'oacg'
 
-/** Of each action, who may do it on an ordinary account, and where access is disabled. */
+/** Who may do each action on an ordinary account, and where access is disabled. */
 const ALLOWED: Record<AccountAction, readonly [ordinary: string, whenDisabled: string]> = {
   'account.info': [EVERYONE, EVERYONE],
   'account.read': [EVERYONE, EVERYONE],

@@ -2,8 +2,8 @@ import { ADMINISTRATOR, SUPPORT_COORDINATOR, VIEWER } from '#domain/access/roles
 import { type Actor, isStaff, type Standing } from '#domain/access/standing.ts'
 
 /**
- * Who may do what: the one table that the server enforces and the browser mirrors.
- * A decision is either "yes", "there is no such account" (the caller may not even know of it) or "no, because".
+ * The access rules: the server enforces them and the browser mirrors them. A decision is either "yes", "there is no
+ * such account" (the caller may not even know of it) or "no, because".
  */
 export type Decision =
   | { readonly allowed: true }

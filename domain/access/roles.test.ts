@@ -14,7 +14,7 @@ test.each([
   [['busops'], ago(15), 'stale'],
   [['busops'], ago(700), 'stale'],
   [['busops'], null, 'fresh'],
-  // Without roles there is nothing that could be stale.
+  // Without roles, nothing can be stale.
   [[], ago(15), 'due'],
 ])('roles %j checked at %s are %s', (roles, checkedAt, state) => {
   expect(claimRolesState(roles, checkedAt, now)).toBe(state)

@@ -1,4 +1,4 @@
-/** Roles that belong to a person, whatever account is selected. */
+/** Roles that belong to a person, on every account. */
 export const STAFF_ROLES = ['busops', 'support', 'sales', 'admin'] as const
 export type StaffRole = (typeof STAFF_ROLES)[number]
 
@@ -17,7 +17,7 @@ export function isStaffRole(text: string): text is StaffRole {
   return (STAFF_ROLES as readonly string[]).includes(text)
 }
 
-/** What a service key may do: one scope for each door of the service API. */
+/** Scopes of a service key: one for each part of the service API. */
 export const SERVICE_SCOPES = [
   'accounts',
   'catalog',
@@ -37,13 +37,15 @@ export function isServiceScope(text: string): text is ServiceScope {
 const MINUTE = 60_000
 /** Roles from the identity provider are requested again after this time. */
 export const RENEW_AFTER = 10 * MINUTE
-/** Roles that could not be confirmed for so long no longer count. The time after RENEW_AFTER bridges a short outage. */
+/**
+ * Roles that could not be confirmed for this long no longer count. The time after RENEW_AFTER bridges a short outage.
+ */
 const RELIED_ON_FOR = 15 * MINUTE
 
 /** `due`: request them again, and go on meanwhile. `stale`: they do not count until the provider confirms them. */
 export type ClaimRolesState = 'fresh' | 'due' | 'stale'
 
-/** Never checked again means that the provider does not allow it: such roles last as long as the session. */
+/** Without a check time the provider does not allow checks: such roles last as long as the session. */
 export function claimRolesState(roles: readonly string[], checkedAt: Date | null, now: Date): ClaimRolesState {
   const age = checkedAt === null ? 0 : now.getTime() - checkedAt.getTime()
   if (age < RENEW_AFTER) return 'fresh'

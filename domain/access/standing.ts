@@ -1,9 +1,9 @@
 import { type ContactRole, isStaffRole, type StaffRole } from '#domain/access/roles.ts'
 
-/** Who acts: a signed-in person and the staff roles that belong to them. */
+/** The caller: a signed-in person with their staff roles. */
 export type Actor = { readonly email: string; readonly staff: ReadonlySet<StaffRole> }
 
-/** What a person is on one account, together with what that account itself allows. */
+/** The rights of a person on one account, together with what the account itself allows. */
 export type Standing = {
   readonly customerNumber: string
   readonly contactRole: ContactRole | null
@@ -18,7 +18,7 @@ export type Standing = {
 export const ORG_TYPES = ['Undefined', 'Direct', 'Channel', 'Indirect'] as const
 export type OrgType = (typeof ORG_TYPES)[number]
 
-/** What Deployed entitlements an account holds, expired ones included. */
+/** Which kinds of deployed entitlements an account holds, expired ones included. */
 export type Holdings = {
   readonly elastic: number
   readonly ssl: boolean
@@ -27,7 +27,7 @@ export type Holdings = {
   readonly namedUser: boolean
 }
 
-/** A role that we do not know gives nothing. */
+/** Unknown roles give no rights. */
 export function actor(email: string, roles: readonly string[]): Actor {
   return { email, staff: new Set(roles.filter(isStaffRole)) }
 }

@@ -1,4 +1,4 @@
-/** What a person typed to find an account, understood. */
+/** A parsed search text for an account. */
 export type AccountSearch =
   | { readonly kind: 'empty' }
   | { readonly kind: 'invalid' }
@@ -18,7 +18,7 @@ export function parseAccountSearch(typed: string): AccountSearch {
   return { kind: 'contains', text }
 }
 
-/** The text that stands for one account in the search box, and that finds exactly it again. */
+/** The text that stands for one account in the search box. Searching for it finds exactly this account. */
 export function accountSearchText(account: { number: string; name: string }): string {
   return `${account.number} (${account.name})`
 }

@@ -29,11 +29,11 @@ test.each([
   ['2026-13-01', false],
   ['26-01-01', false],
   ['2026-01-01T00', false],
-])('%s as a calendar day: %s', (text, valid) => {
+])('whether %s is a calendar day is %s', (text, valid) => {
   expect(isCalendarDay(text)).toBe(valid)
 })
 
-describe('startOfDay', () => {
+describe('the start of a day', () => {
   test.each([
     ['UTC', '2026-03-01', '2026-03-01T00:00:00.000Z', 'on Greenwich time'],
     ['Europe/Berlin', '2026-03-29', '2026-03-28T23:00:00.000Z', 'on the day that loses an hour'],
@@ -51,7 +51,7 @@ describe('startOfDay', () => {
     ['Pacific/Apia', '2011-12-30', '2011-12-30T10:00:00.000Z', 'where the whole day was skipped: with the next'],
     ['Pacific/Apia', '2011-12-31', '2011-12-30T10:00:00.000Z', 'after the skipped day'],
     ['Europe/Berlin', '0001-01-02', '0001-01-01T23:06:32.000Z', 'before there were zones'],
-  ])('in %s, %s starts at %s, %s', (zone, day, instant) => {
+  ])('in %s the day %s starts at %s, %s', (zone, day, instant) => {
     expect(startOfDay(zone, day).toISOString()).toBe(instant)
   })
 

@@ -77,7 +77,10 @@ function clockOf(timeZone: string): Intl.DateTimeFormat {
   return clock
 }
 
-/** Whether a name is the IANA name of a time zone, as Europe/Berlin. Offsets such as +02:00 are no names: they know no summer. */
+/**
+ * Whether a name is the IANA name of a time zone, as Europe/Berlin. Offsets such as +02:00 are not names, because they
+ * have no daylight saving time.
+ */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false
   try {

@@ -24,13 +24,13 @@ export function startOfYear(day: CalendarDay): CalendarDay {
   return `${day.slice(0, 4)}-01-01`
 }
 
-/** This day of another month, or that month's last day where it is shorter: 31 March less a month is 28 February. */
+/** The day in another month, or the last day of that month if it is shorter: 31 March less a month is 28 February. */
 export function addMonths(day: CalendarDay, months: number): CalendarDay {
   const [year, month, dayOfMonth] = partsOf(day)
   return text(year, month + months, Math.min(dayOfMonth, daysInMonth(year, month + months)))
 }
 
-/** Months may lie outside 1–12: they count on into the years before and after. */
+/** Months outside 1–12 carry over into the years before and after. */
 export function daysInMonth(year: number, month: number): number {
   return new Date(Date.UTC(year, month, 0)).getUTCDate()
 }

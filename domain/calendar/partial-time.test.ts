@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { expandPartialTime } from '#domain/calendar/partial-time.ts'
 
-describe('a half-typed time covers everything that begins like it', () => {
+describe('a half-typed time', () => {
   test.each([
     // Years, by century and decade.
     ['2', '2000-01-01T00:00:00', '3000-01-01T00:00:00'],

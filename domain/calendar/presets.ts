@@ -2,7 +2,7 @@ import { addDays, type CalendarDay } from '#domain/calendar/calendar-day.ts'
 import { addMonths, startOfMonth, startOfQuarter, startOfWeek, startOfYear } from '#domain/calendar/calendar-periods.ts'
 import type { DayRange } from '#domain/calendar/day-range.ts'
 
-/** Nothing was metered before. */
+/** No usage was metered before this day. */
 const FIRST_USAGE: CalendarDay = '2018-01-01'
 
 /** 'N Days' and 'N Months' look back from today: today and the same stretch before it. */

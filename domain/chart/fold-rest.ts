@@ -2,7 +2,9 @@ import { type Decimal, sum } from '#domain/money/decimal.ts'
 
 export type ChartPart = { readonly label: string; readonly value: Decimal }
 
-/** The first parts as they are, and the rest as one, so that nothing is lost. A single part stands for itself. */
+/**
+ * Keeps the first parts and joins the rest into one, so that nothing is lost. A single remaining part keeps its name.
+ */
 export function foldRest(parts: readonly ChartPart[], most: number): ChartPart[] {
   const rest = parts.slice(most)
   if (rest.length <= 1) return [...parts]

@@ -4,7 +4,7 @@ import { add, compare, divideHalfUp, formatDecimal, multiply, sum, toPlainText }
 export type PieSlice = {
   readonly label: string
   readonly value: string
-  /** Of the whole pie, such as 12.5. */
+  /** Share of the whole pie, such as 12.5. */
   readonly percent: number
   readonly color: string
   /** An SVG path in a square of PIE_SIZE. */
@@ -55,10 +55,10 @@ export function leftOutNote(
   return `Not in the chart: ${what} with negative usage (${amount}). Percentages are of the usage in the chart.`
 }
 
-/** From one part of the turn to another, clockwise from the top. */
+/** The SVG path between two fractions of a full turn, clockwise from the top. */
 function slicePath(from: number, to: number): string {
   const radius = PIE_SIZE / 2
-  // An arc that ends where it begins is not drawn: a whole pie is two halves.
+  // An arc that ends where it begins is not drawn, so a whole pie is drawn as two halves.
   if (to - from > 0.9999)
     return `M${radius} 0A${radius} ${radius} 0 0 1 ${radius} ${PIE_SIZE}A${radius} ${radius} 0 0 1 ${radius} 0Z`
   const isLarge = to - from > 0.5 ? 1 : 0

@@ -33,7 +33,7 @@ test.each([
   ['1000', false],
   ['1000.01', false],
   ['-1', true],
-])('elastic units with %s of 1000 used: active %s', (used, active) => {
+])('elastic units with %s of 1000 used are active: %s', (used, active) => {
   expect(isElasticActive(march, units(used), '2026-03-15')).toBe(active)
 })
 

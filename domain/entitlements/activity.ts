@@ -8,7 +8,7 @@ export function isLeaseActive(term: Term, today: CalendarDay): boolean {
   return remaining !== NOT_STARTED && remaining !== EXPIRED
 }
 
-/** Units that are used up are over before their end. */
+/** Used-up units are inactive even before their end. */
 export function isElasticActive(term: Term, units: ElasticUnits, today: CalendarDay): boolean {
   return isLeaseActive(term, today) && unitsUsedPercentage(units) !== 100
 }

@@ -7,7 +7,7 @@ import {
 } from '#domain/entitlements/elastic-balance.ts'
 import { usedPercentage } from '#domain/entitlements/used-percentage.ts'
 
-describe('elasticBalance', () => {
+describe('the balance of elastic units', () => {
   test.each([
     [10, '10000', '0', 100_000, 0],
     [1, '5000', '5000', 0, 100],
@@ -48,7 +48,7 @@ describe('elasticBalance', () => {
   })
 })
 
-describe('usedPercentage', () => {
+describe('the used percentage', () => {
   test.each([
     ['0', '1000', 0],
     ['0', '0', 0],

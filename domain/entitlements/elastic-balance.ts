@@ -8,7 +8,10 @@ export function totalUnits({ lines, unitsPerLine }: Omit<ElasticUnits, 'used'>):
   return multiply(unitsPerLine, lines)
 }
 
-/** What the screens show: to two decimals, as what was used is, never below nothing or above all. Statements go on exactly. */
+/**
+ * The figures on the screens: two decimals, never below nothing or above the total. Statements compute with exact
+ * values.
+ */
 export function shownRemaining(units: ElasticUnits): number {
   const total = totalUnits(units)
   const left = roundHalfUp(subtract(total, units.used), 2)
@@ -16,7 +19,7 @@ export function shownRemaining(units: ElasticUnits): number {
   return Number(compare(left, total) > 0 ? total : left)
 }
 
-/** What was used beyond the total, to two decimals. Screens show it beside what remains, which is then nothing. */
+/** Usage beyond the total, to two decimals. Screens show it next to the remaining units, which are then 0. */
 export function overdrawnUnits(units: ElasticUnits): number {
   const over = roundHalfUp(subtract(units.used, totalUnits(units)), 2)
   return compare(over, 0) > 0 ? Number(over) : 0

@@ -22,7 +22,7 @@ export type LeaseEntitlement = {
   readonly 'CA[ENT|ansystype]': string
 }
 
-/** What is computed for every lease and perpetual, in lists and in activations alike. */
+/** The computed fields of every lease and perpetual, in lists and in activations. */
 export type EntitlementRow = {
   readonly activationid: string
   readonly ansysproduct: string

@@ -1,8 +1,11 @@
-/** What an entitlement is to the portal; every entitlement is exactly one of these. */
+/** The kinds of entitlements; every entitlement has exactly one. */
 export const ENTITLEMENT_KINDS = ['ELASTIC', 'FSA', 'CONCURRENT', 'SUBSCRIPTION', 'SSL'] as const
 export type EntitlementKind = (typeof ENTITLEMENT_KINDS)[number]
 
-/** What a caller may ask for. SSL (self-serve licensing) is everything but elastic units and spending accounts. */
+/**
+ * The types that a caller may request. SSL (self-serve licensing) is everything but elastic units and spending
+ * accounts.
+ */
 export const ENTITLEMENT_TYPES = ['ALL', 'ELASTIC', 'FSA', 'SSL', 'SUBSCRIPTION', 'CONCURRENT'] as const
 export type EntitlementType = (typeof ENTITLEMENT_TYPES)[number]
 
@@ -13,7 +16,7 @@ export function kindsOf(type: EntitlementType): readonly EntitlementKind[] {
   return type === 'SSL' ? SELF_SERVE : [type]
 }
 
-/** What an entitlement of a license model is to the portal, spending accounts apart. The database says the same of every row. */
+/** The kind of an entitlement by its license model, spending accounts apart. The database has the same rule. */
 export function kindOfModel(licenseModel: string): Exclude<EntitlementKind, 'FSA'> {
   if (licenseModel === 'Elastic-AEU') return 'ELASTIC'
   if (licenseModel === 'Named User') return 'SUBSCRIPTION'

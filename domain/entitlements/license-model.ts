@@ -1,11 +1,11 @@
-/** How an entitlement is licensed, in the words of the screens; the vendor's own models are more than customers care for. */
+/** License model groups in the words of the screens. The vendor has more models than customers need to know. */
 export const LICENSE_MODEL_GROUPS = ['Network', 'Shared Web', 'FSA', 'Node Locked', 'Named User'] as const
 export type LicenseModelGroup = (typeof LICENSE_MODEL_GROUPS)[number]
 
-/** What a model is that stands in no group. */
+/** The group of a model that is in no other group. */
 const DEFAULT_GROUP: LicenseModelGroup = 'Network'
 
-/** A product that says so in its name is node-locked, whatever model it was sold under. */
+/** A product with this mark in its name is node-locked, no matter which license model it has. */
 export const NODE_LOCKED_MARK = '(NODE)'
 
 export const MODELS_OF_GROUP: Readonly<Record<LicenseModelGroup, readonly string[]>> = {
@@ -37,7 +37,7 @@ export function licenseModelGroup(licenseModel: string, productName: string): Li
   return GROUP_OF_MODEL.get(licenseModel) ?? DEFAULT_GROUP
 }
 
-/** Models that are not network ones: whatever is none of them falls to the default. */
+/** Models of all groups other than Network, which is the default. */
 export const MODELS_OUTSIDE_NETWORK: readonly string[] = LICENSE_MODEL_GROUPS.filter(
   (group) => group !== DEFAULT_GROUP,
 ).flatMap((group) => MODELS_OF_GROUP[group])

@@ -1,9 +1,9 @@
 import { kindOfModel } from '#domain/entitlements/kind.ts'
 
-/** What the vendor's systems can change of an entitlement that is in use. */
+/** The fields of an entitlement in use that the vendor's systems can change. */
 export type Sale = { readonly quantity: number; readonly state: string; readonly licenseModel: string }
 
-/** Who uses it. */
+/** How an entitlement is used. */
 export type SaleUse = {
   /** Seats on hosts. */
   readonly activated: number
@@ -17,7 +17,7 @@ export type SaleUse = {
 
 export type SaleRefusal = { readonly code: 'QUANTITY_IN_USE' | 'IN_USE'; readonly err: string }
 
-/** Why an entitlement cannot be changed so: nobody loses a seat that they have because of an order system. */
+/** Why an entitlement cannot be changed this way: no order system may take away a seat that somebody has. */
 export function saleRefusal(before: Sale, after: Sale, use: SaleUse): SaleRefusal | undefined {
   const kind = kindOfModel(before.licenseModel)
   const isOtherUse =

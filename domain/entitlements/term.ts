@@ -1,18 +1,18 @@
 import { addDays, type CalendarDay, daysBetween } from '#domain/calendar/calendar-day.ts'
 import { usedPercentage } from '#domain/entitlements/used-percentage.ts'
 
-/** When an entitlement holds: calendar days of the account, both of them included. Without an end it is permanent. */
+/** The term of an entitlement: calendar days of the account, both included. Without an end it is permanent. */
 export type Term = { readonly startDate: CalendarDay; readonly endDate: CalendarDay | null }
 
 export const NOT_STARTED = 'NOT STARTED'
 export const EXPIRED = 'EXPIRED'
 /** What the end of a permanent license says instead of a day. */
 export const MAINTENANCE_ENDS_ON = 'Maintenance ends on'
-/** As a filter of the end column: permanent licenses whose maintenance has ended. */
+/** A filter of the end column: permanent licenses whose maintenance has ended. */
 export const MAINTENANCE_ENDED = 'Maintenance ended'
 export const PERMANENT = 'PERMANENT'
 
-/** What the Remaining Days column shows. */
+/** The values of the Remaining Days column. */
 export type Remaining = number | typeof NOT_STARTED | typeof EXPIRED | typeof PERMANENT
 
 export function remainingDays(term: Term, today: CalendarDay): Remaining {
@@ -27,7 +27,7 @@ export function daysLeft(endDate: CalendarDay, today: CalendarDay): number {
   return daysBetween(today, endDate) + 1
 }
 
-/** The day on which so many days are left, seen from today. */
+/** The end day of a term that has this many days left today. */
 export function endDateWith(days: number, today: CalendarDay): CalendarDay {
   return addDays(today, days - 1)
 }
@@ -42,11 +42,11 @@ export function termDays(term: Term): number | undefined {
   return term.endDate === null ? undefined : daysLeft(term.endDate, term.startDate)
 }
 
-/** The bar of the Remaining Days column: how much of the term is over. What is permanent has a full one. */
+/** The bar of the Remaining Days column: how much of the term is over. A permanent license has a full bar. */
 export function usedDaysPercentage(term: Term, today: CalendarDay): number {
   const days = termDays(term)
   if (remainingDays(term, today) === 'NOT STARTED') return 0
   if (days === undefined) return 100
-  // On the first day none is over, and yet it has begun.
+  // On the first day no day is over, but the term has begun: show a little.
   return Math.max(usedPercentage(usedDays(term, today), days), 1)
 }

@@ -1,8 +1,7 @@
 import { compare, type Decimal, divideHalfUp, multiply } from '#domain/money/decimal.ts'
 
 /**
- * Whole percent of a bar. It never says "nothing" when something is used, nor "all" while something is left; nothing in
- * all means nothing used.
+ * Whole percent of a bar: 0 only if nothing is used, and 100 only if nothing is left. A total of 0 is 0 percent used.
  */
 export function usedPercentage(used: Decimal, total: Decimal): number {
   if (compareAmounts(total, 0) <= 0 || compareAmounts(used, 0) <= 0) return 0

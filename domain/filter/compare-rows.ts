@@ -5,8 +5,8 @@ import { compare, type Decimal } from '#domain/money/decimal.ts'
 type Row = Readonly<Record<string, unknown>>
 
 /**
- * Puts loaded rows in the order in which the server's SQL returns them. A missing value is last in both directions, unless
- * it stands for the future: then it is the greatest.
+ * Puts loaded rows in the order in which the server's SQL returns them. Missing values sort last in both directions,
+ * unless they stand for the future: then they are the greatest.
  */
 export function compareBy(sorting: ParsedSorting): (one: Row, other: Row) => number {
   return (one, other) => {

@@ -111,7 +111,7 @@ const CASES: Case[] = [
 ]
 
 describe('every method on a present value', () => {
-  test.each(CASES)('%s %s %j is %s', (name, method, value, expected) => {
+  test.each(CASES)('the check %s %s %j is %s', (name, method, value, expected) => {
     expect(check(name, method, value)).toBe(expected)
     expect(check(name, method, value, { not: true })).toBe(!expected)
   })
@@ -139,7 +139,7 @@ test.each([
   ['BEFORE', '2027-01-01T00:00:00Z', false],
   ['BEFOREDAY', '2027-01-01', false],
   ['EQUALS', '2027-01-01T00:00:00Z', false],
-])('a session that has not ended lies in the future: %s %j is %s', (method, value, expected) => {
+])('the missing end of a running session counts as the future: %s %j is %s', (method, value, expected) => {
   expect(check('end', method, value)).toBe(expected)
   expect(check('end', method, value, { not: true })).toBe(!expected)
 })
@@ -188,7 +188,7 @@ test('compares days of an instant in the requested time zone', () => {
   expect(check('expires', 'EQUALS', '2026-03-31', {}, row, 'Pacific/Apia')).toBe(true)
 })
 
-describe('conditions', () => {
+describe('ALL and ANY', () => {
   const yes = { name: 'active', method: 'EQUALS', value: true }
   const no = { name: 'active', method: 'EQUALS', value: false }
   test.each([

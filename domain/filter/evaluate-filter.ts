@@ -4,7 +4,7 @@ import type { FieldType } from '#domain/filter/fields.ts'
 import type { Bound, Check, ParsedCriterion, ParsedElement, ParsedFilter } from '#domain/filter/parsed-filter.ts'
 import { type Decimal, toPlainText } from '#domain/money/decimal.ts'
 
-/** A row as it stands on the wire; a field that is not there is missing. */
+/** A row in wire form; an absent field is a missing value. */
 export type Row = Readonly<Record<string, unknown>>
 
 /** Does the row pass? Answers for loaded rows exactly what the server's SQL answers for stored ones. */

@@ -9,7 +9,7 @@ export function refuse(path: string, error: string): never {
 
 const SHOWN = 60
 
-/** What the caller sent, short enough and plain enough to stand in a message. */
+/** A value that the caller sent, shortened and cleaned for a message. */
 export function quoted(text: string): string {
   const plain = text.toWellFormed().replace(/\p{Cc}/gu, '�')
   return `'${plain.length > SHOWN ? `${plain.slice(0, SHOWN).toWellFormed()}…` : plain}'`
@@ -19,7 +19,7 @@ export function isPlainObject(value: unknown): value is Record<string, unknown> 
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Refuses unknown keys: a misspelled filter would silently not be applied. */
+/** Refuses unknown keys: a misspelled filter would silently be ignored. */
 export function refuseUnknownKeys(path: string, given: object, known: readonly string[]): void {
   for (const [key, value] of Object.entries(given))
     if (value !== undefined && !known.includes(key)) refuse(path, `unknown key ${quoted(key)}`)

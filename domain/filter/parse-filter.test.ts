@@ -174,7 +174,7 @@ describe('limits', () => {
     expect(errorOf(all(...Array(1801).fill(all())))).toBe('filter.criteria[1800]: more than 1801 filters in all')
   })
 
-  test.each([50, 100_000])('%i levels do not overflow the stack', (levels) => {
+  test.each([50, 100_000])('parsing %i levels does not overflow the stack', (levels) => {
     expect(errorOf(nested(levels))).toContain('more than 4 deep')
   })
 })
@@ -207,7 +207,7 @@ test('any input gives a filter or an error', () => {
   )
 })
 
-describe('canonicalFilter', () => {
+describe('the canonical form of a filter', () => {
   const FIELDS = { product: { type: 'text' }, ended: { type: 'instant' }, count: { type: 'number' } } as const
   const all = (...criteria: FilterInput['criteria']): FilterInput => ({ condition: 'ALL', criteria })
   const any = (...criteria: FilterInput['criteria']): FilterInput => ({ condition: 'ANY', criteria })

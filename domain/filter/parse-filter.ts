@@ -12,11 +12,11 @@ import {
 import { readTruth } from '#domain/filter/values.ts'
 
 const MAX_DEPTH = 4
-/** 500 values can be ticked one by one, with room for further criteria. */
+/** 500 values can be ticked one by one, which leaves room for further criteria. */
 const MAX_CRITERIA = 600
-/** Every row is written out as text for each of them, and no index helps. */
+/** Every row is converted to text for each of these criteria, and no index helps. */
 const MAX_TOSTRING = 20
-/** Each criterion can stand in three groups of its own below the outermost; more groups than that are empty ones. */
+/** Each criterion can be nested in three groups below the outermost one; any further groups are empty. */
 const MAX_GROUPS = MAX_CRITERIA * (MAX_DEPTH - 1) + 1
 
 type Reading = {

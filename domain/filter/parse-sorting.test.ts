@@ -50,7 +50,7 @@ test('the key ends every order, in the direction of the rule before it', () => {
   ])
 })
 
-describe('compareRows', () => {
+describe('comparing rows', () => {
   const sorted = (type: FieldType, values: unknown[], descending = false, missingIsFuture = false) =>
     values
       .map((value) => ({ value }))
@@ -63,7 +63,7 @@ describe('compareRows', () => {
     ['instant', ['1969-12-31T23:59:59.999Z', '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.001Z', null]],
     ['day', ['2025-12-31', '2026-01-01', '2026-10-01', null]],
     ['boolean', [false, true, null]],
-  ])('%s ascends like this, with what is missing last in both directions', (type, values) => {
+  ])('%s values ascend as listed, and missing ones are last in both directions', (type, values) => {
     expect(sorted(type, [...values].reverse())).toEqual(values)
     expect(sorted(type, values, true)).toEqual([...values.slice(0, -1).reverse(), null])
   })
@@ -83,7 +83,7 @@ describe('compareRows', () => {
     expect([...rows].sort(order).map(({ count }) => count)).toEqual([2, 1, 1, 3])
   })
 
-  test('no rules keep the order', () => {
+  test('rows keep their order without rules', () => {
     expect(FIELD_TYPES.map((type) => ({ type })).sort(compareBy([]))).toEqual(FIELD_TYPES.map((type) => ({ type })))
   })
 })

@@ -7,8 +7,8 @@ type TextCheck = Check & { kind: 'text' }
 type RangeCheck = Check & { kind: 'range' }
 
 /**
- * Does every row that passes `narrow` pass `wide` as well? A yes is certain, so that rows loaded for the wide filter can
- * answer the narrow one; a no only means that it cannot be seen from the filters alone.
+ * Does every row that passes `narrow` pass `wide` as well? True is certain, so that rows loaded for the wide filter can
+ * answer the narrow one. False may only mean that the filters alone do not show it.
  */
 export function refines(narrow: ParsedElement, wide: ParsedElement): boolean {
   if (isEmpty(wide)) return true

@@ -4,7 +4,7 @@ import { refuse } from '#domain/filter/filter-error.ts'
 const MAX_TEXT = 1000
 const MAX_DIGITS = 40
 
-/** Reads the values of a filter as a caller may send them; whatever they are not is refused with its path. */
+/** Readers of filter values as callers may send them. A value of another type is refused with its path. */
 export function readText(value: unknown, path: string): string {
   if (typeof value !== 'string') return refuse(path, `value must be text, not ${kindOf(value)}`)
   if (value.length > MAX_TEXT) refuse(path, `value is longer than ${MAX_TEXT} characters`)
@@ -62,7 +62,7 @@ function instantOf(text: string): number {
   return Date.parse(`${day}T${hour}:${minute}:${second}.${fraction.slice(0, 3).padEnd(3, '0')}Z`) - ahead
 }
 
-/** A calendar day; of an instant the day counts that is written in it, whatever the zone. */
+/** A calendar day. An instant counts as the day that is written in it, in any zone. */
 export function readDay(value: unknown, path: string): CalendarDay {
   if (typeof value !== 'string') return refuse(path, `value must be a day, not ${kindOf(value)}`)
   if (isCalendarDay(value) || !Number.isNaN(instantOf(value))) return value.slice(0, 10)

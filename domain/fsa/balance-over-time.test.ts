@@ -47,12 +47,12 @@ test.each<[string, Booking[], [string, string, string][]]>([
       ['2026-02-01', '1000.01', '-0.01'],
     ],
   ],
-])('the balance over time: %s', (_, bookings, expected) => {
+])('the balance over time follows the bookings: %s', (_, bookings, expected) => {
   const days = balanceOverTime(opening, bookings)
   expect(days.map(({ day, booked, balance }) => [day, booked, balance])).toEqual(expected)
 })
 
-test('what was booked and what is left is the price, to the cent, for any bookings', () => {
+test('bookings and remaining balance add up to the price, to the cent', () => {
   const booking = fc.record({
     day: fc.integer({ min: 1, max: 28 }).map((day) => `2026-02-${String(day).padStart(2, '0')}`),
     price: fc.integer({ min: 0, max: 99_999 }).map((cents) => (cents / 100).toFixed(2)),

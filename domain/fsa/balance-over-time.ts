@@ -1,7 +1,7 @@
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import { type Decimal, subtract, sum, toFixedText } from '#domain/money/decimal.ts'
 
-/** What was booked on a contract, and on which day of the account. */
+/** A booking on a contract, with its day in the zone of the account. */
 export type Booking = { readonly day: CalendarDay; readonly price: Decimal }
 
 /** The balance at the end of a day, exact, with two decimals. */

@@ -1,7 +1,7 @@
 import { usedPercentage } from '#domain/entitlements/used-percentage.ts'
 import { compare, type Decimal, subtract, toFixedText } from '#domain/money/decimal.ts'
 
-/** What the screens show as left: never less than nothing. */
+/** The remaining balance on the screens: never below 0. */
 export function remainingAmount(price: Decimal, used: Decimal): string {
   const left = subtract(price, used)
   return toFixedText(compare(left, 0) < 0 ? 0 : left, 2)

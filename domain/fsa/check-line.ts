@@ -25,7 +25,7 @@ export type OrderTerms = {
 
 const invalid = (message: string): LineError => ({ code: 'INVALID_ORDER_LINE', message })
 
-/** Whether a line can be ordered, seen by itself: without the other lines and without the balance. */
+/** Checks a single line, without the other lines and the balance. */
 export function checkLine(line: OrderLine, terms: OrderTerms): LineError | undefined {
   const { contract, today } = terms
   if (!hasProduct(line) || line.currency === '') return invalid(texts.INVALID_ORDER)
@@ -49,7 +49,7 @@ function isPossibleDay(day: CalendarDay, { startDate, endDate }: FsaContract, to
   return isCalendarDay(day) && day >= startDate && day <= endDate && day >= today
 }
 
-/** How large it may be is up to the balance. */
+/** Not negative, and in whole cents. The balance limits how large it may be. */
 function isAmount(cost: string): boolean {
   const amount = parseDecimal(cost)
   return amount !== undefined && compare(amount, 0) >= 0 && compare(amount, roundHalfUp(amount, 2)) === 0

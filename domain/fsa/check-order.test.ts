@@ -92,7 +92,8 @@ describe('balance', () => {
     expect(messages(order, { ...terms, available }, { index: 0, field })).toEqual([message, undefined])
   })
 
-  test('every field has a text', () => expect(EDITED_FIELDS).toHaveLength(5))
+  test('the error for an order over the balance has a text for every field', () =>
+    expect(EDITED_FIELDS).toHaveLength(5))
 
   test('without an edit, the line that goes over the balance has the text of the product', () => {
     expect(messages([solver, chemistry], { ...terms, available: '9121.00' })).toEqual([

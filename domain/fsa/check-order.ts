@@ -3,7 +3,7 @@ import { countOf, type OrderLine } from '#domain/fsa/order-line.ts'
 import { DUPLICATE_LINE, type EditedField, insufficientBalance } from '#domain/fsa/order-texts.ts'
 import { add, compare, subtract, toFixedText } from '#domain/money/decimal.ts'
 
-/** The line that a person is editing: it gives way when the order becomes too expensive. */
+/** The line that a person is editing: it gets the error when the order becomes too expensive. */
 export type Edit = { readonly index: number; readonly field: EditedField }
 
 export type OrderDecision = {
@@ -43,7 +43,7 @@ export function decideOrder(
   }
 }
 
-/** From the first line to the last, the edited one after all others. */
+/** Lines from first to last, with the edited one after all others. */
 function inOrderOfDecision(count: number, edit: Edit | undefined): number[] {
   const all = Array.from({ length: count }, (_, index) => index)
   if (!edit) return all

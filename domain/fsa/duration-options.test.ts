@@ -9,7 +9,7 @@ import { CHEMISTRY, SOLVER } from '#domain/fsa/testing/samples.ts'
 const shown = (product: FsaProduct, start: string, end: string) =>
   durationOptions(product, start, end).map(({ duration, endDate, unitCost }) => `${duration} ${endDate} ${unitCost}`)
 
-describe('durationOptions', () => {
+describe('the options for a duration', () => {
   test('offers the periods that fit, and the remainder prorated from the longest of them', () => {
     // 198 days are left: 9120 × 198 ÷ 180.
     expect(shown(SOLVER, '2026-11-15', '2027-05-31')).toEqual([

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Duration, durationLabel, periodEnd } from '#domain/fsa/duration.ts'
 
-describe('periodEnd', () => {
+describe('the end of a period', () => {
   test.each([
     ['2026-11-15', 7, '2026-11-21'],
     ['2026-11-15', 30, '2026-12-14'],

@@ -6,7 +6,7 @@ export type PricePeriod = (typeof PRICE_PERIODS)[number]
 
 const ONE_YEAR = 365
 
-/** From the start to the end of the contract. */
+/** The duration until the end of the contract. */
 export const REMAINDER = 'Remainder'
 
 /** How long an order line runs. */

@@ -4,16 +4,16 @@ import type { Duration } from '#domain/fsa/duration.ts'
 import { type DurationOption, durationOptions, longestFitting } from '#domain/fsa/duration-options.ts'
 import { divideHalfUp, multiply, sum, toFixedText } from '#domain/money/decimal.ts'
 
-/** Manual lines carry this part number, whatever they are for. */
+/** The part number of every manual line. */
 export const MANUAL_PART_NUMBER = 'FSA0030216'
-/** More lines than anybody edits at once. */
+/** Maximum number of lines: more than anybody edits at once. */
 export const MAX_LINES = 100
 
 /** A line of the order editor. What has not been filled in is null or empty. */
 export type OrderLine = {
   readonly partNumber: string | null
   readonly productName: string
-  /** Null where business operations chose an end of their own. */
+  /** Null where business operations chose another end. */
   readonly duration: Duration | null
   /** Null while the field is empty, which counts as 1. */
   readonly count: number | null

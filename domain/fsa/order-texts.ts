@@ -1,6 +1,6 @@
 import { formatDecimal } from '#domain/money/decimal.ts'
 
-/** As far as the database counts. */
+/** The largest integer that the database can store. */
 export const MAX_COUNT = 2_147_483_647
 
 /** What is wrong with an order line. The first texts are those that customers know. */
@@ -29,13 +29,13 @@ export function insufficientBalance(field: EditedField): string {
 export const priceChanged = (cost: string, currency: string): string =>
   `The price has changed. This line now costs ${formatDecimal(cost, 2)} ${currency}.`
 
-/** Beside a line of a draft that was given its price of today. */
+/** Shown next to a line of a draft that was changed to the current price. */
 export const priceWas = (cost: string, currency: string): string =>
   `The price has changed. This line cost ${formatDecimal(cost, 2)} ${currency} when it was saved.`
 
 export const wrongCurrency = (currency: string): string => `This contract is in ${currency}.`
 
-/** What became of an order as a whole. */
+/** The result of an order as a whole. */
 export const ORDER_DONE = 'Entitlements successfully created.'
 export const ORDER_INCOMPLETE =
   'Some entitlements were not successfully created. Please check for errors and try again.'

@@ -14,6 +14,6 @@ test.each<[string, OrderLine, boolean, string | null, string | null, string | un
   ['no period ends on this day any more', kept({ endDate: '2026-11-20' }), false, '9120.00', '18240.00', undefined],
   ['a manual entry', manual, true, '70.00', '70.00', undefined],
   ['nothing was chosen yet', blankLine(CONTRACT), false, null, null, undefined],
-])('a kept line is repriced when %s', (_, line, isBusops, unitCost, cost, formerCost) => {
+])('a saved line is repriced when %s', (_, line, isBusops, unitCost, cost, formerCost) => {
   expect(repriceLine(line, CONTRACT, isBusops)).toEqual({ line: { ...line, unitCost, cost }, formerCost })
 })

@@ -4,13 +4,13 @@ import { compare } from '#domain/money/decimal.ts'
 
 export type RepricedLine = {
   readonly line: OrderLine
-  /** What it cost when it was kept, if that has changed. */
+  /** The cost when the line was saved, if it has changed. */
   readonly formerCost: string | undefined
 }
 
 /**
- * A line that was kept for a while, at the price of today. Costs that business operations may enter stay as they are: nobody
- * can tell whether they were entered by hand.
+ * A saved line at the current price. Costs that business operations may enter stay as they are: nobody can tell whether
+ * they were entered by hand.
  */
 export function repriceLine(line: OrderLine, contract: FsaContract, isBusops: boolean): RepricedLine {
   const option = optionsOf(line, contract).find(({ endDate }) => endDate === line.endDate)

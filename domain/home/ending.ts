@@ -2,11 +2,11 @@ import { addDays, type CalendarDay } from '#domain/calendar/calendar-day.ts'
 import type { EntitlementKind } from '#domain/entitlements/kind.ts'
 import { daysLeft } from '#domain/entitlements/term.ts'
 
-/** Home looks so many days ahead, in these steps. */
+/** Home looks this many days ahead, in these steps. */
 export const ENDING_STEPS = [30, 60, 90] as const
 export const LONGEST_STEP = 90
 
-/** What ends, by the kinds of entitlements. Spending accounts end too; their contracts have a balance of their own. */
+/** Endings by kinds of entitlements. Spending accounts end too; their contracts have separate balances. */
 export const ENDING_KINDS = {
   leases: ['SSL'],
   webLicenses: ['SUBSCRIPTION', 'CONCURRENT'],
@@ -16,7 +16,7 @@ export const ENDING_KINDS = {
 /** How many entitlements end on a day. */
 export type EndingDay = { readonly day: CalendarDay; readonly count: number }
 
-/** How many end with at most so many days left; the end day itself counts as one. */
+/** Counts endings with at most this many days left; the end day itself counts as one. */
 export function countEndingWithin(days: readonly EndingDay[], step: number, today: CalendarDay): number {
   return days.filter(({ day }) => daysLeft(day, today) <= step).reduce((sum, { count }) => sum + count, 0)
 }

@@ -53,7 +53,10 @@ function hasWebScheme(url: string): boolean {
   return /^https?:\/\//i.test(url) && parseAddress(url) !== undefined
 }
 
-/** Looks like another address than it is: https://vendor.example@evil.example, or text that runs from right to left. */
+/**
+ * Detects links that look like another address: https://vendor.example@evil.example, or text that runs from right to
+ * left.
+ */
 function isMisleading({ text, url }: AlertLink): boolean {
   if (/[\p{Cc}\p{Bidi_Control}]/u.test(text.trim() + url.trim())) return true
   const [authority = ''] = url
@@ -63,7 +66,7 @@ function isMisleading({ text, url }: AlertLink): boolean {
   return authority.includes('@')
 }
 
-/** Not with `URL.canParse`: of some addresses it says yes, and then they cannot be parsed. */
+/** Does not use `URL.canParse`, which accepts some addresses that cannot be parsed. */
 function parseAddress(url: string): URL | undefined {
   try {
     return new URL(url)
@@ -75,7 +78,7 @@ function parseAddress(url: string): URL | undefined {
 /** A link that readers may follow. */
 export const isSafeLink = (link: AlertLink): boolean => hasWebScheme(link.url) && !isMisleading(link)
 
-/** As it is kept: without blanks around texts, every service once. */
+/** The stored form: texts without surrounding blanks, every service once. */
 export function tidied(draft: AlertDraft): AlertDraft {
   return {
     ...draft,

@@ -19,7 +19,7 @@ const now = new Date('2026-11-15T12:00:00.000Z')
 const inHours = (hours: number) => new Date(now.getTime() + hours * 3_600_000).toISOString()
 const EXPIRIES = { none: null, past: inHours(-1), now: inHours(0), future: inHours(1) }
 
-describe('resolved is RESOLVED with its expiry in the past; not expired is no expiry or a future one', () => {
+describe('an alert counts as resolved once it is RESOLVED and expired', () => {
   test.each([
     ['ACTIVE', 'none', { expired: false, resolved: false }],
     ['ACTIVE', 'past', { expired: true, resolved: false }],

@@ -1,5 +1,5 @@
 const HOUR = 3_600_000
-/** How many mails of one kind a person's acts send to one address within an hour. */
+/** Rate limit: how many mails of one kind a person's acts send to one address within an hour. */
 const MAILS_PER_HOUR = 5
 
 /** Mails of the last hour, and one that is held back. Only these count. */
@@ -13,7 +13,7 @@ export function nextMailAt(counted: readonly Date[], now: Date): Date {
   return oldest ? new Date(oldest.getTime() + HOUR) : now
 }
 
-/** What a person reads whose mail is refused. */
+/** The text for a person whose mail is refused. */
 export function tooManyMails(address: string, next: Date, now: Date): string {
   const minutes = Math.ceil((next.getTime() - now.getTime()) / 60_000)
   return `You have sent ${MAILS_PER_HOUR} emails of this kind to ${address} within an hour. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`

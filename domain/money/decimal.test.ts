@@ -16,7 +16,7 @@ import {
   toPlainText,
 } from '#domain/money/decimal.ts'
 
-describe('parseDecimal', () => {
+describe('parsing a decimal', () => {
   test.each([
     ['12', '12'],
     [' 12.50 ', '12.5'],
@@ -31,7 +31,7 @@ describe('parseDecimal', () => {
   )
 })
 
-test('adds what binary floating point cannot', () => {
+test('adds decimals exactly where binary floating point cannot', () => {
   expect(add('0.1', '0.2')).toBe('0.3')
   expect(sum(['0.1', '0.2', 0.3])).toBe('0.6')
   expect(subtract('1000000000000000.01', '0.02')).toBe('999999999999999.99')
@@ -71,7 +71,7 @@ test.each([
 const cents = fc.bigInt({ min: -(10n ** 15n), max: 10n ** 15n })
 const toText = (amount: bigint) => toFixedText(`${amount}e-2`, 2)
 
-test('agrees with integer arithmetic in cents', () => {
+test('decimal arithmetic agrees with integer arithmetic in cents', () => {
   fc.assert(
     fc.property(cents, cents, (one, other) => {
       expect(toFixedText(add(toText(one), toText(other)), 2)).toBe(toText(one + other))

@@ -43,11 +43,11 @@ export function divideHalfUp(value: Decimal, divisor: Decimal, places: number): 
   return toText(new Rounding(value).div(divisor))
 }
 
-/** With so many decimals, without thousands separators: what files and the wire have. */
+/** With a fixed number of decimals and without thousands separators, as in files and on the wire. */
 export const toFixedText = (value: Decimal, places: number): string =>
   toText(new Big(value).round(places, Big.roundHalfUp), places)
 
-/** As people read it: "1,234,567.50". */
+/** With thousands separators, for people: "1,234,567.50". */
 export function formatDecimal(value: Decimal, places: number): string {
   const [whole = '', decimals] = toFixedText(value, places).split('.')
   const grouped = whole.replaceAll(/\B(?=(?:\d{3})+$)/g, ',')

@@ -1,12 +1,12 @@
 /** What a license administrator can do about a product. */
 export type Advice =
-  /** So many seats could be released; all of them where nobody used any. */
+  /** This many seats could be released; all of them if nobody used any. */
   | { readonly kind: 'RELEASE'; readonly seats: number; readonly isUnused: boolean }
   | { readonly kind: 'MORE_SEATS' }
   | { readonly kind: 'MORE_UNITS' }
-  /** Somebody was denied for another reason while nobody used so many seats, assigned or not. */
+  /** Somebody was denied for another reason while this many seats, assigned or not, were unused. */
   | { readonly kind: 'DENIED_THOUGH_UNUSED'; readonly seats: number }
-  /** Somebody was denied, and seats or units had nothing to do with it. */
+  /** Somebody was denied, but not for lack of seats or units. */
   | { readonly kind: 'DENIED' }
   | { readonly kind: 'ENDED' }
   | { readonly kind: 'NOT_OWNED' }

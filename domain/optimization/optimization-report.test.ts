@@ -165,6 +165,6 @@ describe('elastic products', () => {
   })
 })
 
-test('one seat is told in the singular', () => {
+test('the text about one seat is in the singular', () => {
   expect(adviceText({ kind: 'DENIED_THOUGH_UNUSED', seats: 1 })).toBe('Denied with 1 seat unused')
 })

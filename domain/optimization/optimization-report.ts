@@ -5,7 +5,7 @@ import type { CountedUse, ReportedDenials, ReportedEntitlement } from '#domain/w
 /** Web licenses have seats; elastic products draw on units that they share. */
 export const OPTIMIZED_LICENSES = ['Web', 'Elastic'] as const
 
-/** The peak of sessions is counted over every session of the range: of more than these, it would take too long. */
+/** Counting the peak reads every session of the range: with more sessions than this it would take too long. */
 export const MAX_COUNTED_SESSIONS = 500_000
 
 export type ProductBalance = {
@@ -56,8 +56,8 @@ export function weighWebLicenses({ rangeDays, entitlements, used, denials }: Web
       const facts = {
         seats: Math.max(0, ...limits),
         seatsAtEnd: limits.at(-1) ?? 0,
-        // A shared seat is free after its checkout. That of a named user cannot be lent to somebody else: whoever used
-        // one needs it for the whole range, on whichever entitlement.
+        // A shared seat is free after its checkout. The seat of a named user cannot be lent: a user needs it for the
+        // whole range, on any entitlement.
         needed: namedUsers === 0 ? peak : namedUsers + sharedPeak,
         reasons: reasonsOf(denials, product),
       }

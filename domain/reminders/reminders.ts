@@ -4,7 +4,7 @@ import { normalizedEmail } from '#domain/settings/email-address.ts'
 /** "10 percent are left", or "500 units are left". */
 export type Threshold = { readonly measure: 'percent' | 'amount'; readonly value: string }
 
-/** What a project or a user may spend in a calendar month. It only warns. */
+/** Monthly spending limit of a project or a user. It only warns. */
 export type Budget = { readonly by: 'project' | 'user'; readonly name: string; readonly amount: string }
 
 /** What an account is reminded of by email, and who receives it. */
@@ -89,7 +89,7 @@ function readAmount(text: string): string | undefined {
   return value !== undefined && /^\d{1,12}(\.\d{1,2})?$/.test(value) ? value : undefined
 }
 
-/** Reminders as they are kept: numbers in one way, lead times from long to short, each recipient once. */
+/** The stored form of reminders: normalized numbers, lead times from long to short, each recipient once. */
 export function tidiedReminders(reminders: Reminders): Reminders {
   const amount = (text: string) => toPlainText(readAmount(text) ?? text)
   const tidied = (thresholds: readonly Threshold[]) =>

@@ -1,13 +1,16 @@
 import { emailError, type FreeDomains, normalizedEmail } from '#domain/settings/email-address.ts'
 
-/** What business operations sets on one account: who has a right there without being a contact, and whether it is shut. */
+/**
+ * Settings of business operations on one account: who has a right there without being a contact, and whether access is
+ * disabled.
+ */
 export type AccountSwitches = {
   isAccessDisabled: boolean
   salesAccess: string[]
   fnpLicenseGenerators: string[]
 }
 
-/** As it is kept (lower case, in order, each once), or the first error in it. */
+/** The stored form (lower case, sorted, without duplicates), or the first error. */
 export function readSwitches(
   draft: AccountSwitches,
   freeDomains: FreeDomains,

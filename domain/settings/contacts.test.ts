@@ -64,7 +64,7 @@ describe('coordinators', () => {
   })
 })
 
-describe('refusalOfChange', () => {
+describe('the refusal of a change', () => {
   const standing: Standing = {
     customerNumber: '1',
     contactRole: null,
@@ -112,7 +112,7 @@ describe('refusalOfChange', () => {
     ['busops', 'grants Coordinator', [ada], [ada, cora], undefined],
     ['busops', 'removes a Coordinator', [ada, cora], [ada], undefined],
     ['busops', 'removes everybody', [ada, cora], [], undefined],
-  ])('answers %s who %s', (who, _, before, after, reason) => {
+  ])('a change is answered %s for someone who %s', (who, _, before, after, reason) => {
     const [person, on] = WHO[who]
     expect(refusalOfChange(person, on, before, after)?.reason).toBe(reason)
   })

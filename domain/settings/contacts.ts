@@ -3,7 +3,7 @@ import { CONTACT_ROLES, type ContactRole, SUPPORT_COORDINATOR, VIEWER } from '#d
 import type { Actor, Standing } from '#domain/access/standing.ts'
 import { emailError, type FreeDomains, normalizedEmail } from '#domain/settings/email-address.ts'
 
-/** Somebody who may use the portal on one account, and as what. */
+/** A person who may use the portal on one account, with the role. */
 export type Contact = { readonly email: string; readonly role: ContactRole }
 
 /** A row of the form: the role may not have been chosen yet. */
@@ -14,7 +14,7 @@ export const EMAIL_TWICE = 'Email is already in the list.'
 
 export type ContactErrors = { readonly email?: string; readonly role?: string }
 
-/** What each row says under its fields; a row without errors is an empty object. */
+/** Errors per row; a row without errors is an empty object. */
 export function contactErrors(contacts: readonly ContactDraft[], freeDomains: FreeDomains): ContactErrors[] {
   const seen = new Set<string>()
   return contacts.map(({ email, role }) => {
@@ -41,7 +41,7 @@ export function sameContacts(one: readonly ContactDraft[], other: readonly Conta
 export type ContactChanges = {
   readonly added: readonly Contact[]
   readonly removed: readonly Contact[]
-  /** A person who is a contact already, in another role. */
+  /** A contact who gets another role. */
   readonly changed: readonly { readonly before: Contact; readonly after: Contact }[]
 }
 
@@ -105,5 +105,5 @@ export function refusalOfChange(
 }
 
 const isCoordinator = ({ role }: Contact) => role === SUPPORT_COORDINATOR
-/** Viewers cannot give anybody access; without one of the others an account could no longer help itself. */
+/** Viewers cannot give anybody access, so without another role nobody on the account could manage contacts. */
 const isInCharge = ({ role }: Contact) => role !== VIEWER

@@ -55,6 +55,6 @@ test.each([
   ['', undefined],
   [`${'a'.repeat(64)}@${'b.'.repeat(91)}example`, `${'a'.repeat(64)}@${'b.'.repeat(91)}example`],
   [`${'a'.repeat(64)}@${'b.'.repeat(91)}examples`, undefined],
-])('%j is kept as %j', (text, kept) => {
+])('%j is stored as %j', (text, kept) => {
   expect(readEmail(text)).toBe(kept)
 })

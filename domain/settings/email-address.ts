@@ -2,7 +2,10 @@ export const EMAIL_REQUIRED = 'Email is required.'
 export const EMAIL_FORMAT = 'Incorrect Email Format.'
 export const FREE_DOMAIN = 'Free domain is not allowed. Use a corporate e-mail address.'
 
-/** Tells the domains of free and personal mail. The list is kept by others and is large, so it is handed in. */
+/**
+ * Tells whether a domain is one of free and personal mail. The list is large and maintained by others, so it is a
+ * parameter.
+ */
 export type FreeDomains = { has(domain: string): boolean }
 
 /** Nothing invisible: an address that looks like another one must be that one. */
@@ -11,8 +14,8 @@ const DOMAIN = /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+(?:\p{L}
 const LONGEST = 254
 
 /**
- * People are matched by email whatever its case, and only the case of ASCII letters is folded: a fullwidth "a", a Kelvin
- * sign or a dotless "i" is another letter, so it is another person. The database checks the same with `lower(… collate "C")`.
+ * People are matched by email ignoring case, but only for ASCII letters: a fullwidth "a", a Kelvin sign or a dotless
+ * "i" is another letter, so it is another person. The database checks the same with `lower(… collate "C")`.
  */
 export function normalizedEmail(text: string): string {
   return text.trim().replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase())
@@ -37,7 +40,7 @@ export function emailError(text: string, freeDomains: FreeDomains): string | und
   if (text.trim() === '') return EMAIL_REQUIRED
   const email = readEmail(text)
   if (email === undefined) return EMAIL_FORMAT
-  // What mail servers read. Somebody who types a letter that stands for another one means the other one.
+  // Confusable letters as mail servers read them. A person who types such a letter means the plain one.
   const plain = email.normalize('NFKC').toLowerCase()
   if (freeDomains.has(plain.slice(plain.lastIndexOf('@') + 1))) return FREE_DOMAIN
   return email.normalize('NFKC') === email ? undefined : EMAIL_FORMAT

@@ -1,4 +1,4 @@
-/** What an installation has. With `roleClaims` the identity provider says who is staff. */
+/** State of an installation. With `roleClaims` the identity provider says who is staff. */
 export type Installed = { readonly staff: boolean; readonly accounts: boolean; readonly roleClaims: boolean }
 
 /**

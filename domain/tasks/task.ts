@@ -3,7 +3,7 @@ export type TaskState = 'waiting' | 'running' | 'ready' | 'failed' | 'expired'
 /** Why a task ended without a result. */
 export type TaskFailure = 'no-space' | 'person-quota' | 'account-quota' | 'error'
 
-/** `noun` is what the kind of task calls its result: "export". */
+/** `noun` is the name of the result of this kind of task: "export". */
 export function taskFailureText(failure: TaskFailure, noun: string): string {
   switch (failure) {
     case 'no-space':

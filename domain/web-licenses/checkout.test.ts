@@ -46,7 +46,7 @@ describe('the entitlement of a checkout', () => {
       'B',
     ],
     ['chooses by activation id between equals', [shared('B'), shared('A')], 'A'],
-  ])('chooseEntitlement %s', (_name, entitlements, expected) => {
+  ])('the checkout %s', (_name, entitlements, expected) => {
     const choice = chooseEntitlement(entitlements, TODAY)
     expect('refusal' in choice ? choice.refusal : choice.entitlement.activationId).toBe(expected)
   })

@@ -4,7 +4,7 @@ import { daysIn, seatsPerDay } from '#domain/web-licenses/range-days.ts'
 const RANGE = { from: '2026-06-10', to: '2026-06-12' }
 const seats = (startDate: string, endDate: string | null, quantity = 5) => ({ quantity, term: { startDate, endDate } })
 
-test('days start when they do in the time zone', () => {
+test('days start at midnight in the time zone', () => {
   expect(daysIn({ from: '2026-10-25', to: '2026-10-26' }, 'Europe/Berlin')).toEqual({
     days: ['2026-10-25', '2026-10-26'],
     starts: [new Date('2026-10-24T22:00:00Z'), new Date('2026-10-25T23:00:00Z')],

@@ -21,7 +21,7 @@ export function seatsPerDay(
 ): number[] {
   const first = days[0]
   if (first === undefined) return []
-  // What each day has more than the day before it: one step for each term, however long it is.
+  // The change from one day to the next: two entries per term, no matter how long it is.
   const changes = new Array<number>(days.length + 1).fill(0)
   const indexOf = (day: CalendarDay) => Math.min(days.length, Math.max(0, daysBetween(first, day)))
   for (const { term, quantity } of entitlements) {

@@ -60,7 +60,7 @@ describe('claims of seats', () => {
       [claim('A', 'cid')],
       ['SEAT_GONE'],
     ],
-  ])('decideSeatClaims %s', (_name, entitlements, claims, expected) => {
+  ])('the decision %s', (_name, entitlements, claims, expected) => {
     expect(codes(entitlements, ...claims)).toEqual(expected)
   })
 

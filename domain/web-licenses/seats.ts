@@ -32,9 +32,9 @@ export const NO_SUCH_ENTITLEMENT: SeatRefusal = {
 }
 
 /**
- * Decides claims one after the other: each takes the seats that the next one finds taken. Undefined means granted.
- * Every user of a Named User entitlement holds one seat. Shared Web entitlements can be assigned to any number of users,
- * because their quantity limits the checkouts that run at the same time.
+ * Decides claims one after the other: seats taken by one are not free for the next. Undefined means granted. Every user
+ * of a Named User entitlement holds one seat. Shared Web entitlements can be assigned to any number of users, because
+ * their quantity limits the checkouts that run at the same time.
  */
 export function decideSeatClaims(
   entitlements: ReadonlyMap<string, SeatEntitlement>,

@@ -4,7 +4,7 @@ import { MAX_USER_LINES, readUserFile, USER_FILE_EXAMPLE } from '#domain/web-lic
 const read = (text: string, encoding: BufferEncoding = 'utf8') => readUserFile(Buffer.from(text, encoding))
 const ANN = { email: 'ann@company.com', name: 'Ann Lee', groups: ['Design', 'Test'] }
 
-describe('readUserFile', () => {
+describe('reading a file of users', () => {
   test.each([
     ['the example', USER_FILE_EXAMPLE.replace('ann.lee', 'ann'), [{ line: 2, ...ANN }]],
     ['a file without a first line', 'ann@company.com,Ann Lee,Design | Test', [{ line: 1, ...ANN }]],

@@ -23,10 +23,10 @@ type UserFile = { readonly users: readonly UserLine[] } | { readonly problem: st
 
 const COLUMNS = ['email', 'name', 'groups'] as const
 type Column = (typeof COLUMNS)[number]
-/** Between the groups of one user. */
+/** Separates the groups of one user. */
 const GROUP_SEPARATOR = '|'
 export const MAX_GROUPS_OF_LINE = 100
-/** In characters, of a cell; of `groups`, of each group. */
+/** Maximum length in characters of a cell; for `groups`, of each group. */
 const LONGEST = { email: 254, name: MAX_NAME, groups: MAX_NAME } as const
 
 const TOO_LARGE = 'The file is larger than 1 MB. Import it in parts.'
@@ -77,7 +77,7 @@ export function readUserFile(file: Uint8Array): UserFile {
   }
 }
 
-/** In commas, semicolons or tabs, whichever the first line uses. */
+/** Cells are separated by commas, semicolons or tabs, whichever the first line uses. */
 function readRecords(text: string): CsvRecord[] {
   const reader = new CsvReader(delimiterOf(text), { isLenient: true })
   return [...reader.add(text), ...reader.end()]
@@ -93,7 +93,7 @@ function decodeUtf8(file: Uint8Array): string | undefined {
   }
 }
 
-/** Limits of the import call, which would refuse all lines together. */
+/** Limits of the import call, which would otherwise refuse all lines together. */
 function problemOf({ email, name, groups }: UserLine): string | undefined {
   const cells: [Column, string][] = [
     ['email', email],

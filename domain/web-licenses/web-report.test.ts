@@ -16,7 +16,7 @@ const used = (product: string, change: Partial<CountedUse> = {}): CountedUse => 
 const report = (input: Partial<Parameters<typeof createWebReport>[0]>) =>
   createWebReport({ rangeDays, entitlements: [], used: [], users: [], denials: [], ...input })
 
-describe('createWebReport', () => {
+describe('the report of web licenses', () => {
   test('states peak, limit, hours and denials per product and user', () => {
     const found = report({
       entitlements: [{ product: 'Optics', term: TERM, quantity: 2 }],

@@ -2,7 +2,7 @@ import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import type { Term } from '#domain/entitlements/term.ts'
 import { type RangeDays, seatsPerDay } from '#domain/web-licenses/range-days.ts'
 
-/** How a product was used on the days of a range, as far as it was. */
+/** How a product was used on the days of a range. */
 export type CountedUse = {
   readonly product: string
   /** The most seats that were in use at the same time, for each day; and of shared seats, on any day. */

@@ -4,7 +4,7 @@ export const MAX_NAME = 100
 const NAME_REQUIRED = 'Name is required.'
 const NAME_TOO_LONG = `A name has ${MAX_NAME} characters at most.`
 
-/** Beyond this it is too long in any case. Normalizing thousands of accents takes time that grows with their square. */
+/** A longer name is too long in any case. Normalizing thousands of accents takes quadratic time. */
 const LONGEST_READ = 1000
 
 /** Without control characters, and with single blanks: names that look alike are alike. */
@@ -26,5 +26,5 @@ export function userNameError(text: string): string | undefined {
   return readName(text).length > MAX_NAME ? NAME_TOO_LONG : undefined
 }
 
-/** Group names are the same whatever their case. */
+/** Group names are compared ignoring case. */
 export const groupKey = (name: string): string => readName(name).toLowerCase()

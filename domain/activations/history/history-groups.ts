@@ -2,7 +2,7 @@ import type { HostIdentity } from '#domain/activations/hosts/host.ts'
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import type { FulfillmentAction } from '#domain/entitlements/fulfillment.ts'
 
-/** `isListed`: nobody has deleted it. */
+/** `isListed`: the host was not deleted. */
 export type OtherHost = HostIdentity & { readonly isListed: boolean }
 
 /** A ledger row of a host: positive counts activate, negative ones return. */
@@ -19,7 +19,7 @@ export type HistoryEntry = {
   readonly otherHost?: OtherHost | undefined
   /** Why the seats were taken back, if that was a forced return. */
   readonly reason?: string | undefined
-  /** Matches the filter, or there is none. */
+  /** Matches the filter, or the filter is empty. */
   readonly isFound?: boolean
 }
 
@@ -29,7 +29,7 @@ export type HistoryRow = Omit<HistoryEntry, 'modifiedBy' | 'action' | 'isFound'>
   readonly isFound: boolean
 }
 
-/** What was done in one go: its first moment, everyone who took part, and the net count per entitlement, person and action. */
+/** Changes made in one go: when they began, who took part, and the net count per entitlement, person and action. */
 export type HistoryGroup = {
   readonly time: Date
   readonly modifiedBy: readonly string[]
@@ -37,7 +37,7 @@ export type HistoryGroup = {
   readonly rows: readonly HistoryRow[]
 }
 
-/** What somebody did, as people read it. */
+/** Action labels. */
 export const ACTION_WORDS: Readonly<Record<FulfillmentAction, string>> = {
   EDIT: 'Changed',
   REHOST: 'Rehosted',

@@ -18,7 +18,7 @@ export const TIMELINE_KINDS = [
 ] as const
 export type TimelineKind = (typeof TIMELINE_KINDS)[number]
 
-/** Something that somebody did to a host in one go. */
+/** A change that one person made to a host in one go. */
 export type TimelineEvent = {
   readonly time: Date
   readonly by: string
@@ -59,7 +59,7 @@ export function hostTimeline(
     ...files.map((file) => ({ ...none, ...file, kind: 'GENERATED' as const })),
     ...mails.map((mail) => ({ ...none, ...mail, kind: 'MAILED' as const })),
   ]
-  // Within an instant, seats come before the file that was made of them, and the file before its email.
+  // Within an instant, seats come before their license file, and the file before its email.
   return events
     .map((event, index) => ({ event, index }))
     .sort(newestFirst)

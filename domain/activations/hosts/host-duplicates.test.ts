@@ -13,7 +13,7 @@ const typed = (serverName: string, serverId = '3C:EC:EF:4B:7D:10') => ({ serverN
 const IN_USE = 'Host identifier lic-01 (3cecef4b7d10) is already in use.'
 const ADVICE = 'If you want to rehost, please use the "Manage Activations" menu.'
 
-describe('adding', () => {
+describe('an added host', () => {
   test.each([
     ['Active', 'lic-01', IN_USE],
     ['Active', 'LIC-01', IN_USE],
@@ -36,7 +36,7 @@ describe('adding', () => {
   })
 })
 
-describe('rehosting', () => {
+describe('the target of a rehost', () => {
   test.each([
     ['Active', 'lic-01', { kind: 'refused', message: 'Host lic-01 (3cecef4b7d10) is active.' }],
     ['Active', 'lic-02', { kind: 'refused', message: IN_USE }],

@@ -3,7 +3,7 @@ import { activeText } from '#domain/activations/plans/host-plan.ts'
 
 const REHOST_ADVICE = 'If you want to rehost, please use the "Manage Activations" menu.'
 
-/** A host that is new, one that is known and taken up again under its old record, or a refusal. */
+/** The host is new, known and reused with its record, or refused. */
 export type HostChoice =
   | { readonly kind: 'new'; readonly host: HostIdentity }
   | { readonly kind: 'known'; readonly host: Host }
@@ -19,7 +19,7 @@ export function chooseAddedHost(added: HostIdentity, known: readonly Host[]): Ho
   return { kind: 'refused', message: hasSameName(same, host) ? message : `${message} ${REHOST_ADVICE}` }
 }
 
-/** The target of a rehost may be known, as long as it holds no seats and is not another computer's name for the same id. */
+/** The target of a rehost may be a known host if it is inactive, or if its state is unknown and its name matches. */
 export function chooseRehostTarget(target: HostIdentity, known: readonly Host[]): HostChoice {
   const host = normalizedHost(target)
   const same = known.find((one) => isSameHost(one, host))
@@ -30,7 +30,7 @@ export function chooseRehostTarget(target: HostIdentity, known: readonly Host[])
   return { kind: 'refused', message: activeText(same) }
 }
 
-/** Hosts are the same machines if they have the same ids of the same type. The order within a triad makes no other host. */
+/** Hosts are the same machines if they have the same ids of the same type, in any order within a triad. */
 export function isSameHost(one: HostIdentity, other: HostIdentity): boolean {
   return identifier(one) === identifier(other)
 }

@@ -50,11 +50,11 @@ describe('an id without a named type', () => {
     ['5e0c-71aa', 'DISK_SERIAL_NUM', '5e0c71aa'],
     ['FLEXID=9-1F04B7C2', 'FLEXID', '9-1f04b7c2'],
     ['9-1f04b7c2', 'FLEXID', '9-1f04b7c2'],
-    // Other dongles are not supported, and still they are dongles.
+    // Other dongles are not supported, but are still recognized as dongles.
     ['7-b28520b9', 'FLEXID', '7-b28520b9'],
     ['10-b28520b9', 'FLEXID', '10-b28520b9'],
     ['A-b28520b9', 'FLEXID', 'a-b28520b9'],
-    // What cannot be read stays, so that the message shows it.
+    // Unreadable ids stay as they are, so that the message shows them.
     ['ANY', 'ETHERNET', 'any'],
     ['HOSTNAME=lic01', 'ETHERNET', 'hostname=lic01'],
     ['123bc3434fda2', 'ETHERNET', '123bc3434fda2'],

@@ -36,7 +36,7 @@ export function hostsAfterCancel<H extends Host>(
   return { hosts: left, selected: left.find((host) => host === previous) ?? defaultHost(left) }
 }
 
-/** Ledger, files and audit of a deleted host stay; so only what holds no seats can go. */
+/** A deleted host keeps its ledger, files and audit entries, so only a host without seats can be deleted. */
 export function canDeleteHost({ state }: Pick<Host, 'state'>): boolean {
   return state === 'Inactive'
 }

@@ -4,7 +4,7 @@ const LONGEST_HOST_NAME = 255
 const TOO_LONG = `A host name has at most ${LONGEST_HOST_NAME} characters.`
 
 const SPECIAL = /[\s`!@#$%^&*()+=[\]{};':"\\|,<>/?~]/
-/** What is left of ASCII without spaces and special characters. */
+/** ASCII without spaces and special characters. */
 const PLAIN = /^[A-Za-z0-9._-]+$/
 
 /** Names that stand for "this computer" in a license file: the person has to fill in the real one. */
@@ -42,7 +42,7 @@ function hasUnsafeCharacters(text: string): boolean {
   return UNSAFE.test(text)
 }
 
-/** Text of a stranger inside a message: short, and without characters that could hide or reorder what follows. */
+/** Text from outside in a message: shortened, and without characters that could hide or reorder what follows. */
 export function printable(text: string): string {
   const plain = text.toWellFormed().replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '\ufffd')
   return plain.length > LONGEST_SHOWN ? `${plain.slice(0, LONGEST_SHOWN).toWellFormed()}…` : plain

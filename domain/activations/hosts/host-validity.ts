@@ -19,7 +19,7 @@ const FORM: Readonly<Record<HostIdType, { readonly pattern: RegExp; readonly hin
   FLEXID: { pattern: /^9-[0-9a-f]{8}$/, hint: "It must be '9-' followed by 8 hexadecimal digits (0-9, a-f, A-F)." },
 }
 
-/** The rehost check has its own words for a type that does not exist. */
+/** The rehost check has its own text for an unknown type. */
 export type HostCheck = 'add' | 'rehost'
 
 /** What is wrong with a host; undefined means that it can be added. */
@@ -27,7 +27,7 @@ export function hostError(host: HostIdentity, check: HostCheck = 'add'): string 
   return serverIdError(host, check) ?? serverNameError(host)
 }
 
-/** What is wrong with the ids of a host, whatever its names. */
+/** What is wrong with the ids of a host. Names are not checked. */
 export function serverIdError({ serverId, serverIdType }: HostIdentity, check: HostCheck): string | undefined {
   const [ids, types] = [hostParts(serverId), hostParts(serverIdType)]
   if (ids.length === 0) return ID_NOT_DEFINED

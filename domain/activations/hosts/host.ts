@@ -24,7 +24,10 @@ export function isTriad({ serverId }: Pick<HostIdentity, 'serverId'>): boolean {
   return hostParts(serverId).length === 3
 }
 
-/** The host as it is kept: full type names, ids in lower case without separators. What cannot be read stays as it was. */
+/**
+ * The host in its stored form: full type names, ids in lower case without separators. Unreadable parts stay as they
+ * were.
+ */
 export function normalizedHost({ serverName, serverId, serverIdType }: HostIdentity): HostIdentity {
   const types = hostParts(serverIdType).map((type) => parseHostIdType(type) ?? type)
   const ids = hostParts(serverId).map((id, index) => {

@@ -16,7 +16,7 @@ export function withFileSignature(body: string, keyId: string | undefined, sign:
   return `${body}${signatureLines(keyId, sign(signedText(body)))}`
 }
 
-/** White space at line ends, blank lines, comments: everything counts. Only the line ends themselves may be others. */
+/** White space at line ends, blank lines and comments all count. Only the kind of line ends may differ. */
 export function verifyFileSignature(text: string, verify: Verify): FileOutcome {
   const lines = withLineFeeds(text).split('\n')
   if (lines.at(-1) === '') lines.pop()
@@ -32,16 +32,16 @@ export function verifyFileSignature(text: string, verify: Verify): FileOutcome {
     .join('')
   const isGenuine = verify(signedText(body), signature, keyId)
   if (isGenuine === undefined) return 'unknown key'
-  // A signature that is grouped in another way is another text.
+  // A signature with another grouping is another text.
   return isGenuine && signatureLines(keyId, signature) === `${lines.slice(start).join('\n')}\n` ? 'valid' : 'changed'
 }
 
-/** How many files end within this text: more than one means that files were pasted together. */
+/** The number of file signatures in the text: more than one means that files were pasted together. */
 export function countFileSignatures(text: string): number {
   return withLineFeeds(text).split('\n').filter(isFirstLine).length
 }
 
-/** The text above the signature, which is another one for every text. */
+/** The text above the signature. */
 export function withoutFileSignature(text: string): string {
   const lines = withLineFeeds(text).split('\n')
   const start = lines.findLastIndex(isFirstLine)

@@ -1,4 +1,4 @@
-/** How files of other kinds begin. */
+/** First bytes of other kinds of files. */
 const SIGNATURES: readonly (readonly [bytes: readonly number[], kind: string])[] = [
   [[0x89, 0x50, 0x4e, 0x47], 'a PNG image'],
   [[0xff, 0xd8, 0xff], 'a JPEG image'],
@@ -20,7 +20,7 @@ export type DecodedFile =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'other'; readonly what: string }
 
-/** Text as it was meant: UTF-16 if a byte order mark says so, else UTF-8 if it is valid, else Latin-1. */
+/** Decodes a text: UTF-16 if a byte order mark says so, else UTF-8 if it is valid, else Latin-1. */
 export function decodeFile(input: Uint8Array | string): DecodedFile {
   const text = typeof input === 'string' ? input : decodedBytes(input)
   const what = typeof input === 'string' ? undefined : signatureOf(input)

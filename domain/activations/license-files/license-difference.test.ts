@@ -69,7 +69,7 @@ test('compares files of other vendors too', () => {
   expect(differenceText(licenseDifference('', '').summary)).toBe('Neither file has licenses.')
 })
 
-describe('lineDifference', () => {
+describe('the difference of two lists of lines', () => {
   /** In the usual notation: - removed, + added. */
   function marked(before: string, after: string): string {
     return lineDifference([...before], [...after])
@@ -97,7 +97,7 @@ describe('lineDifference', () => {
     expect(result.replace(/-./g, '').replaceAll('+', '')).toBe(after)
   })
 
-  /** The textbook's table, for comparison. */
+  /** The textbook algorithm, for comparison. */
   function longestLength(one: readonly string[], other: readonly string[]): number {
     let row = new Array<number>(other.length + 1).fill(0)
     for (const element of one) {
@@ -109,7 +109,7 @@ describe('lineDifference', () => {
     return row[other.length] ?? 0
   }
 
-  test('finds a longest common part, and rebuilds both sides', () => {
+  test('keeps a longest common subsequence, from which both sides can be rebuilt', () => {
     const lists = fc.array(fc.constantFrom('a', 'b', 'c', 'd', 'e'), { maxLength: 90 })
     fc.assert(
       fc.property(lists, lists, (before, after) => {
@@ -125,10 +125,10 @@ describe('lineDifference', () => {
     )
   })
 
-  /** Ten times what it takes. Work is counted, not time, so that it does not matter how busy the machine is. */
+  /** Ten times the expected work. Steps are counted, not time, so that a busy machine makes no difference. */
   const MOST_CPU_SECONDS = 3
 
-  test('compares ten thousand lines in any order', () => {
+  test('compares ten thousand lines in any order with little work', () => {
     const begun = process.threadCpuUsage()
     const lines = Array.from({ length: 10_000 }, (_, index) => `line ${index}`)
     const shuffled = lines.map((_, index) => lines[(index * 7919) % lines.length]!)

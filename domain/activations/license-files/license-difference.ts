@@ -74,7 +74,7 @@ function identity({ words }: LicenseLine): string {
   return [words[1], words[2], attribute(words, 'SN'), attribute(words, 'VENDOR_STRING')].join(' ')
 }
 
-/** An element of one list or of both; the indexes say where it stands in each. */
+/** An element of one list or of both, with its index in each. */
 export type Difference =
   | { readonly kind: 'unchanged'; readonly before: number; readonly after: number }
   | { readonly kind: 'removed'; readonly before: number }
@@ -93,7 +93,7 @@ export function lineDifference(before: readonly string[], after: readonly string
   return differences
 }
 
-/** Equal beginnings and ends, and lines that are on one side alone, need no search. */
+/** Equal beginnings and ends, and lines that occur on one side only, need no search. */
 function commonPairs(before: readonly string[], after: readonly string[]): [number, number][] {
   const shorter = Math.min(before.length, after.length)
   let start = 0

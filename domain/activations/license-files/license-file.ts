@@ -29,7 +29,7 @@ export function licenseRecipients({ supportEmailTo, supportEmailCc }: LicenseMai
   return { to: [person], cc: supportEmailCc === '' ? [] : [supportEmailCc] }
 }
 
-/** Why a license file is generated: what is different since the last one. */
+/** Why a license file is generated: what has changed since the last one. */
 export const LICENSE_FILE_REASONS = ['FIRST', 'SEATS_CHANGED', 'LICENSES_EXPIRED', 'REQUESTED'] as const
 export type LicenseFileReason = (typeof LICENSE_FILE_REASONS)[number]
 
@@ -49,9 +49,9 @@ export function licenseFileReason(last: LastFile | undefined, today: CalendarDay
 
 /** A new license file would differ from the last one. `seats` are those on the host that have not expired. */
 export function isOutOfDate(last: LastFile | undefined, seats: number, today: CalendarDay): boolean {
-  // Without seats there is nothing to make a file of.
+  // Without seats there is no file to make.
   return seats > 0 && licenseFileReason(last, today) !== 'REQUESTED'
 }
 
-/** What a table says about the license file of a host. */
+/** The license file state of a host, as tables show it. */
 export const LICENSE_FILE_STATES = ['Out of date', 'Up to date'] as const

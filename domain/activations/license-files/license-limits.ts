@@ -11,10 +11,13 @@ const MOST_DIGITS = 40
 
 const LINE_END = /\r\n|\n|\r/g
 const WORD = /\S+/g
-/** Each run of digits is looked at once, from its first digit on. */
+/** Each run of digits is scanned once, from its first digit on. */
 const LONG_NUMBER = new RegExp(`(?<!\\d)\\d{${MOST_DIGITS + 1}}`)
 
-/** Why a text is too much to read as a license file; undefined if it is not. Everything here takes one pass over the text. */
+/**
+ * Why a text is too large to be read as a license file; undefined if it is not. Every check takes one pass over the
+ * text.
+ */
 export function licenseFileExcess(text: string): string | undefined {
   if (text.length > MAX_LICENSE_FILE) return 'This file is too large. The limit is 1 MB.'
   if (hasMore(text, LINE_END, MOST_LINES)) return `This file has more than ${shown(MOST_LINES)} lines.`

@@ -1,4 +1,4 @@
-/** Words that begin a line with a meaning. Every other line is a comment. */
+/** Keywords of license lines. Every other line is a comment. */
 export const KEYWORDS = [
   'SERVER',
   'VENDOR',
@@ -13,7 +13,7 @@ export const KEYWORDS = [
 export type Keyword = (typeof KEYWORDS)[number]
 
 export type LicenseLine = {
-  /** Absent for comments, blank lines and whatever else is no license line. */
+  /** Absent for comments, blank lines and all other lines that are no license lines. */
   readonly keyword: Keyword | undefined
   /** White space separates words, but not within quotes; the first word is the keyword. */
   readonly words: readonly string[]
@@ -80,7 +80,7 @@ export function attribute(words: readonly string[], name: string): string | unde
     .trim()
 }
 
-/** First words of an options file, which tells a vendor daemon who may use what. */
+/** First words of an options file, in which an administrator tells a vendor daemon who may use what. */
 const OPTIONS: ReadonlySet<string> = new Set(
   `BORROW_LOWWATER DEBUGLOG EXCLUDE EXCLUDE_BORROW EXCLUDEALL FQDN_MATCHING GROUP GROUPCASEINSENSITIVE HOST_GROUP INCLUDE
    INCLUDE_BORROW INCLUDEALL LINGER MAX MAX_BORROW_HOURS MAX_OVERDRAFT NOLOG REPORTLOG RESERVE TIMEOUT TIMEOUTALL`.split(
@@ -95,7 +95,9 @@ const TOOL_OUTPUT =
 const RLM = /^[ \t]*(?:ISV[ \t]+\w|LICENSE(?:[ \t]+[^\s=]+){5})/m
 const LOG = /^[ \t]*\d{1,2}:\d\d:\d\d \([\w.-]+\) /m
 
-/** What a text is if it is no license file of our kind: in words that complete "This is …". Undefined if it may be one. */
+/**
+ * The kind of a text that is no license file of ours, in words that complete "This is …". Undefined if it may be one.
+ */
 export function foreignTextKind(text: string, lines: readonly LicenseLine[]): string | undefined {
   if (text.trim() === '') return 'an empty file'
   if (HTML.test(text)) return 'a web page'

@@ -18,7 +18,7 @@ const server = (input: Uint8Array | string) => {
   return reading.kind === 'read' ? reading.server : reading.reason
 }
 
-describe('files from the wild', () => {
+describe('license files as they are found in practice', () => {
   test.each<[string, string, ReturnType<typeof single>, number | null]>([
     [
       'an Ansys license with comments and paths',
@@ -170,7 +170,7 @@ describe('encodings', () => {
   })
 })
 
-describe('refuses what is no license file', () => {
+describe('a file that is no license file', () => {
   test.each<[string, Uint8Array | string, string]>([
     ['an empty file', new Uint8Array(), 'This is an empty file,'],
     ['white space', ' \r\n\t\n', 'This is an empty file,'],

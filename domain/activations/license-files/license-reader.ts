@@ -16,13 +16,13 @@ export type LicenseReading =
   | {
       readonly kind: 'read'
       readonly server: UploadedServer
-      /** Null if the file names none: it is not known then. */
+      /** Null if the file names no port. */
       readonly port: number | null
     }
   | { readonly kind: 'refused'; readonly reason: string }
   | TooLarge
 
-/** A file that is more than a license file can be. */
+/** Larger than any license file can be. */
 export type TooLarge = { readonly kind: 'too large'; readonly reason: string }
 
 const ADVICE = 'Upload the license file of a license server, for example license.lic.'
@@ -93,7 +93,7 @@ function isHostId(rawId: string): boolean {
   return hostIdError(id, type) === undefined || unsupportedForm(rawId) !== undefined
 }
 
-/** What the form would refuse. */
+/** The error that the form would show. */
 function nameError(servers: readonly Server[]): string | undefined {
   const found = servers.find(({ name }) => hostNameError(name) !== undefined)
   return (

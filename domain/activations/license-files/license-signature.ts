@@ -2,7 +2,7 @@ import { type HostIdReading, readHostId } from '#domain/activations/hosts/host-i
 import { attribute } from '#domain/activations/license-files/license-lines.ts'
 import { UnsafeLicenseWordError } from '#domain/activations/license-files/license-words.ts'
 
-/** Signs a block's canonical text. Where the key is kept, and which scheme it is of, is the caller's matter. */
+/** Signs the canonical text of a block. The caller keeps the key and chooses the scheme. */
 export type Sign = (canonicalText: string) => string
 
 /** Whether a signature belongs to a text; undefined if there is no such key. */
@@ -41,7 +41,7 @@ function isCovered(word: string): boolean {
   return !/^(?:SIGN2?|[a-z_]+)=/.test(word)
 }
 
-/** Groups of four characters, as people know signatures from license files. */
+/** Groups of four characters, the usual form of signatures in license files. */
 export function signatureGroups(signature: string): readonly string[] {
   if (!/^[A-Za-z0-9+/=_-]+$/.test(signature))
     throw new UnsafeLicenseWordError('A signature must be hexadecimal or base64')

@@ -162,7 +162,7 @@ describe('attributes', () => {
   })
 })
 
-describe('what is left out', () => {
+describe('licenses that are left out', () => {
   test.each([
     ['expired leases', { ...leased, endDate: '2026-11-14' }],
     ['entitlements without seats', { ...leased, seats: 0 }],

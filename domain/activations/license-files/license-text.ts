@@ -27,8 +27,8 @@ const DAEMONS: readonly string[] = ['ansyslmd', 'ansoftd', 'fluentd', 'apacheda'
 const NODE_LOCKED_SUFFIX = '_nodelocked'
 
 /**
- * The license file of a host: everything that is given, of all its customers, with one issue date. A shared file is made
- * anew from all its customers in this way and never pasted together. Undefined if nothing is left to license.
+ * The license file of a host: everything that is given, of all its customers, with one issue date. A shared file is
+ * always generated from all its customers, never pasted together. Undefined if nothing is left to license.
  */
 export function licenseText(
   activations: readonly LicensedActivation[],
@@ -39,7 +39,7 @@ export function licenseText(
   return licensed.length > 0 ? fileText(licensed, issue, sign) : undefined
 }
 
-/** One license file per daemon, each one complete on its own. Node-locked licenses need no server and stand under a name of their own. */
+/** One license file per daemon, each one complete. Node-locked licenses need no server and have a separate name. */
 export function licenseTextByDaemon(
   activations: readonly LicensedActivation[],
   issue: LicenseIssue,
@@ -51,7 +51,7 @@ export function licenseTextByDaemon(
   return Object.fromEntries([...byDaemon].map(([daemon, own]) => [daemon, fileText(own, issue, sign)]))
 }
 
-/** What has seats and has not expired, in an order that depends on nothing else: the same state gives the same bytes. */
+/** Seats that have not expired, in a fixed order: the same state gives the same bytes. */
 function licensedActivations(activations: readonly LicensedActivation[], { issuedOn }: LicenseIssue) {
   return activations
     .filter(({ seats, endDate }) => seats > 0 && (endDate === null || endDate >= issuedOn))
@@ -80,7 +80,10 @@ function serverLines(served: readonly LicensedActivation[], { host }: LicenseIss
   return [...servers, ...used.map((daemon) => `VENDOR ${licenseWord(daemon)}`), 'USE_SERVER']
 }
 
-/** A name that a file cannot hold is left to the administrator: the placeholder means the computer that the file is on. */
+/**
+ * A name that a file cannot hold is left to the administrator: the placeholder stands for the computer that reads the
+ * file.
+ */
 function serverName(name = ''): string {
   return writtenHostName(name) ?? THIS_HOST
 }
@@ -104,14 +107,14 @@ export type LicensedActivation = {
   readonly versionDate: CalendarDay | null
 }
 
-/** What all blocks of a file have in common. */
+/** Values that all blocks of a file share. */
 export type LicenseIssue = {
   readonly host: HostIdentity & { readonly port: number }
   /** One date for the whole file: a block that was issued earlier would be superseded by the others. */
   readonly issuedOn: CalendarDay
   /** The host's Borrowable setting. */
   readonly isBorrowable: boolean
-  /** Which key signs; it is written to the block, so that old files can be verified after a change of keys. */
+  /** The key that signs. Its id is written to the block, so that old files can be verified after a change of keys. */
   readonly keyId?: string
 }
 

@@ -87,7 +87,7 @@ describe('an unchanged file', () => {
   })
 })
 
-describe('what an administrator may change, and licenses stay genuine', () => {
+describe('changes that an administrator may make', () => {
   test.each<[string, (file: string) => string]>([
     ['host name', (file) => file.replace('lic-berlin-01', 'renamed.example.com')],
     ['port', (file) => file.replace('1055', '27000')],
@@ -109,7 +109,7 @@ describe('what an administrator may change, and licenses stay genuine', () => {
   })
 })
 
-describe('what changes a license', () => {
+describe('changes to a license', () => {
   test.each<[string, (file: string) => string, number]>([
     ['count', (file) => file.replace('31-dec-2026 12', '31-dec-2026 99'), 1],
     ['expiration', (file) => file.replace('31-dec-2026 12', 'permanent 12'), 1],

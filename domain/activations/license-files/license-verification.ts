@@ -50,7 +50,7 @@ export function verifyLicenseText(text: string, verify: Verify): Verification {
   const blocks = features.map(({ words, number }): VerifiedBlock => {
     const signature = signatureOf(words)
     const outcome = signature ? verifiedOutcome(words, signature, serverIds, verify) : 'unsigned'
-    // The servers are those of the whole file: blocks that differ, differ in their words.
+    // All blocks share the servers of the file, so blocks that differ, differ in their words.
     const content = coveredWords(words)
     const isRepeated = outcome === 'valid' && seen.has(content)
     seen.add(content)
@@ -79,7 +79,7 @@ export function verifyLicenseText(text: string, verify: Verify): Verification {
 
 const LONGEST_CUSTOMER_NUMBER = 20
 
-/** A file pads the number with zeros; how many of them are the customer's own, it does not say. */
+/** A file pads the number with zeros, so the number of leading zeros that belong to the customer is unknown. */
 function customersIn(words: readonly string[]): string[] {
   const text = attribute(words, 'VENDOR_STRING') ?? ''
   if (text.length > 'customer:'.length + LONGEST_CUSTOMER_NUMBER) return []
@@ -93,7 +93,7 @@ const joinedIds = (hosts: readonly HostIdReading[]) => hosts.map(({ id }) => id)
 const isServer = ({ keyword }: LicenseLine) => keyword === 'SERVER'
 const isFeature = ({ keyword }: LicenseLine) => keyword === 'FEATURE' || keyword === 'INCREMENT'
 
-/** A signature without its license: somebody changed the keyword, which made a comment of the line. */
+/** A signature without a license: somebody changed the keyword, which turned the line into a comment. */
 function isRemainder({ keyword, written: [line = ''] }: LicenseLine): boolean {
   return keyword === undefined && !/^\s*#/.test(line) && /\bSIGN2?=/.test(line)
 }

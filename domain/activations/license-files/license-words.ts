@@ -1,6 +1,9 @@
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 
-/** What a license file cannot hold. It comes from the catalog or the ledger, never from a form, so it is an internal error. */
+/**
+ * Thrown for a value that a license file cannot hold. Values come from the catalog or the ledger, never from a form, so
+ * this is an internal error.
+ */
 export class UnsafeLicenseWordError extends Error {
   override readonly name = 'UnsafeLicenseWordError'
 }
@@ -13,7 +16,10 @@ export function licenseWord(text: string): string {
 
 const LONGEST_COMMENT_TEXT = 120
 
-/** Text of people inside a comment: plain ASCII without quotes, backslashes and line ends. Accents are dropped, the rest becomes "?". */
+/**
+ * Text inside a comment: plain ASCII without quotes, backslashes and line ends. Accents are dropped, other characters
+ * become "?".
+ */
 export function commentText(text: string): string {
   return text
     .slice(0, LONGEST_COMMENT_TEXT)
@@ -32,7 +38,7 @@ const CONTINUED = ' \\'
 /** Some readers take a list of host ids only if it stands on one line. */
 const UNBROKEN = /HOSTID="[^"]*"|[^ ]+/g
 
-/** Breaks a line between words, so that it fits into about 78 columns; a longer word has a line of its own. */
+/** Breaks a line between words at about 78 columns; a longer word gets a separate line. */
 export function wrapLine(line: string): string {
   const lines: string[] = []
   let current = ''

@@ -4,15 +4,15 @@ import type { HostIdentity } from '#domain/activations/hosts/host.ts'
 export const PREVIEWED_ACTIONS = ['REHOST', 'DEACTIVATE', 'RENEW', 'FORCE_RETURN', 'REGENERATE'] as const
 export type PreviewedAction = (typeof PREVIEWED_ACTIONS)[number]
 
-/** What is done to a host, or to several, as one plan that the server carries out. */
+/** Changes to one or more hosts, carried out by the server as one plan. */
 export const PLAN_ACTIONS = [...PREVIEWED_ACTIONS, 'SAVE'] as const
 export type PlanAction = (typeof PLAN_ACTIONS)[number]
 
-/** A failed plan was stopped by a rule or has an unknown step. Whatever else goes wrong, a plan is resumed. */
+/** A failed plan was stopped by a rule or has an unknown step. After any other error a plan is resumed. */
 export const PLAN_STATES = ['waiting', 'running', 'done', 'failed'] as const
 export type PlanState = (typeof PLAN_STATES)[number]
 
-/** What a stored plan is about. Its steps say what is done. */
+/** The subject of a stored plan. Its steps say what is done. */
 export type PlanRequest = {
   /** Null where the plan is about all hosts of the account. */
   readonly source: HostIdentity | null

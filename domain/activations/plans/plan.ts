@@ -6,7 +6,7 @@ import type { FulfillmentAction } from '#domain/entitlements/fulfillment.ts'
 type OnHost = { readonly host: HostIdentity }
 type OfCustomer = { readonly customerNumber: string; readonly customerName: string }
 
-/** What the server does in one transaction. A plan is a list of steps, which are done one after the other. */
+/** One transaction of the server. A plan is a list of steps, done one after the other. */
 export type PlanStep =
   | SeatStep
   | (OnHost & { readonly kind: 'override' | 'deactivate group'; readonly customerNumber: string })
@@ -14,7 +14,7 @@ export type PlanStep =
   | (OnHost &
       OfCustomer & {
         readonly kind: 'generate'
-        /** The customer has no licenses, so there is no file. Known once the step is done. */
+        /** Set when the step is done: the customer has no licenses, so there is no file. */
         readonly isSkipped?: true
       })
   | (OnHost & { readonly kind: 'mark inactive' | 'mark active' })
@@ -96,7 +96,7 @@ function operationsToCreate({ returned, wanted }: SeatGoal, held: readonly HeldS
     .filter(({ count }) => count > 0)
 }
 
-/** Changes of seats, several in a step. Nothing to do gives no step. */
+/** Changes of seats in batches, one per step. No changes give no step. */
 export function seatSteps(
   { kind, host, action }: Pick<SeatStep, 'kind' | 'host' | 'action'>,
   { customerNumber, customerName }: OfCustomer,

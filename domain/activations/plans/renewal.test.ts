@@ -23,7 +23,7 @@ const brief = (hosts: readonly HostHoldings[], available: readonly RawActivation
     (one) => `${one.ending.ActivationId} → ${one.renewal.ActivationId}: ${one.seats}`,
   )
 
-describe('what is replaced', () => {
+describe('seats that are replaced', () => {
   test.each<[string, Partial<RawActivation>, string[]]>([
     ['a lease that ends on the 90th day', {}, ['old → new: 4']],
     ['a lease that ends today', { EndDate: TODAY }, ['old → new: 4']],
@@ -42,7 +42,7 @@ describe('what is replaced', () => {
   })
 })
 
-describe('what can be the renewal', () => {
+describe('entitlements that can be the renewal', () => {
   const hosts = holding(onHost(ending('old'), 4))
   test.each<[string, Partial<RawActivation>, boolean]>([
     ['the same product for longer', {}, true],
@@ -64,7 +64,7 @@ describe('what can be the renewal', () => {
   })
 })
 
-describe('how many seats', () => {
+describe('the number of renewed seats', () => {
   test('the renewal that starts first is used up first, then the one that ends first; the rest stays as it is', () => {
     const available = [
       renewal('later', { StartDate: '2026-11-10', LineItemQuantity: 2 }),

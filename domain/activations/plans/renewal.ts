@@ -6,7 +6,7 @@ import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import { licenseModelGroup } from '#domain/entitlements/license-model.ts'
 import { EXPIRED, NOT_STARTED, type Remaining, remainingDays } from '#domain/entitlements/term.ts'
 
-/** What ends within so many days can be replaced. */
+/** Seats that end within this many days can be replaced. */
 export const RENEWAL_DAYS = 90
 
 /** A host and what it holds. */
@@ -31,8 +31,8 @@ export type EndingSeats = {
 }
 
 /**
- * Which available entitlement takes over which seats. What ends first is served first, from the renewal that starts first;
- * where one does not have enough seats, the next one adds some, and what is left stays as it is.
+ * Assigns available entitlements to ending seats. Seats that end first come first, and renewals that start first are
+ * used first. If a renewal has too few seats, the next one is used as well. Seats without a renewal stay as they are.
  */
 export function matchRenewals(
   hosts: readonly HostHoldings[],
@@ -65,13 +65,13 @@ export function matchRenewals(
   return { renewals: found.flatMap(({ renewals }) => renewals), endings: found.map(({ ending }) => ending) }
 }
 
-/** Seats that end soon: those that have ended, or never end, or have not begun, do not. */
+/** Seats that end soon. Seats that have ended, never end or have not begun do not count. */
 function isEnding(one: RawActivation, today: CalendarDay): boolean {
   const remaining = remainingOf(one, today)
   return seatsOf(one.AnsysFulfillments) > 0 && typeof remaining === 'number' && remaining <= RENEWAL_DAYS
 }
 
-/** What itself ends soon renews nothing. */
+/** An entitlement that itself ends soon renews nothing. */
 function isRenewal(one: RawActivation, today: CalendarDay): boolean {
   const remaining = remainingOf(one, today)
   const isMaintained = !isMaintenanceExpired(
@@ -167,7 +167,10 @@ export function planRenewal(
   })
 }
 
-/** One element for each id: a renewal can take over seats of several entitlements, and the other way round. */
+/**
+ * One element per id: a renewal can take over seats of several entitlements, and an entitlement can have several
+ * renewals.
+ */
 function summed(operations: readonly FulfillmentOperation[]): FulfillmentOperation[] {
   return [...Map.groupBy(operations, ({ id }) => id)].map(([id, same]) => ({
     id,

@@ -24,7 +24,7 @@ const held = (
 })
 const managed = (...numbers: string[]) => numbers.map((customerNumber) => ({ customerNumber, isManaged: true }))
 
-/** A step in a few words. */
+/** A step in short form. */
 function brief(step: PlanStep): string {
   if (step.kind === 'return' || step.kind === 'create')
     return `${step.kind} ${step.customerNumber}: ${step.activations.map(({ id, count }) => `${id} ${count}`).join(', ')}`
@@ -77,7 +77,7 @@ describe('the save flow', () => {
   test('makes the file alone when nothing was changed', () => {
     const unchanged = { host: HOST, goals: [goal('1', [], {})], mail: undefined }
     expect(briefs(planSave(unchanged, before))).toEqual(['generate 1'])
-    // The server's refusal is to be seen.
+    // The person must see the server's refusal.
     expect(briefs(planSave(unchanged, { held: [], members: [] }))).toEqual(['generate 1'])
   })
 
@@ -137,7 +137,7 @@ describe('batches', () => {
   })
 })
 
-describe('rehost', () => {
+describe('a rehost', () => {
   const goals = [goal('1', ['f1'], { a: 3 }), goal('2', ['f2'], { b: 1 })]
   const source = {
     host: HOST,
@@ -197,7 +197,7 @@ describe('rehost', () => {
   })
 })
 
-describe('deactivate', () => {
+describe('a deactivation', () => {
   const goals = [goal('1', ['f1', 'f2'], {})]
   const state = { held: [held('1', 'a', 'f1', 3), held('1', 'a', 'f2', 1)], members: ['1', '2'] }
 

@@ -23,7 +23,7 @@ export type SaveRequest = {
   readonly mail: LicenseMail | undefined
 }
 
-/** Everything that is left to do for a save, in order. */
+/** The remaining steps of a save, in order. */
 export function planSave(
   { host, goals, mail }: SaveRequest,
   { held, members }: { readonly held: readonly HeldSeats[]; readonly members: readonly GroupMember[] },

@@ -1,6 +1,6 @@
 import type { PlanStep } from '#domain/activations/plans/plan.ts'
 
-/** What the banner says when a step or a fetch fails for a reason that has no words of its own. */
+/** Texts of the banner for a failed step or fetch whose cause has no specific text. */
 export const ACTIVATION_ERRORS = {
   return: 'Error returning fulfillments. Please clear the error and retry.',
   'set group': 'Error creating shared server group. Please clear the error and retry.',
@@ -22,7 +22,7 @@ export function fetchServerError(serverId: string): string {
   return `unable to fetch fulfilled entitlements for server ${serverId}`
 }
 
-/** Causes with a text of their own, whichever step they stopped. */
+/** Causes with a specific text, no matter which step they stopped. */
 const CAUSES: readonly (readonly [found: RegExp, text: string])[] = [
   [/ESOCKETTIMEDOUT/, 'Unable to complete the activation due to request timeout. Please clear the error and retry.'],
   [
@@ -44,7 +44,7 @@ export function activationErrorText(raw: string, otherwise: string): string {
   return reference ? `${text} (${reference})` : text
 }
 
-/** Steps without a text of their own end in reading the host again, or in making its file. */
+/** Steps without a specific text count as reading the host or making its file. */
 const CASE_OF_STEP: Readonly<Record<PlanStep['kind'], ActivationErrorCase>> = {
   return: 'return',
   create: 'create',
@@ -57,7 +57,7 @@ const CASE_OF_STEP: Readonly<Record<PlanStep['kind'], ActivationErrorCase>> = {
   'mark active': 'servers',
 }
 
-/** A step of unknown kind has no text but the raw one. */
+/** A step of an unknown kind shows the raw error. */
 export function stepErrorText({ kind }: Pick<PlanStep, 'kind'>, raw: string): string {
   return activationErrorText(raw, ACTIVATION_ERRORS[CASE_OF_STEP[kind]] ?? raw)
 }

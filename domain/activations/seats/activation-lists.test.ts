@@ -50,7 +50,7 @@ test.each([
   ['Network', true, false, false],
   ['borrow', true, false, false],
 ])(
-  'model %s on a host with Borrowable %s: borrowable %s, borrowed %s',
+  'model %s on a host with Borrowable %s is borrowable %s, borrowed %s',
   (LicenseModel, isHostBorrowable, able, borrowed) => {
     const row = activationRow({ ...lease, LicenseModel }, TODAY, isHostBorrowable)
     expect([row.ansysborrowable, row.ansysborrowed]).toEqual([able, borrowed])
@@ -61,7 +61,7 @@ test('an evaluation is marked', () => {
   expect(activationRow({ ...lease, 'CA[ENT|ansystype]': 'Evaluation' }, TODAY).isEval).toBe(true)
 })
 
-describe('assigned', () => {
+describe('assigned rows', () => {
   const ends = (EndDate: string) => onHost({ ...lease, EndDate }, 2)
   test.each([
     ['a running lease', onHost(lease, 2), true],
@@ -81,7 +81,7 @@ describe('assigned', () => {
   })
 })
 
-describe('available', () => {
+describe('available rows', () => {
   const term = { startDate: '2026-01-01', endDate: '2026-12-31' }
   const base: Activatable = {
     state: 'Deployed',
@@ -115,7 +115,7 @@ describe('available', () => {
   ])('%s is available: $2', (_, change, expected) => {
     const one = { ...base, ...change }
     expect(canBeActivated(one, TODAY)).toBe(expected)
-    // The rows of the screen follow the same rule, as far as the wire tells.
+    // The rows of the screen follow the same rule, as far as the wire data allows.
     const raw = {
       ...lease,
       ProductName: one.productName,

@@ -5,7 +5,7 @@ import type { EntitlementKind } from '#domain/entitlements/kind.ts'
 import { type LicenseModelGroup, licenseModelGroup } from '#domain/entitlements/license-model.ts'
 import { EXPIRED, remainingDays, type Term } from '#domain/entitlements/term.ts'
 
-/** What runs on hosts. Of the spending accounts these are the orders: contracts are of another kind. */
+/** Kinds of entitlements that run on hosts. From spending accounts these are the orders: contracts are another kind. */
 const ACTIVATED_GROUPS: readonly LicenseModelGroup[] = ['Network', 'Node Locked', 'FSA']
 
 export type Activatable = {
@@ -19,7 +19,10 @@ export type Activatable = {
   readonly activated: number
 }
 
-/** Whether seats of an entitlement can be activated today. One that has not started can: its license waits for the day. */
+/**
+ * Whether seats of an entitlement can be activated today. Those of one that has not started can: its license waits for
+ * the day.
+ */
 export function canBeActivated(entitlement: Activatable, today: CalendarDay): boolean {
   const { state, kind, licenseModel, productName, term, quantity, activated } = entitlement
   if (state !== 'Deployed' || kind !== 'SSL' || !runsOnHosts(licenseModel, productName)) return false
@@ -29,7 +32,7 @@ export function canBeActivated(entitlement: Activatable, today: CalendarDay): bo
 /** An assigned row is unselected by Remove. */
 export type AssignedRow = ActivationRow & { readonly selected: boolean }
 
-/** What a host holds and can still use. */
+/** Rows of seats that a host holds and can still use. */
 export function assignedRows(
   raw: readonly RawActivation[],
   today: CalendarDay,
@@ -40,7 +43,7 @@ export function assignedRows(
     .map((row) => ({ ...row, selected: true }))
 }
 
-/** Everything that a host holds, expired seats included: deactivating returns those as well. */
+/** Rows of all seats that a host holds, including expired ones: deactivating returns those too. */
 export function seatedRows(
   raw: readonly RawActivation[],
   today: CalendarDay,

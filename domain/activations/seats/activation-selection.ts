@@ -49,7 +49,7 @@ export function chooseProducts(tab: CustomerActivations, products: readonly stri
   return { ...tab, available: tab.available.map(chosen) }
 }
 
-/** Adds one entitlement at its full available quantity; where it is not available, nothing changes. */
+/** Adds one entitlement at its full available quantity. No-op if it is not available. */
 export function addEntitlements(tab: CustomerActivations, activationIds: readonly string[]): CustomerActivations {
   const isAsked = ({ activationid }: { activationid: string }) => activationIds.includes(activationid)
   return { ...tab, available: tab.available.map((row) => (isAsked(row) ? addedRow(row) : row)) }
@@ -71,7 +71,7 @@ export function isEverythingAdded({ available }: CustomerActivations): boolean {
 
 const isRow = (row: { readonly activationid: string }, id: string) => row.activationid === id
 const toggled = <R extends { readonly selected: boolean }>(row: R): R => ({ ...row, selected: !row.selected })
-/** What was added before keeps the quantity that somebody typed. */
+/** Rows that were added before keep the typed quantity. */
 const addedRow = (row: AvailableRow): AvailableRow => ({
   ...(row.added ? row : untouched(row)),
   added: true,

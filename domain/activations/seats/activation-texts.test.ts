@@ -48,7 +48,7 @@ test.each<[PlanAction, PlanStep, string]>([
   expect(planText(action, step, action === 'REHOST' ? OTHER_HOST : null)).toBe(text)
 })
 
-test('tells what is missing and what is being loaded', () => {
+test('the texts say what is missing and what is being loaded', () => {
   expect([NO_SERVER_FOUND, NO_NEW_ENTITLEMENTS, LOADING_HISTORY]).toEqual([
     'No Server Found',
     'Host does not have any new entitlements.',

@@ -31,7 +31,7 @@ function saveText(step: PlanStep): string {
   }
 }
 
-/** What the progress of a plan says: a rehost tells what is done to its source from what is done to its target. */
+/** The progress text of a plan. For a rehost it distinguishes steps on the source from steps on the target. */
 export function planText(action: PlanAction, step: PlanStep, target: HostIdentity | null): string {
   if (action === 'SAVE') return saveText(step)
   if (step.kind === 'generate' || action === 'RENEW') return loadingText(step)

@@ -5,7 +5,7 @@ export const MAINTENANCE_EXPIRED =
 
 type Maintained = { readonly isPermanent: boolean; readonly versiondate: CalendarDay | null }
 
-/** Only what is permanent has a maintenance of its own; a lease is maintained as long as it runs. The last day counts. */
+/** Only permanent licenses have separate maintenance; a lease is maintained as long as it runs. The last day counts. */
 export function isMaintenanceExpired({ isPermanent, versiondate }: Maintained, today: CalendarDay): boolean {
   return isPermanent && versiondate !== null && versiondate < today
 }

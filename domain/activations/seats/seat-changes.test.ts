@@ -45,7 +45,7 @@ test('expired maintenance stops ticked rows, except for those who may override i
   )
 })
 
-describe('saving', () => {
+describe('a save', () => {
   const start = tab('1', onHost(lease, 2, 1), { ...lease, ActivationId: 'b', ProductName: 'Other' })
   const both = setQuantity(chooseProducts(toggleAssigned(start, 'a-1'), [lease.ProductName, 'Other']), 'a-1', 4)
   const changes = editChanges([both], TODAY)
@@ -98,7 +98,7 @@ describe('saving', () => {
   })
 })
 
-describe('rehosting', () => {
+describe('a rehost', () => {
   const changes = rehostChanges([seated('1', onHost(lease, 2, 1), expiredLease), seated('2', unmaintained)], TODAY)
 
   test('returns everything, and does not activate expired entitlements on the target', () => {
@@ -123,7 +123,7 @@ describe('rehosting', () => {
   })
 })
 
-describe('activatedQuantity', () => {
+describe('the quantity to activate', () => {
   test.each([
     [1, 5, undefined],
     [5, 5, undefined],

@@ -35,7 +35,7 @@ export function editChanges(tabs: readonly CustomerActivations[], today: Calenda
       ...added.map((row) => ({
         ...seatChange('activate', tab, row, today),
         count: row.AnsysActivated,
-        // Available rows come from a call about no host, so what is on this one stands in the assigned rows alone.
+        // Available rows come from a call without a host, so seats on this host are in the assigned rows only.
         fulfillments:
           tab.assigned.find(({ activationid }) => activationid === row.activationid)?.AnsysFulfillments ?? [],
       })),
@@ -47,7 +47,7 @@ export function deactivateChanges(customers: readonly SeatedCustomer[], today: C
   return customers.flatMap((one) => one.seated.map((row) => seatChange('deactivate', one, row, today)))
 }
 
-/** Everything leaves the source; what has expired cannot be activated again and goes nowhere. */
+/** All seats leave the source; expired ones cannot be activated again and are only returned. */
 export function rehostChanges(customers: readonly SeatedCustomer[], today: CalendarDay): SeatChange[] {
   const arriving = customers.flatMap((one) =>
     one.seated
@@ -57,7 +57,7 @@ export function rehostChanges(customers: readonly SeatedCustomer[], today: Calen
   return [...deactivateChanges(customers, today), ...arriving]
 }
 
-/** Ticks or unticks a row. Rehosted seats leave one host for the other, so both of their rows go together. */
+/** Ticks or unticks a row. Rehosted seats move from one host to the other, so both of their rows change together. */
 export function toggleTick(
   changes: readonly SeatChange[],
   toggled: SeatChange,
@@ -70,7 +70,7 @@ export function toggleTick(
   })
 }
 
-/** Nothing stays behind, so the host becomes inactive. */
+/** No seats stay behind, so the host becomes inactive. */
 export function isHostLeft(changes: readonly SeatChange[]): boolean {
   return changes.every(({ kind, isTicked }) => kind === 'activate' || isTicked)
 }

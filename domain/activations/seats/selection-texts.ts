@@ -4,7 +4,7 @@ import {
   isEverythingAdded,
 } from '#domain/activations/seats/activation-selection.ts'
 
-/** Something would change: an assigned row is removed, or an available one is to be activated. */
+/** Whether a save would change something: an assigned row is removed, or an available one is to be activated. */
 export function hasPendingChanges(tabs: readonly CustomerActivations[]): boolean {
   return tabs.some(
     ({ assigned, available }) =>

@@ -52,7 +52,7 @@ export const nodeLocked: LicensedActivation = {
   seats: 2,
 }
 
-/** Stands for a signature: it depends on every character, and anybody can compute it. */
+/** A fake signature that depends on every character and that anybody can compute. */
 export function fakeSign(text: string): string {
   let hash = 0n
   for (const character of text) hash = (hash * 131n + BigInt(character.codePointAt(0) ?? 0)) % (1n << 256n)

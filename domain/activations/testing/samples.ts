@@ -20,7 +20,7 @@ export const lease: RawActivation = {
   AnsysFulfillments: [],
 }
 
-/** A permanent one, maintained until the day given. */
+/** A permanent license, maintained until the given day. */
 export const permanent = (maintainedUntil: string | null): RawActivation => ({
   ...lease,
   EndDate: null,

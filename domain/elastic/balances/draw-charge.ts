@@ -1,11 +1,11 @@
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import { formatHundredths, toHundredths } from '#domain/money/decimal.ts'
 
-/** An elastic entitlement as far as drawing on it goes. */
+/** The fields of an elastic entitlement that drawing needs. */
 export type Drawable = {
   readonly activationId: string
   readonly startDate: CalendarDay
-  /** Null for one that never ends. */
+  /** Null if it never ends. */
   readonly endDate: CalendarDay | null
   readonly currency: string
   readonly rateTableVersion: string
@@ -17,7 +17,7 @@ export type Draw = { readonly activationId: string; readonly charge: string }
 
 /** The entitlement on which a session begins to draw, and its rate there. */
 export type Beginning = { readonly entitlement: Omit<Drawable, 'left'>; readonly unitsPerHour: string }
-/** No entitlement of the day has a rate for the product, or none has a balance. */
+/** No entitlement of the day has a rate for the product, or none has any units left. */
 export type NoBeginning = 'UNKNOWN_PRODUCT' | 'NO_BALANCE'
 /** Units per hour of a product, by rate table version. */
 type Rates = Readonly<Record<string, string>>
@@ -31,7 +31,7 @@ export function drawOrder<E extends Omit<Drawable, 'left'>>(entitlements: readon
     .sort(byDrawOrder)
 }
 
-/** The one that ends first is drawn on first. */
+/** Sorts the entitlement that ends first to the front. */
 export function byDrawOrder(
   one: Pick<Drawable, 'activationId' | 'startDate' | 'endDate'>,
   other: Pick<Drawable, 'activationId' | 'startDate' | 'endDate'>,
@@ -43,7 +43,7 @@ export function byDrawOrder(
   )
 }
 
-/** An entitlement whose rest is a whole number of hundredths: batches compute with it thousands of times. */
+/** An entitlement with its balance in whole hundredths, because batches compute with it thousands of times. */
 type Balance = Omit<Drawable, 'left'> & { left: bigint }
 const toBalance = (entitlement: Drawable): Balance => ({ ...entitlement, left: toHundredths(entitlement.left) })
 
@@ -82,8 +82,8 @@ export class Balances {
   }
 
   /**
-   * Where a session that starts now begins: on the first entitlement that has a rate and something left once the running
-   * sessions in its currency are paid for. `accrued` is what those have cost so far, by currency.
+   * The entitlement of a session that starts now: the first one with a rate whose balance is not used up by running
+   * sessions. `accrued` is the cost of running sessions so far, by currency.
    */
   beginNow(day: CalendarDay, rates: Rates, accrued: Readonly<Record<string, string>>): Beginning | NoBeginning {
     const unpaid = new Map(Object.entries(accrued).map(([currency, amount]) => [currency, toHundredths(amount)]))
@@ -98,7 +98,10 @@ export class Balances {
     )
   }
 
-  /** Where a session that is over began: on the first that has a rate and something left, or else on the last with a rate. */
+  /**
+   * The entitlement of a session that is over: the first one with a rate and units left, or else the last one with a
+   * rate.
+   */
   beginningOn(day: CalendarDay, rates: Rates): Beginning | NoBeginning {
     return this.#begin(day, rates, (rated) => rated.find(({ left }) => left > 0n) ?? rated.at(-1))
   }
@@ -116,7 +119,7 @@ export class Balances {
     return entitlement && unitsPerHour !== undefined ? { entitlement, unitsPerHour } : 'NO_BALANCE'
   }
 
-  /** Draws on those of the day and currency, or on the one that is named if there are none. */
+  /** Draws on the entitlements of the day and currency; if there are none, on the named one. */
   draw(charge: string, day: CalendarDay, beginning: Pick<Drawable, 'activationId' | 'currency'>): Draw[] {
     const order = this.#orderOfCurrency(day, beginning.currency)
     if (order.length === 0) return [{ activationId: beginning.activationId, charge }]

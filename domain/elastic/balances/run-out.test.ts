@@ -161,12 +161,12 @@ describe('several balances are used in the order in which they end', () => {
     })
   })
 
-  test('one that starts later and ends first interrupts the others', () => {
+  test('a balance that starts later and ends first interrupts the others', () => {
     const between = balance({ activationId: 'between', startDate: day(2), endDate: day(50), left: '20.00' })
     expect(runOuts([first, between], daily('10.00'))).toEqual({ between: inEach(on(3)), first: inEach(on(6)) })
   })
 
-  test('one that is used up is passed over, and nothing is drawn while none is valid', () => {
+  test('a used-up balance is passed over, and nothing is drawn while none is valid', () => {
     const later = balance({ activationId: 'later', startDate: day(40), left: '10.00' })
     const used = { ...first, left: '0.00' }
     expect(runOuts([used, second, later], daily('10.00'))).toEqual({

@@ -7,10 +7,10 @@ export const FORECAST_WINDOWS = [7, 30, 90] as const
 export type ForecastWindow = (typeof FORECAST_WINDOWS)[number]
 export const LONGEST_WINDOW = Math.max(...FORECAST_WINDOWS)
 
-/** The window that stands for all of them where there is room for one date only. */
+/** The window that is used where there is room for one date only. */
 export const USUAL_WINDOW: ForecastWindow = 30
 
-/** How the dates come about, for those who read them. */
+/** Explains to readers how the dates are computed. */
 export const FORECAST_METHOD =
   'Method: average usage per day over the last 7, 30 or 90 days (today not included), assumed for every day from today on. ' +
   'If usage began later than that, the average is over the days since then. ' +
@@ -50,8 +50,8 @@ export type BalanceForecast<B extends ForecastBalance = ForecastBalance> = B & {
 }
 
 /**
- * When each balance is used up if the account goes on as it did. Balances whose term is over are left out, the others come
- * in the order in which they are drawn on.
+ * Forecasts when each balance is used up if usage continues at the same rate. Balances whose term is over are left out,
+ * the others come in the order in which they are drawn on.
  */
 export function forecastRunOut<B extends ForecastBalance>(
   today: CalendarDay,
@@ -84,7 +84,7 @@ export function forecastRunOut<B extends ForecastBalance>(
   }))
 }
 
-/** What a table shows in the place of the date. */
+/** The text that a table shows instead of the date. */
 export function runOutText(runOut: RunOut): string {
   switch (runOut.kind) {
     case 'runs out':
@@ -98,7 +98,7 @@ export function runOutText(runOut: RunOut): string {
   }
 }
 
-/** So many hundredths in so many days. */
+/** Usage in hundredths over a number of days. */
 type Rate = { readonly used: bigint; readonly days: number }
 
 const historyOf = (currency: string, histories: readonly UseHistory[]): UseHistory =>

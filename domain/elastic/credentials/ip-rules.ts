@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js'
 /** Addresses from which sessions may be started. Without any rule, every address is allowed. */
 export type IpRule = {
   readonly name: string
-  /** As it was typed: an address, or a network in CIDR notation. */
+  /** The typed text: an address, or a network in CIDR notation. */
   readonly address: string
 }
 
@@ -19,7 +19,7 @@ export const OTHERS_BLOCKED = 'All other IP Addresses are blocked'
 
 export type IpRuleErrors = { readonly name?: string; readonly address?: string }
 
-/** What each row says under its fields; a row without errors is an empty object. */
+/** Errors per row; a row without errors is an empty object. */
 export function ipRuleErrors(rules: readonly IpRule[]): IpRuleErrors[] {
   return rules.map(({ name, address }) => {
     const nameError = ruleNameError(name)
@@ -30,7 +30,7 @@ export function ipRuleErrors(rules: readonly IpRule[]): IpRuleErrors[] {
   })
 }
 
-/** What a row points out about an address that is valid: another rule has it already, or it stands for a whole network. */
+/** Hints about a valid address: another rule covers it already, or it stands for a whole network. */
 export function ipRuleNotes(rules: readonly IpRule[]): (string | undefined)[] {
   const first = new Map<string, string>()
   return rules.map(({ name, address }) => {

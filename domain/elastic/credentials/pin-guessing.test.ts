@@ -20,7 +20,7 @@ it.each([
   expect(isLocked(failures)).toBe(failures >= 10)
 })
 
-test('nothing waits where no wrong PIN was sent', () => {
+test('an attempt does not wait where no wrong PIN was sent', () => {
   expect(isRefusedUntil(undefined, failedAt)).toBeUndefined()
 })
 
@@ -36,7 +36,7 @@ it.each([
   },
 )
 
-test('no wrong PIN slows nobody down', () => {
+test('without wrong PINs nobody is slowed down', () => {
   expect(isBraked(undefined, failedAt)).toBe(false)
 })
 

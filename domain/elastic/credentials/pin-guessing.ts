@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js'
 /** Wrong PINs of one server from one address since the last right one. */
 export type PinFailures = { readonly failures: number; readonly failedAt: Date }
 
-/** People mistype: the first ones cost nothing. */
+/** People mistype: the first failures cause no wait. */
 const FREE_FAILURES = 3
 const FAILURES_BEFORE_LOCK = 10
 const SECOND = 1000
@@ -24,11 +24,11 @@ export const isLocked = (failures: number): boolean => failures >= FAILURES_BEFO
 /** Wrong PINs of one server from any address, counted for a day from the first of them. */
 export type ServerFailures = { readonly failures: number; readonly since: Date }
 
-/** More in a day than people mistype: somebody guesses, from one address or from many. */
+/** More failures per day than mistyping explains: somebody is guessing, from one address or from many. */
 export const FAILURES_BEFORE_BRAKE = 100
 /**
- * How far apart attempts are then, in milliseconds, over all addresses that have not sent the right PIN before. One such
- * pace for each address would limit nothing, because whoever guesses has many.
+ * Minimum time between attempts then, in milliseconds, shared by all addresses that have not sent the right PIN before.
+ * A limit per address would not help against a guesser with many addresses.
  */
 export const BRAKED_PACE = SECOND
 
@@ -42,7 +42,7 @@ export function isRefusedUntil(found: PinFailures | undefined, now: Date): Date 
   return until && until > now ? until : undefined
 }
 
-/** Whoever has an IPv6 address has the whole network of it, so guesses from there count together. */
+/** An IPv6 customer usually has a whole network, so guesses from one network count together. */
 export function guesserOf(externalIp: string): string {
   const address = ipaddr.process(externalIp)
   if (address.kind() === 'ipv4') return address.toString()

@@ -39,7 +39,7 @@ function alertBeforeExport(isValid: boolean, isChanged: boolean, alias: string):
   return alias.trim() === '' ? ALIAS_EMPTY : undefined
 }
 
-/** The file that gives id and PIN to those who install applications. */
+/** The file with id and PIN for those who install applications. */
 export function credentialsFile(server: { id: string; alias: string }, pin: string): { name: string; text: string } {
   const content = { clsid: server.id, Alias: server.alias, PIN: pin }
   return { name: `${server.id}.json`, text: `${JSON.stringify(content, null, 2)}\n` }

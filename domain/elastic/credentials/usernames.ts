@@ -14,7 +14,7 @@ export type ReadUsernames =
   /** `lines`: which ones are wrong, counted from 1. */
   | { readonly error: string; readonly lines: number[] }
 
-/** A list as it is kept: names differ in more than case, in the order and spelling in which they first appear. */
+/** The stored form of a list: names are unique ignoring case, in the order and spelling of their first occurrence. */
 export function readUsernames(lines: readonly string[]): ReadUsernames {
   const wrong = lines.flatMap((name, index) => (isUsername(name) ? [] : [index + 1]))
   if (wrong.length > 0) return { error: USERNAMES_NOT_VALID, lines: wrong }
@@ -29,7 +29,7 @@ export function readUsernames(lines: readonly string[]): ReadUsernames {
   return { users: [...users.values()], repeated }
 }
 
-/** What a textarea holds, line by line. Line breaks after the last name count for nothing. */
+/** The lines of a textarea. Line breaks after the last name are ignored. */
 export function linesOf(text: string): string[] {
   let end = text.length
   while (end > 0 && '\r\n'.includes(text[end - 1] ?? '')) end--

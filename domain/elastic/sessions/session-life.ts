@@ -11,16 +11,16 @@ export const oldestHeartbeat = (now: Date): Date => new Date(now.getTime() - LIF
 
 export type SessionClose = { readonly endedAt: Date; readonly status: 'Completed' | 'Timed out' }
 
-/** How a session ends that is closed now: at once, unless it has been silent for too long. */
+/** The end of a session that is closed now: now, unless it has been silent for too long. */
 export function closeSession(lastHeartbeat: Date, now: Date): SessionClose {
   const expiry = expiryOf(lastHeartbeat)
   return expiry <= now ? { endedAt: expiry, status: 'Timed out' } : { endedAt: now, status: 'Completed' }
 }
 
-/** The account is part of the id, so that a session is found without a look at other accounts. */
+/** The id contains the account, so that a session is found without searching other accounts. */
 export const formatSessionId = (customerNumber: string, unique: string) => `${customerNumber}.${unique}`
 
-/** Whether a sender's id may be that of a session of the account. */
+/** Whether an id could be the id of a session of the account. */
 export const canBeSessionOf = (customerNumber: string, id: string) => id.startsWith(formatSessionId(customerNumber, ''))
 
 export function customerOfSession(sessionId: string): string {

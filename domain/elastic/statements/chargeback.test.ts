@@ -45,7 +45,7 @@ describe('a chargeback', () => {
     ['corrections took everything back', [line('a', '5.00'), line('b', '-5.00')], [null, null]],
     ['corrections took back more than was used', [line('a', '-5.00')], [null]],
     ['one name has a negative net', [line('a', '15.00'), line('b', '-5.00')], ['150.0', '-50.0']],
-  ])('has no share of a total that is not positive: %s', (_, lines, expected) => {
+  ])('has no shares where the total is not positive: %s', (_, lines, expected) => {
     expect(createChargeback(lines).rows.map(({ share }) => share)).toEqual(expected)
   })
 
@@ -67,7 +67,7 @@ describe('a chargeback', () => {
     ).toBe(100)
   })
 
-  test('of nothing is empty', () => {
+  test('is empty without usage', () => {
     expect(createChargeback([])).toEqual({ rows: [], totals: [] })
   })
 })

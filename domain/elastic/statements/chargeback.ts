@@ -1,10 +1,10 @@
 import { compare, divideHalfUp, multiply, sum, toFixedText } from '#domain/money/decimal.ts'
 
-/** By what the usage of a period is charged back to those who caused it. */
+/** The dimensions by which the usage of a period is charged back. */
 export const CHARGEBACK_DIMENSIONS = ['project', 'user', 'host', 'product'] as const
 export type ChargebackDimension = (typeof CHARGEBACK_DIMENSIONS)[number]
 
-/** As the usage screen calls them. */
+/** Labels as on the usage screen. */
 export const CHARGEBACK_LABELS: Readonly<Record<ChargebackDimension, string>> = {
   project: 'Project',
   user: 'Username',
@@ -12,7 +12,7 @@ export const CHARGEBACK_LABELS: Readonly<Record<ChargebackDimension, string>> = 
   product: 'Product',
 }
 
-/** Only a project can be missing. */
+/** Shown for usage without a project. No other dimension can be missing. */
 export const NO_PROJECT = 'No project'
 
 /** What one project, user, host or product used in one currency. Units and hours are exact decimals. */
@@ -25,12 +25,12 @@ export type ChargebackLine = {
   readonly transactions: number
 }
 export type ChargebackRow = ChargebackLine & {
-  /** Percent of what was used in the currency, to one decimal; null if that is nothing. */
+  /** Percent of the usage in the currency, to one decimal; null if there was none. */
   readonly share: string | null
 }
 export type ChargebackTotal = Omit<ChargebackLine, 'name'>
 export type Chargeback = {
-  /** By currency, the most used first. */
+  /** Sorted by currency, the most used first. */
   readonly rows: readonly ChargebackRow[]
   /** One for each currency. */
   readonly totals: readonly ChargebackTotal[]

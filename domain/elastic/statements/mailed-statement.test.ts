@@ -107,7 +107,7 @@ describe('what a mailed record brings forward', () => {
     ],
     ['of one that is not listed any more', { isListed: false, usedBefore: '100', previous: february() }, false],
     ['of one whose dates are in the period', {}, true],
-  ])('the line %s is there: $2', (_, values, hasLine) => {
+  ])('the statement has a line %s: $2', (_, values, hasLine) => {
     const { record, used } = freezeEntitlement(MARCH, entitlement(values))
     expect(record !== null).toBe(hasLine)
     expect(used).toBe(values.usedBefore ?? '0')
@@ -159,7 +159,10 @@ const charges = fc.array(session, { maxLength: 60 }).map((sessions) =>
 const zones = fc.constantFrom('UTC', 'Pacific/Auckland', 'America/Los_Angeles', 'Asia/Kolkata', 'Europe/Berlin')
 const sumOf = (list: readonly Charge[]) => sum(list.map(({ cents }) => (cents / 100).toFixed(2)))
 
-/** As the server does it: what has arrived by now, by the day of its end in the zone of the account. */
+/**
+ * Computes a statement as the server does: usage that has arrived by now, by the day of its end in the zone of the
+ * account.
+ */
 function mail(
   period: DayRange,
   { zone, now, booked }: { zone: string; now: Date; booked: readonly Charge[] },

@@ -3,7 +3,7 @@ import { startOfWeek } from '#domain/calendar/calendar-periods.ts'
 import type { DayRange } from '#domain/calendar/day-range.ts'
 import { mailedPeriod, type StatementKind } from '#domain/elastic/statements/mailed-statement.ts'
 
-/** Statements that an account gets by itself, and who receives them. */
+/** The scheduled statements of an account and their recipients. */
 export type StatementSchedule = {
   readonly weekly: boolean
   readonly monthly: boolean

@@ -136,7 +136,7 @@ const charges = fc.array(
 const zones = fc.constantFrom('UTC', 'Pacific/Auckland', 'America/Los_Angeles', 'Asia/Kolkata', 'Europe/Berlin')
 const toText = (cents: number) => (cents / 100).toFixed(2)
 
-/** As the database adds them up: by the day of the end in the zone of the account. */
+/** Adds up charges as the database does: by the day of the end in the zone of the account. */
 function stateOf(period: DayRange, zone: string, booked: readonly Charge[]) {
   return createStatement(
     period,

@@ -54,7 +54,7 @@ export function isStated(
 export function toRecord(entitlement: StatedEntitlement): StatementRecord {
   const { purchaseOrder, activationId, startDate, endDate, currency, total, usedBefore, products } = entitlement
   const used = sum(products.map((product) => product.used))
-  // What was there before is also stated for an entitlement that starts inside the period: its whole amount.
+  // An entitlement that starts inside the period has a balance before it as well: its whole amount.
   const balanceBefore = subtract(total, usedBefore)
   return {
     purchaseOrder,
@@ -79,7 +79,7 @@ function productTotals(records: readonly StatementRecord[]): ProductTotal[] {
   return [...totals.values()].sort((one, other) => byText(one.currency, other.currency) || byUse(one, other))
 }
 
-/** A currency's part of a statement: units of one say nothing about another. */
+/** The part of a statement in one currency. Units of different currencies are not comparable. */
 export type CurrencyPart = {
   readonly currency: string
   readonly balanceBefore: string
@@ -118,7 +118,7 @@ export function partsByCurrency({ records, products }: Statement): CurrencyPart[
   })
 }
 
-/** What was bought without a purchase order goes by its activation id. */
+/** Units bought without a purchase order are labeled with their activation id. */
 const orderLabel = ({ purchaseOrder, activationId }: StatementRecord) => purchaseOrder || activationId
 
 const byText = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
