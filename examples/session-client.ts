@@ -13,7 +13,7 @@ export type SessionRequest = {
   readonly pin: string
   readonly username: string
   readonly host: string
-  /** Its name in the catalog. */
+  /** Name of the product in the catalog. */
   readonly product: string
   readonly count: number
   readonly project?: string
@@ -71,7 +71,7 @@ export class SessionClient {
         })
         const answer = (await response.json()) as { status: string; code: string; err: string; data: T }
         if (answer.status === 'SUCCESS') return answer.data
-        // 429 and 5xx pass; anything else is the portal's last word.
+        // Retry after 429 and 5xx. Any other answer is final.
         const mayPass = response.status === 429 || response.status >= 500
         if (!mayPass || attempt === ATTEMPTS) throw new SessionRefused(answer.code, answer.err)
       } catch (error) {

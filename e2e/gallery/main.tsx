@@ -15,7 +15,7 @@ import { PartsTable } from './parts-table.tsx'
 import { ThousandRows } from './thousand-rows.tsx'
 
 const queries = createQueryClient()
-// There is no server here that would know a saved view.
+// The gallery has no server that could know a saved view.
 queries.setQueryData(preferencesQuery.queryKey, [])
 
 const router = createBrowserRouter([

@@ -15,7 +15,7 @@ test('the search selects a single match and says what it finds otherwise', async
   await signIn(page, 'busops', '/home?customer=100001')
   await expect(box(page)).toHaveValue('100001 (Aerodyne Motors)')
 
-  await test.step('no match', async () => {
+  await test.step('no match is reported', async () => {
     await search(page, 'no such account')
     await expect(page.getByText('No account found.')).toBeVisible()
   })

@@ -72,7 +72,7 @@ test('a host shows its history as a tree, its timeline, its license files and wh
     await closeButton(viewing).click()
     await expect(viewing).toBeHidden()
   })
-  await test.step('its license file is downloaded', async () => {
+  await test.step('the license file of the host is downloaded', async () => {
     const download = page.waitForEvent('download')
     await button(page, `Download the license file: ${host.serverName}`).click()
     expect((await download).suggestedFilename()).toBe(`license_${CUSTOMER}_${host.serverId}.lic`)
@@ -201,7 +201,7 @@ test('renewals replace products that end soon, on one host or on all', async ({ 
     expect(await readFile(await (await download).path(), 'utf8')).not.toContain(`SN=${id}`)
     await closeButton(ready).click()
   })
-  await test.step('nothing is left to renew on it', async () => {
+  await test.step('the renewed host has nothing left to renew', async () => {
     await choose(page, 'Renew ending licenses', host.serverName)
     await expect(confirming).toContainText(
       'No entitlement that ends within 90 days has an available entitlement of the same product.',

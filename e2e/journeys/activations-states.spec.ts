@@ -20,7 +20,7 @@ const CLEAR = 'Clear the error and reload the license server'
 // One after the other: they save on lic-pit-lane, and a second save is refused while the first one runs.
 test.describe.configure({ mode: 'default' })
 
-test('errors name their step, a save without an answer is continued and done once', async ({ page }) => {
+test('errors name their step, and a save without an answer is continued and done once', async ({ page }) => {
   const alert = (text: string) => page.getByRole('alert').filter({ hasText: text })
   await test.step('available entitlements that fail to load are requested three times', async () => {
     let asked = 0

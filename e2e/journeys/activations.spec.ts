@@ -86,7 +86,7 @@ test('a triad from a license file gets products of two customers, and its shared
   await expect(page.getByText('Minimum is 1.')).toBeVisible()
   await button(page, 'Save & Generate').click()
   await expect(page.getByRole('alert').filter({ hasText: 'Minimum is 1.' })).toBeVisible()
-  // The text stays beside the field that was left.
+  // The error text stays next to the field that was left.
   const minimum = available(page).getByText('Minimum is 1.')
   await expect(minimum).toBeVisible()
   const cutOff = await minimum.evaluate((text) => {

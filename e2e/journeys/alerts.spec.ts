@@ -16,7 +16,7 @@ async function another(browser: Browser, person: Person, address: string): Promi
   return page
 }
 
-test('filters by category, status, service and date', async ({ page }) => {
+test('alerts are filtered by category, status, service and date', async ({ page }) => {
   const alerts = await holdBack(page, '**/api/notifications', 'POST')
   await signIn(page, 'support', '/notifications')
   await expect(page.getByText('Getting Alerts...')).toBeVisible()

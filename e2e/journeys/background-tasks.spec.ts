@@ -55,7 +55,7 @@ test('a task is canceled, or followed from every screen until its file is downlo
   await expect(question).toContainText('It has not finished and will be stopped.')
   await question.getByRole('button', { name: 'Cancel export' }).click()
   await expect(list(page)).toContainText('No background tasks.')
-  // Until it is gone, Escape closes the question.
+  // While the question is still visible, Escape closes it and not the menu.
   await expect(question).toBeHidden()
   await list(page).press('Escape')
   await expect(toolbar(page)).toBeHidden()
@@ -96,7 +96,7 @@ test('a task is canceled, or followed from every screen until its file is downlo
   await page.getByRole('button', { name: 'Delete export' }).press('Enter')
   await expect(list(page)).toContainText('No background tasks.')
   await expect(question).toBeHidden()
-  // The button that had the focus is gone with its line.
+  // The focused button disappears with its line.
   await list(page).press('Escape')
   await expect(toolbar(page)).toBeHidden()
 })

@@ -44,7 +44,7 @@ test('the palette opens by keyboard and button, and leads to screens and other a
     await expect(page).toHaveURL('/clscredentials?customer=100001')
     await expect(field(page)).toBeHidden()
   })
-  await test.step('the button in the toolbar opens it, and an account is switched on the same screen', async () => {
+  await test.step('the button in the toolbar opens the palette, and an account is switched on the same screen', async () => {
     const button = page.getByRole('button', { name: 'Search the portal' })
     await expect(button).toHaveAttribute('aria-keyshortcuts', /^(Control|Meta)\+K$/)
     await button.click()
@@ -55,7 +55,7 @@ test('the palette opens by keyboard and button, and leads to screens and other a
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL('/clscredentials?customer=100002')
   })
-  await test.step('it fits the screen of a phone', async () => {
+  await test.step('the palette fits the screen of a phone', async () => {
     await page.setViewportSize({ width: 360, height: 740 })
     await page.getByRole('button', { name: 'Search the portal' }).click()
     await field(page).fill('emails')

@@ -92,7 +92,7 @@ test('a statement shows orders, products, chargeback and run-out days, and its P
       expect(text).toContain(days.join(' '))
     }
   })
-  await test.step('somebody who may only look sees the schedule and cannot change it', async () => {
+  await test.step('a viewer sees the schedule and cannot change it', async () => {
     await expect(schedule(page)).toContainText('You can see the scheduled statements, but not change them.')
     await expect(schedule(page).getByRole('switch', { name: 'Weekly statement' })).toBeDisabled()
     await expect(schedule(page).getByRole('button', { name: 'Save', exact: true })).toBeDisabled()
@@ -171,7 +171,7 @@ test('a statement remembers its period and filters, fits a laptop and a phone, a
     const saved = page.waitForResponse(
       (answer) =>
         answer.url().endsWith('/api/featureflag/pref') &&
-        // The range that was chosen before is saved by a call of its own.
+        // The previously chosen range is saved by a separate call.
         (answer.request().postData()?.includes('"filterModel":{"') ?? false),
     )
     await grid(page, ORDERS).getByLabel('Currency equals').fill('none')

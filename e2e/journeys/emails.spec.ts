@@ -69,7 +69,7 @@ test('an email is opened with its body, its facts and its file', async ({ page }
       })
     await expect.poll(async () => new Set(await heights()).size).toBe(1)
   })
-  await test.step('its file is downloaded', async () => {
+  await test.step('the attached file is downloaded', async () => {
     const download = page.waitForEvent('download')
     await page.getByRole('link', { name: 'license_100001_00163e5a7b01.lic' }).click()
     expect((await download).suggestedFilename()).toBe('license_100001_00163e5a7b01.lic')
@@ -127,7 +127,7 @@ test('a hostile body runs and loads nothing', async ({ page }) => {
   )
   expect(requests.filter((address) => !address.startsWith(new URL(page.url()).origin))).toEqual([])
 
-  await test.step('viewers cannot delete it, and see why', async () => {
+  await test.step('viewers cannot delete the email, and see why', async () => {
     const reason = 'You do not have enough permissions for such operation.'
     const remove = page.getByRole('button', { name: 'Delete' })
     await expect(remove).toBeDisabled()

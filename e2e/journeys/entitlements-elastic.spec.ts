@@ -107,7 +107,7 @@ test('a view is filtered, sorted, moved and made wider, also by the keyboard, re
   const widthOf = async (name: string) => (await header(name).boundingBox())?.width ?? 0
   const reset = section(page, INACTIVE).getByRole('button', { name: 'Reset View' })
   const clear = section(page, INACTIVE).getByRole('button', { name: 'Clear Filters' })
-  // A try that failed has left its view.
+  // A failed attempt leaves its view behind.
   if (test.info().retry > 0 && (await reset.isEnabled())) await reset.click()
   await expect(clear).toBeDisabled()
 
@@ -136,7 +136,7 @@ test('a view is filtered, sorted, moved and made wider, also by the keyboard, re
     (answer) =>
       answer.url().endsWith('/api/featureflag/pref') &&
       answer.request().method() === 'POST' &&
-      // The last change of all.
+      // The last of all changes is saved.
       (answer.request().postData()?.includes('"sort":"asc"') ?? false),
   )
   await header('Used').click()

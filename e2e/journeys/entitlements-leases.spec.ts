@@ -40,7 +40,7 @@ test('leases and perpetuals are in two tables with their seats, filtered and exp
     counts.release()
     await expect(active.getByRole('img', { name: 'Loading' })).toHaveCount(0)
   })
-  await test.step('those that end first are on top', async () => {
+  await test.step('entitlements that end first are on top', async () => {
     await expect(active.getByRole('columnheader')).toHaveText([
       'Entitlement',
       'License Model',

@@ -6,7 +6,7 @@ import { PEOPLE } from '#e2e/support/people.ts'
 import { signIn, signInUnseen } from '#e2e/support/sign-in.ts'
 import { rowsOf } from '#e2e/support/table.ts'
 
-test('what one person drafts, another orders once, and the contract shows it', async ({ page, browser }) => {
+test('a draft of one person is ordered once by another, and the contract shows it', async ({ page, browser }) => {
   const name = `Wing team ${newHostId()}`
   await signIn(page, 'salesAccess', '/entitlementsFSA?customer=100003')
   await orderFrom(page, 'first')
@@ -70,10 +70,7 @@ test('what one person drafts, another orders once, and the contract shows it', a
   await purchaser.context().close()
 })
 
-test('a draft that was changed meanwhile is overwritten, or kept beside a new one, as the person chooses', async ({
-  page,
-  browser,
-}) => {
+test('a person overwrites a draft that was changed in the meantime, or saves a new one', async ({ page, browser }) => {
   const name = `Two versions ${newHostId()}`
   const count = page.getByLabel('Count of line 1')
   const yours = page.getByRole('table', { name: 'Yours' })

@@ -24,7 +24,7 @@ import { signIn, signInUnseen } from '#e2e/support/sign-in.ts'
 import { rowsOf } from '#e2e/support/table.ts'
 
 const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true })
-/** Of contracts in dollars, which all have products. */
+/** Only contracts in dollars: all of them have products. */
 const orderNow = (page: Page) =>
   rowsOf(contracts(page, 'Active'))
     .filter({ hasText: 'USD' })
@@ -37,7 +37,7 @@ async function orderFromNth(page: Page, nth: number): Promise<string> {
   return named.replace('Order Now from ', '')
 }
 
-test('the first order of an account, from Order Now on a contract to an activated license', async ({ page }) => {
+test('the first order of an account leads from Order Now to an activated license', async ({ page }) => {
   await signIn(page, 'busops', '/entitlementsFSA?customer=200002')
   await expect(page.getByRole('link', { name: 'Activate Entitlements' })).toBeHidden()
   await orderFrom(page, 'first')
@@ -51,7 +51,7 @@ test('the first order of an account, from Order Now on a contract to an activate
   await expect(page.getByText('Count should be a positive number.')).toBeVisible()
   await count.fill('999')
   await expect(page.getByText('You do not have sufficient balance for the selected count.')).toBeVisible()
-  // Also what cannot be ordered has its cost.
+  // A line that cannot be ordered has a cost, too.
   const cost = await page.getByLabel('Cost of line 1', { exact: true }).inputValue()
   await expect(figure(page, 'Total cost')).toContainText(cost)
   await expect(figure(page, 'Balance after the order')).toContainText(/-[\d,.]+ USD.* USD missing/)
@@ -62,7 +62,7 @@ test('the first order of an account, from Order Now on a contract to an activate
   await expectAccessible(page)
   const second = await chooseProduct(page, 2, 1)
 
-  // The order survives a look at the other tabs.
+  // The order is kept while other tabs are open.
   await page.getByRole('tab', { name: 'History' }).click()
   await expect(page.getByRole('grid', { name: 'Order history' })).toBeVisible()
   await page.getByRole('tab', { name: 'Order Products' }).click()
@@ -93,9 +93,7 @@ test('the first order of an account, from Order Now on a contract to an activate
   expect((await download).suggestedFilename()).toMatch(/^license_200002_.*\.lic$/)
 })
 
-test('whoever may only look finds contracts by their address, and gets a notice instead of an order', async ({
-  page,
-}) => {
+test('a viewer finds contracts by their address, and gets a notice instead of an order', async ({ page }) => {
   await signIn(page, 'viewer', '/entitlementsFSA?customer=100001&tab=order&contract=ENT-200002-NOTMINE')
   await test.step('a contract that cannot be ordered from is not taken from an address', async () => {
     await expect(page.getByText('You cannot order from the contract ENT-200002-NOTMINE.')).toBeVisible()
@@ -139,7 +137,7 @@ test('whoever may only look finds contracts by their address, and gets a notice 
     await expect(lines).toHaveValue('')
     await expect(page).toHaveURL(new RegExp(`contract=${second}`))
   })
-  await test.step('an order gets a notice', async () => {
+  await test.step('an order of a viewer is answered with a notice', async () => {
     await chooseProduct(page, 1, 0)
     await expect(page.getByLabel('Cost of line 1', { exact: true })).toHaveCount(0)
     await button(page, 'Order Now').click()

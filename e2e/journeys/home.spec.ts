@@ -45,12 +45,12 @@ test('every number of Home leads to as many rows', async ({ page }) => {
     // On the calendar strip.
     [ending, /leases? ends? from/, ...leases],
   ] as const)
-    await test.step(label.source, async () => {
+    await test.step(`the number of ${label.source} leads to as many rows`, async () => {
       await expectRowsBehind(page, part.getByRole('link', { name: label }).first(), table, what)
       await page.goBack()
     })
 
-  await test.step('elastic entitlements', async () => {
+  await test.step('elastic entitlements lead to their rows', async () => {
     const link = page.getByRole('link', { name: /^Elastic entitlements: \d+$/ })
     const count = await numberIn(link)
     await link.click()

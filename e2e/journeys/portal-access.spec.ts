@@ -38,7 +38,7 @@ test('an administrator sees every error at its field, and nothing invalid is sav
   await expect(button(page, 'Save')).toBeDisabled()
   await expect(button(page, 'Save')).toHaveAccessibleDescription('Nothing has changed.')
 
-  await test.step('errors', async () => {
+  await test.step('every error appears at its field', async () => {
     expect(freeDomains(), 'the list of free email domains is loaded when somebody fills in the form').toBe(0)
     await button(page, 'Add contact').click()
     await expect.poll(freeDomains).toBe(1)
@@ -121,7 +121,7 @@ test('a contact is added once however often Save is clicked, and stays struck th
   const center = [x + width / 2, y + height / 2] as const
   await page.mouse.click(...center, { clickCount: 3 })
   await expect(page.getByText(SAVED)).toBeVisible()
-  // Also slow clicks, after the form shows the answer.
+  // Slow clicks count as repeated too, once the form shows the answer.
   await page.mouse.click(...center)
   await page.mouse.click(...center)
   const remove = contacts(page).getByRole('button', { name: `Remove ${email}` })
@@ -265,7 +265,7 @@ test('a list that fails to load is an error, and rights that were taken away lea
   await card(page).getByRole('button', { name: 'Retry' }).click()
   await expect(contacts(page)).toBeVisible()
 
-  await test.step('on a save, without a question about unsaved changes', async () => {
+  await test.step('a refused save leads to /nopermissions without a question about unsaved changes', async () => {
     await page.route('**/api/setportalaccess', (route) => route.fulfill(refused))
     await addContact(page, 'late@aerodyne.example', VIEWER)
     await button(page, 'Save').click()
@@ -274,7 +274,7 @@ test('a list that fails to load is an error, and rights that were taken away lea
     await expect(page).toHaveURL('/notifications?customer=100001')
   })
 
-  await test.step('on a save of the access settings', async () => {
+  await test.step('a refused save of the access settings leads to /nopermissions', async () => {
     await page.route('**/api/setaccountswitches', (route) => route.fulfill(refused))
     await open()
     const switches = page.getByRole('region', { name: 'Business Operations' })
@@ -284,7 +284,7 @@ test('a list that fails to load is an error, and rights that were taken away lea
   })
 
   for (const call of ['**/api/getportalaccess', '**/api/getaccountswitches'])
-    await test.step(`on ${call}`, async () => {
+    await test.step(`a refused call of ${call} leads to /nopermissions`, async () => {
       await page.route(call, (route) => route.fulfill(refused))
       await open()
       await expectNoPermissions(call)

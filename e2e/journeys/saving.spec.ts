@@ -68,7 +68,7 @@ test('a repeated click does not hit what moved under the pointer', async ({ page
   await addContact(page, 'late@somewhere.example', VIEWER)
   const before = await emailsOn(page)
   const point = await pointAt(button(page, 'Save'))
-  // Both versions are shown above the form, which moves down.
+  // The conflict panel appears above the form, which moves down.
   const hit = clickAgainOn(page, 'Saved by someone else', point)
   await page.mouse.click(point.x, point.y)
   expect(await hit).toMatch(/^Remove /)

@@ -7,7 +7,7 @@ import { keepNoViews, rowsOf } from '#e2e/support/table.ts'
 
 const WIDTHS = [1280, 1440, 3840]
 const HEIGHT = 900
-/** The least width of a card, and how far it goes on beyond a table that is wider. */
+/** Minimum width of a card, and how far the card extends beyond a table that is wider. */
 const LEAST_CARD = 1120
 const SPARE_ROOM = 82
 
@@ -116,7 +116,7 @@ for (const [name, visits] of Object.entries({ ENTITLEMENTS_AND_MESSAGES, REPORTS
     const faults: string[] = []
     const checked = new Set<string>()
     for (const visit of visits)
-      await test.step(`${visit.path} ${visit.tables?.join(', ') ?? ''}`, async () => {
+      await test.step(`${visit.path} ${visit.tables?.join(', ') ?? ''} passes every check`, async () => {
         await show(page, visit)
         if (!checked.has(visit.path)) {
           checked.add(visit.path)
@@ -178,7 +178,7 @@ async function onlyTheDialogScrolls(page: Page): Promise<void> {
   await expect(dialog).toBeHidden()
 }
 
-test.describe('where nothing hovers', () => {
+test.describe('on a device without hover', () => {
   test.use({ viewport: { width: 1280, height: HEIGHT }, hasTouch: true, isMobile: true })
 
   test('neither the menu button of a column nor the copy button of a row covers text', async ({ page }) => {
@@ -200,7 +200,7 @@ test.describe('where nothing hovers', () => {
   })
 })
 
-/** By the beginning of its name. */
+/** Finds a table by the beginning of its name. */
 function tableOf(page: Page, name: string) {
   const named = { name: new RegExp(`^${name}`) }
   return page.getByRole('grid', named).or(page.getByRole('treegrid', named))

@@ -31,7 +31,7 @@ test('the banner shows one alert in full and several by their services, and stay
   await signIn(page, 'busops', '/home?customer=100001')
   const { alerts, show } = await holdAlerts(page)
 
-  await test.step('several alerts', async () => {
+  await test.step('several alerts are summed up by their services', async () => {
     const some = alerts.filter((alert) => ['CRITICAL', 'WARNING'].includes(alert.category)).slice(0, 2)
     await show(some)
     const banner = page.getByRole('alert').filter({ hasText: 'Multiple alerts' })
@@ -40,7 +40,7 @@ test('the banner shows one alert in full and several by their services, and stay
     await expect(page).toHaveURL('/notifications?customer=100001')
   })
 
-  await test.step('a single alert', async () => {
+  await test.step('a single alert is shown in full', async () => {
     const one = alerts.find((alert) => alert.category === 'WARNING')!
     await show([{ ...one, date: '2026-11-15T09:05:00', expires: '2026-11-16T20:30:00' }])
     const banner = page.getByRole('status').filter({ hasText: 'Service degradation' })
@@ -50,13 +50,13 @@ test('the banner shows one alert in full and several by their services, and stay
     await expect(page).toHaveURL(`/notification-details/${one.id}?customer=100001`)
   })
 
-  await test.step('a closed banner', async () => {
+  await test.step('a closed banner stays closed until the alerts change', async () => {
     await show(alerts)
     await close(page).click()
     await expect(close(page)).toBeHidden()
-    // Also in a new session of the same person in this browser.
+    // The banner also stays closed in a new session of the same person in this browser.
     await page.evaluate(() => sessionStorage.clear())
-    // An open page would go to sign-in by itself.
+    // An open page would redirect to sign-in by itself.
     await page.goto('about:blank')
     await page.context().clearCookies()
     await signIn(page, 'busops')

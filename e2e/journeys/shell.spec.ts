@@ -13,7 +13,7 @@ async function selectAccount(page: Page, number: string): Promise<void> {
   await accountBox(page).press('Enter')
 }
 
-test('people of an account that export compliance closes see why, and the alerts only', async ({ page }) => {
+test('people whose account is denied by export compliance see why, and only the alerts', async ({ page }) => {
   await signIn(page, 'exportRestricted')
   await expect(page).toHaveURL('/noaccess?customer=100004')
   await expect(page.getByText('Access to this customer is denied per Export Compliance restrictions.')).toBeVisible()
@@ -34,7 +34,7 @@ test('people without an account see whom to ask, and the alerts', async ({ page 
 })
 
 test('an information page leads onwards once its reason is gone', async ({ page }) => {
-  await test.step('no customer is selected', async () => {
+  await test.step('/noselectedcustomer leads onwards once a customer is selected', async () => {
     await signIn(page, 'busops', '/ssl')
     await expect(page).toHaveURL('/noselectedcustomer')
     await expect(page.getByText('Please select a customer from the drop down menu at the top right.')).toBeVisible()
@@ -45,21 +45,21 @@ test('an information page leads onwards once its reason is gone', async ({ page 
     await expect(page).toHaveURL('/ssl?customer=100001')
   })
 
-  await test.step('export compliance', async () => {
+  await test.step('the page about export compliance leads onwards once another account is selected', async () => {
     await selectAccount(page, '100004')
     await expect(title(page, 'Access denied')).toBeVisible()
     await selectAccount(page, '100001')
     await expect(page).toHaveURL('/elastic?customer=100001')
   })
 
-  await test.step('too few permissions', async () => {
+  await test.step('/nopermissions leads onwards once another account is selected', async () => {
     await page.goto('/nopermissions?customer=100001')
     await expect(title(page, 'No permission')).toBeVisible()
     await selectAccount(page, '100007')
     await expect(page).toHaveURL('/elastic?customer=100007')
   })
 
-  await test.step('an unknown address', async () => {
+  await test.step('the page of an unknown address leads to Home', async () => {
     await page.goto('/no/such/page?customer=100001')
     await expect(page).toHaveURL('/error/404?customer=100001')
     await page.getByRole('main').getByRole('link', { name: 'Go to Home' }).click()
@@ -140,7 +140,7 @@ test('an account that fails to load shows an error with Retry, and nothing about
     await page.getByRole('main').getByRole('button', { name: 'Retry' }).click()
   }
 
-  await test.step('the server is not ready', async () => {
+  await test.step('Retry loads the account once the server is ready', async () => {
     const logged: string[] = []
     page.on('console', (message) => logged.push(message.text()))
     await page.route(address, (route) =>
@@ -155,7 +155,7 @@ test('an account that fails to load shows an error with Retry, and nothing about
     await expect(title(page, 'Elastic Licensing')).toBeVisible()
   })
 
-  await test.step('the server does not answer', async () => {
+  await test.step('Retry loads the account once the server answers', async () => {
     await page.route(address, (route) => route.abort())
     await selectAccount(page, '100007')
     await expect(alert).toContainText('The portal cannot be reached.')
@@ -179,7 +179,7 @@ test('a portal that cannot be reached shows an error, and Retry loads what is mi
   const retry = page.getByRole('button', { name: 'Retry' })
   await signInUnseen(page, 'viewer')
 
-  await test.step('the configuration at the start', async () => {
+  await test.step('Retry loads the configuration at the start', async () => {
     await page.route('**/config.json', (route) => route.abort())
     await page.goto('/home?customer=100001')
     await expect(page.getByRole('alert')).toContainText('No connection to the portal')
@@ -188,7 +188,7 @@ test('a portal that cannot be reached shows an error, and Retry loads what is mi
     await expect(title(page, 'Aerodyne Motors')).toBeVisible()
   })
 
-  await test.step('the code of a screen', async () => {
+  await test.step('Retry loads the code of a screen', async () => {
     await page.route('**/assets/*', (route) => route.abort())
     await menu(page).getByRole('link', { name: 'Emails' }).click()
     await expect(page.getByRole('main').getByText('No connection to the portal')).toBeVisible()
@@ -197,7 +197,7 @@ test('a portal that cannot be reached shows an error, and Retry loads what is mi
     await expect(page.getByRole('grid', { name: 'Emails' })).toBeVisible()
   })
 
-  await test.step('every call', async () => {
+  await test.step('Retry repeats every failed call', async () => {
     let requests = 0
     page.on('request', (request) => {
       if (request.url().includes('/api/featureflag/')) requests += 1

@@ -80,7 +80,7 @@ test('sign-out in one tab signs out the others, and asks once where changes are 
   expect((await home.request.get('/api/getUserDetails')).status()).toBe(401)
 
   await expect.poll(() => questions).toBe(1)
-  // This clears local storage again, which the first tab must ignore.
+  // This navigation clears local storage again, which the first tab must ignore.
   await home.goto('/ssl?customer=100002')
   await expect(signInPage(home)).toBeVisible()
   await expect(page.getByLabel('Email').last()).toHaveValue('half.written@racing.example')

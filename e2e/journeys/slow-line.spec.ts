@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { holdBack } from '#e2e/support/hold-back.ts'
 import { signInUnseen } from '#e2e/support/sign-in.ts'
 
-/** Of the layout, as the browser measures it: 0.1 counts as good, and here nothing should move at all. */
+/** Maximum layout shift. Browsers call 0.1 good; here nothing should move at all. */
 const MOST_SHIFT = 0.02
 
 /** Milliseconds and bytes per second of a poor mobile connection. */
@@ -21,8 +21,8 @@ declare global {
 }
 
 /**
- * Adds up all shifts of every page from its beginning on, but for those of the menu and the breadcrumbs: another account has
- * other entries and another name. Elements are looked at when they shift, because some are gone later.
+ * Adds up all shifts of every page from its beginning on, but for those of the menu and the breadcrumbs: another
+ * account has other entries and another name. Elements are inspected when they shift, because some disappear later.
  */
 const watchShifts = (page: Page) =>
   page.addInitScript(() => {
@@ -41,7 +41,7 @@ const watchShifts = (page: Page) =>
     }
   })
 
-/** A shift is reported with the frame that it is in. */
+/** A layout shift is reported together with the frame that it belongs to. */
 const shiftOf = (page: Page) =>
   page.evaluate(
     () =>

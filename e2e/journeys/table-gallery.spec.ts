@@ -25,14 +25,14 @@ test('child rows unfold to any depth, and rows are struck through before they ar
     await expect(row(page, '2')).toHaveAttribute('aria-expanded', 'false')
   })
 
-  await test.step('removed rows', async () => {
+  await test.step('removed rows are struck through and can be restored', async () => {
     await page.getByRole('button', { name: 'Remove Part 3', exact: true }).click()
     await expect(cell(page, '3', 'quantity')).toHaveCSS('text-decoration-line', 'line-through')
     await page.getByRole('button', { name: 'Keep Part 3', exact: true }).click()
     await expect(cell(page, '3', 'quantity')).toHaveCSS('text-decoration-line', 'none')
   })
 
-  await test.step('accessible, also on a phone', async () => {
+  await test.step('the table is accessible, also on a phone', async () => {
     await page.getByRole('checkbox', { name: 'Select Part 2', exact: true }).click()
     await expectAccessibleInBothSchemes(page)
     await page.setViewportSize({ width: 360, height: 740 })
@@ -161,12 +161,10 @@ test('arrows, Home, End and Page keys move through a thousand rows, of which few
   await expectAccessible(page)
 })
 
-test('tables in panels and dialogs are tables of their own, and rows that cannot be selected stay out', async ({
-  page,
-}) => {
+test('tables in panels and dialogs work independently, and rows that cannot be selected stay out', async ({ page }) => {
   await openGallery(page, 'hosts')
 
-  await test.step('rows that cannot be selected', async () => {
+  await test.step('rows that cannot be selected stay out of the selection', async () => {
     await expect(page.getByRole('checkbox', { name: 'Select host-3', exact: true })).toHaveCount(0)
     await page.getByRole('checkbox', { name: 'Select host-2', exact: true }).click()
     await page.getByRole('checkbox', { name: 'Select host-4', exact: true }).click({ modifiers: ['Shift'] })

@@ -30,7 +30,7 @@ test('the keyboard alone filters, sorts, turns the page and opens rows', async (
     }
   })
 
-  await test.step('sort, filter and page', async () => {
+  await test.step('the keyboard sorts, filters and turns the page', async () => {
     const date = emails.getByRole('columnheader', { name: 'Date' })
     await walkTo(page, date)
     await page.keyboard.press('Enter')

@@ -90,7 +90,7 @@ test('a printout names the account, the day and the filters, and has nothing to 
   )
 })
 
-test.describe('on a phone', () => {
+test.describe('tables on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true })
 
   const AMOUNT = /^[\d,]+\.\d\d [A-Z]{3}$/

@@ -21,7 +21,7 @@ test('a large export runs in the background, is not made twice, and can be delet
   await expect(lines).toContainText(/Waiting to start|transactions written|kept until/)
   await dialog.getByRole('button', { name: 'Close' }).last().click()
 
-  await test.step('it continues while another page is open', async () => {
+  await test.step('the export continues while another page is open', async () => {
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Elastic Licensing' }).click()
     await expect(page).toHaveURL(/\/elastic\?/)
     await page.goBack()
@@ -36,13 +36,13 @@ test('a large export runs in the background, is not made twice, and can be delet
     expect(text.trimEnd().split(/\r?\n/)).toHaveLength(1 + total)
   })
 
-  await test.step('a second request finds it', async () => {
+  await test.step('a second request finds the export', async () => {
     await start.click()
     await expect(dialog.getByRole('status').last()).toContainText('You have this export already')
     await expect(lines).toHaveCount(1)
   })
 
-  await test.step('it is deleted after a question', async () => {
+  await test.step('the export is deleted after a confirmation', async () => {
     const name = `usage-transactions_100001_2018-01-01_${screen.today}.csv`
     const remove = lines.getByRole('button', { name: `Delete ${name}` })
     await remove.click()
@@ -58,7 +58,7 @@ test('a large export runs in the background, is not made twice, and can be delet
     await expect(dialog).toBeHidden()
   })
 
-  await test.step('one that failed says why', async () => {
+  await test.step('a failed export says why', async () => {
     const failure = 'The portal ran out of disk space. Please try again later.'
     const one = {
       id: '00000000-0000-4000-8000-000000000001',

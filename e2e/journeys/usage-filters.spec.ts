@@ -56,7 +56,7 @@ test('values are ticked in a list, one by one or all but one, and the focus come
   const screen = await openUsage(page, 'sales', ACCOUNT)
   await screen.choosePreset('1 Month')
 
-  await test.step('one by one', async () => {
+  await test.step('values are ticked one by one', async () => {
     await page.getByRole('button', { name: 'Product filter options' }).press('Enter')
     await page.getByRole('menuitem', { name: 'Choose values…' }).press('Enter')
     const dialog = page.getByRole('dialog', { name: 'Filter by Product' })
@@ -88,7 +88,7 @@ test('values are ticked in a list, one by one or all but one, and the focus come
     await expect(screen.button('Clear Filters')).toBeDisabled()
   })
 
-  await test.step('all but one, where Enter applies the choice', async () => {
+  await test.step('all values but one are ticked, and Enter applies the choice', async () => {
     await page.getByRole('button', { name: 'Username filter options' }).click()
     await page.getByRole('menuitem', { name: 'Choose values…' }).click()
     const dialog = page.getByRole('dialog', { name: 'Filter by Username' })
@@ -113,7 +113,7 @@ test('values are ticked in a list, one by one or all but one, and the focus come
     await screen.expectTotal(await screen.count('1 Month'))
   })
 
-  await test.step('Escape', async () => {
+  await test.step('Escape closes the dialog and returns the focus to the field', async () => {
     const dialog = page.getByRole('dialog')
     const opener = page.getByRole('button', { name: 'Choose Start Time range' })
     await opener.press('Enter')

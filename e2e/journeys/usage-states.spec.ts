@@ -47,7 +47,7 @@ test('a list, a count or saved views that fail to load show an error instead of 
     await page.unroute('**/api/fetchUsage/count')
   })
 
-  await test.step('saved views', async () => {
+  await test.step('saved views that fail to load show an error', async () => {
     await page.route('**/api/featureflag/pref', (route) =>
       route.fulfill({ status: 400, json: { status: 'FAILURE', err: 'The saved views cannot be read' } }),
     )

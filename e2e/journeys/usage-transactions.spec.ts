@@ -4,7 +4,7 @@ import { presetRange } from '#domain/calendar/presets.ts'
 import { expectAccessible } from '#e2e/support/axe.ts'
 import { openUsage } from '#e2e/support/usage-screen.ts'
 
-// Not the account's zone (Berlin), so that the reader's times differ from the account's days.
+// Another zone than the account's (Berlin), so that the reader's times differ from the account's days.
 test.use({ timezoneId: 'America/New_York', viewport: { width: 2400, height: 1100 } })
 
 test('the screen opens on the last day, with its fifteen columns, and shows active sessions apart', async ({
@@ -43,7 +43,7 @@ test('a range has its totals for each currency, and pages that turn without a re
   await screen.expectRange(presetRange('1 Month', screen.today))
   await screen.expectTotal(await screen.count('1 Month'))
 
-  await test.step('pages', async () => {
+  await test.step('pages turn without a request', async () => {
     await expect(page.getByText('1–20 of')).toBeVisible()
     await expect(screen.cells('DeviceID')).toHaveCount(20)
     const first = await screen.cells('DeviceID').allTextContents()
@@ -61,7 +61,7 @@ test('a range has its totals for each currency, and pages that turn without a re
     }
   })
 
-  await test.step('totals', async () => {
+  await test.step('totals are shown for each currency', async () => {
     const totals = screen.grid.locator('[role=row][data-totals]')
     const shown = () =>
       totals.evaluateAll((rows) =>

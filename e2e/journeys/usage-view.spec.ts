@@ -88,7 +88,7 @@ test('a view is saved, restored after a reload, and deleted by Reset View', asyn
   await expect.poll(() => screen.savedView(), SAVING).toEqual(nothing)
 })
 
-/** As the calendar names its days: '5 October 2026'. */
+/** The label of a day in the calendar: '5 October 2026'. */
 function dayLabel(month: string, day: number): string {
   const date = new Date(`${month}-${String(day).padStart(2, '0')}T00:00:00Z`)
   return `${day} ${date.toLocaleString('en-US', { month: 'long', timeZone: 'UTC' })} ${month.slice(0, 4)}`

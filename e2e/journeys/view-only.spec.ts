@@ -10,7 +10,7 @@ test('a viewer sees contacts, reminders and web assignments, and can change none
   test.slow()
   const open = (name: string) => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }).click()
 
-  await test.step('contacts', async () => {
+  await test.step('contacts cannot be changed', async () => {
     await signIn(page, 'viewer', '/portalaccess?customer=100001')
     await expect(contacts(page)).toContainText('vic.viewer@aerodyne.example')
     await expect(contacts(page).getByRole('textbox')).toHaveCount(0)
@@ -25,7 +25,7 @@ test('a viewer sees contacts, reminders and web assignments, and can change none
     await expectAccessible(page)
   })
 
-  await test.step('reminders', async () => {
+  await test.step('reminders cannot be changed', async () => {
     await open('Reminders')
     const reminders = page.getByRole('region', { name: 'Reminders by email' })
     await expect(reminders).toContainText('You can see the reminders, but not change them.')
@@ -37,7 +37,7 @@ test('a viewer sees contacts, reminders and web assignments, and can change none
     await expect(calendars.getByRole('button', { name: 'Create address' })).toHaveCount(0)
   })
 
-  await test.step('web assignments', async () => {
+  await test.step('web assignments cannot be changed', async () => {
     await open('Assignments')
     const entitlements = page.getByRole('grid', { name: 'Web entitlements' })
     await expect(rowWith(entitlements, 'Optical Ray Studio')).toBeVisible()

@@ -18,11 +18,11 @@ async function fileOf(page: Page, name: string, within = page.getByRole('main'))
   return download
 }
 
-test('a viewer reads checkouts, peaks and advice on web licenses, and takes them along as files', async ({ page }) => {
+test('a viewer reads checkouts, peaks and advice on web licenses, and downloads them as files', async ({ page }) => {
   test.slow()
   await openWebScreen(page, 'viewer', '/web-transactions')
 
-  await test.step('checkouts of a range, those that run, and the export', async () => {
+  await test.step('checkouts of a range are listed, running ones too, and exported', async () => {
     const checkouts = rowsOf(page.getByRole('grid', { name: 'Web license checkouts' }))
     await expect(checkouts.first()).toBeVisible()
     await page.getByLabel('Active Checkouts').check()
@@ -47,7 +47,7 @@ test('a viewer reads checkouts, peaks and advice on web licenses, and takes them
     await expect(page.getByLabel('Product contains')).toHaveValue('')
   })
 
-  await test.step('peaks against the seats, use and denials', async () => {
+  await test.step('the report shows peaks against seats, use and denials', async () => {
     await open(page, 'Reporting')
     const products = page.getByRole('grid', { name: 'Use per product' })
     await expect(rowWith(products, 'Mission Systems Toolkit')).toContainText('14')
@@ -70,7 +70,7 @@ test('a viewer reads checkouts, peaks and advice on web licenses, and takes them
     expect(csv.suggestedFilename()).toMatch(/^web-report_users_100001_.*\.csv$/)
   })
 
-  await test.step('seats against their peak, with advice', async () => {
+  await test.step('the optimization report compares seats with their peak and gives advice', async () => {
     await open(page, 'Optimization')
     await expect(page).toHaveURL(/\/optimization\?/)
     const licenses = page.getByRole('grid', { name: 'Web licenses' })

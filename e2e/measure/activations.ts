@@ -117,7 +117,7 @@ async function inTurns(ours: () => Promise<number>, floor: () => Promise<number>
   return [median(taken), Math.max(...taken), median(floors)]
 }
 
-/** From the click in the menu to the frame that shows the first rows. */
+/** Milliseconds from the click in the menu to the frame that shows the first rows. */
 async function openFromMenu(page: Page): Promise<number> {
   await page.goto(`${origin}/home?customer=${CUSTOMER}`)
   const entry = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Activate Entitlements' })
@@ -133,7 +133,7 @@ async function switchHost(page: Page, name: string): Promise<number> {
   return timedUntilDrawn(page, () => option.click(), before)
 }
 
-/** From an event to the frame that shows another first row. */
+/** Milliseconds from an event to the frame that shows another first row. */
 async function timedUntilDrawn(page: Page, act: () => Promise<unknown>, before: string): Promise<number> {
   const measured = page.evaluate(
     ([cell, old]) =>

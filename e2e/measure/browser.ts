@@ -116,7 +116,7 @@ async function visit(page: Page, path: string, ready: string): Promise<Visit> {
   return { ...seen, content }
 }
 
-/** From a click to the frame that shows the other rows. */
+/** Milliseconds from a click to the frame that shows the other rows. */
 async function clickedUntil(page: Page, button: string, cell: string): Promise<number> {
   return page.evaluate(
     ([name, place]) => {
@@ -136,7 +136,7 @@ async function clickedUntil(page: Page, button: string, cell: string): Promise<n
   )
 }
 
-/** From the click in the menu of an open portal to the frame that shows the first rows. */
+/** Milliseconds from the click in the menu of an open portal to the frame that shows the first rows. */
 async function openedFromMenu(page: Page, customer: string, entry: string): Promise<number> {
   await page.goto(`${origin}/home?customer=${customer}`)
   await page.locator('h1').first().waitFor()
@@ -198,7 +198,7 @@ async function manyEntitlements(to: Browser): Promise<string> {
   return `5,000 entitlements: first rows ${milliseconds(median(opened))} after the click in the menu, slowest ${milliseconds(Math.max(...opened))}; filtered rows ${milliseconds(median(filtered))} after Enter, slowest ${milliseconds(Math.max(...filtered))}`
 }
 
-/** From Enter in the first filter, which ends the pause after typing, to the frame that shows other rows. */
+/** Milliseconds from Enter in the first filter, which ends the debounce, to the frame that shows other rows. */
 async function filteredUntil(page: Page, text: string): Promise<number> {
   const box = page.getByLabel('Entitlement contains').first()
   await box.fill(text)

@@ -5,7 +5,7 @@ import { cellsOf, rowsOf } from '#e2e/support/table.ts'
 
 /** A screen of account 100001 as its administrator sees it. */
 type Picture = {
-  /** Of the file, without its ending. */
+  /** The name of the file, without its extension. */
   name: string
   path: string
   /** Brings the screen into the state of the picture and returns something that is visible then. */

@@ -26,13 +26,13 @@ export const figure = (page: Page, name: string): Locator => page.getByText(name
 
 export const contract = (page: Page): Locator => page.getByRole('combobox', { name: 'FSA Contract' })
 
-/** The buttons of a table are on the screen, also beside the open menu. */
+/** Expects the buttons of a table to be on the screen, even while the menu is open. */
 export async function expectInWindow(page: Page, name: RegExp): Promise<void> {
   const box = await page.getByRole('button', { name }).first().boundingBox()
   expect(box && box.x + box.width).toBeLessThanOrEqual(1280 - 24)
 }
 
-/** Every column of a table is on the screen, and no head or cell is cut. */
+/** Expects every column of a table to be on the screen, and no head or cell to be cut off. */
 export async function expectWhole(table: Locator): Promise<void> {
   await expect(rowsOf(table)).not.toHaveCount(0)
   await expect(table).not.toHaveAttribute('data-wide')

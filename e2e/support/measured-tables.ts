@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 /** A table as it is drawn, and what of its text cannot be read. */
 export type MeasuredTable = {
   name: string
-  /** In pixels: of all columns together, of the room for them, and of the card around them. */
+  /** Widths in pixels: of all columns together, of the space for them, and of the card around them. */
   width: number
   room: number
   card: number
@@ -107,7 +107,7 @@ export function measureTables(page: Page): Promise<MeasuredTable[]> {
       )
     }
 
-    /** The lines of its text, without buttons and bars. */
+    /** The lines of the cell's text, without buttons and bars. */
     function textBoxes(element: Element, isCut?: 'as far as it is drawn'): DOMRect[] {
       const boxes: DOMRect[] = []
       const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)

@@ -10,7 +10,7 @@ export function cellsOf(table: Locator, column: string): Locator {
   return rowsOf(table).locator(`[role=gridcell][data-col="${column}"]`)
 }
 
-/** Saves no view of a table: journeys run side by side, and others open the tables of the same person. */
+/** Saves no view of a table: journeys run in parallel, and others open the tables of the same person. */
 export async function keepNoViews(page: Page): Promise<void> {
   await page.route('**/api/featureflag/pref', (route) =>
     route.request().method() === 'POST' ? route.abort() : route.fallback(),

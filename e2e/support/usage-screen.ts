@@ -16,8 +16,8 @@ const TABLE = 'elasticTransaction'
 const HEADERS = { 'X-Requested-With': 'portal' }
 
 /**
- * The usage screen of one person on one account, as someone sees it who has never changed anything on it. Views are kept
- * only where a journey is about that (it then needs a person and account of its own): journeys run side by side.
+ * The usage screen of one person on one account, with default settings. Views are saved only for journeys that test it,
+ * which need their own person and account, because journeys run in parallel.
  */
 export async function openUsage(
   page: Page,
@@ -89,7 +89,7 @@ export class UsageScreen {
     return (await this.#ask('fetchUsage/count', preset, criteria)) as number
   }
 
-  /** As the last rows of the table show them. */
+  /** The sums as the last rows of the table show them. */
   async sums(preset: Preset): Promise<{ currency: string; hours: string; cost: string }[]> {
     const sums = (await this.#ask('fetchUsage/sum', preset)) as Sum[]
     return sums.map(({ by, sums: { Hours = '', Charge = '' } }) => ({

@@ -3,7 +3,7 @@ import type { Person } from '#e2e/support/people.ts'
 import { signInUnseen } from '#e2e/support/sign-in.ts'
 import { rowsOf } from '#e2e/support/table.ts'
 
-/** Opens a screen as somebody who has never changed a view of it: journeys run side by side. */
+/** Opens a screen with default views: journeys run in parallel. */
 export async function openWebScreen(page: Page, person: Person, path: string): Promise<void> {
   await signInUnseen(page, person)
   await page.route('**/api/featureflag/pref', (route) => route.fulfill({ json: { status: 'SUCCESS', data: [] } }))
