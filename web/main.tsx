@@ -26,7 +26,7 @@ async function start(): Promise<void> {
   try {
     const { brand } = await loadRuntimeConfig()
     if (hasNoSession()) return goToSignIn()
-    // Until then the page shows the frame of index.html.
+    // Meanwhile the page shows the frame of index.html.
     const queries = await preparedQueries()
     // React renders a transition in slices, so that the browser can paint and respond in between.
     startTransition(() =>

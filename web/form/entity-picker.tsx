@@ -52,7 +52,7 @@ export function EntityPicker<Item>(props: Props<Item>) {
   function offeredItems(): readonly Item[] {
     if (outcome.state === 'found') return shownItems(outcome.items)
     if (!typed) return isIdle ? (suggestions?.items ?? []) : []
-    // The results of the search before stay, dimmed, until the next ones are there.
+    // The previous results stay, dimmed, until the next ones are loaded.
     return isPending ? shownItems(search.previous) : []
   }
 
@@ -75,7 +75,7 @@ export function EntityPicker<Item>(props: Props<Item>) {
   return (
     <div className={classes.picker}>
       <Combobox
-        // Without anything to choose from there is no list that the field could refer to.
+        // Without options there is no list that the field could refer to.
         store={{ ...list, dropdownOpened: list.dropdownOpened && offered.length > 0 }}
         onOptionSubmit={(key) => pick(offered.find((item) => entity.keyOf(item) === key) ?? null)}
         shadow="md"
@@ -134,8 +134,8 @@ export function EntityPicker<Item>(props: Props<Item>) {
 }
 
 /**
- * Not rendered before it is opened, because a closed list computes its place, which makes the browser lay out the page.
- * The field refers to the list only when it is rendered again, so this changes after the first opening.
+ * The list is not rendered before it is opened, because a closed list computes its position, which forces a layout of
+ * the page. The field refers to the list only when it is rendered again, so this changes after the first opening.
  */
 function useWasOpened(isOpen: boolean): boolean {
   const [wasOpened, setWasOpened] = useState(false)

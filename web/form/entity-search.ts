@@ -15,7 +15,7 @@ export type Entity<Item> = {
   textOf(item: Item): string
   /** The search for a typed text, or why there is none. */
   search(typed: string): (() => Promise<readonly Item[]>) | 'empty' | 'invalid'
-  /** From this number on there are too many matches. */
+  /** With this many matches or more, there are too many. */
   readonly max: number
   /** What to type. */
   readonly hint: string
@@ -65,7 +65,7 @@ export function useEntitySearch<Item>(entity: Entity<Item>, { onFound, onInvalid
       setIsInvalid(true)
       onInvalid()
     }
-    // These callbacks do not run if another search has started or this one was canceled.
+    // React Query calls these only if no other search has started and this one was not canceled.
     else if (found !== 'empty')
       mutate(found, {
         onSuccess: (items) => {
@@ -84,7 +84,7 @@ export function useEntitySearch<Item>(entity: Entity<Item>, { onFound, onInvalid
 
   return {
     typed,
-    /** What the search before this one found. */
+    /** The result of the previous search. */
     previous,
     outcome: outcomeOf(isInvalid, search),
     type(text: string) {

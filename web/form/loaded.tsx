@@ -10,7 +10,7 @@ type Props<Data, Key extends readonly unknown[]> = {
   children(data: NoInfer<Data>): ReactNode
 }
 
-/** What a query loaded; until then a spinner, or why it cannot be loaded. */
+/** The data of a query; until then a spinner, or the error. */
 export function Loaded<Data, Key extends readonly unknown[]>({ query, children }: Props<Data, Key>) {
   const { data, error, refetch } = useQuery(query)
   if (hasCode(error, 'NOT_ALLOWED')) return <NoPermissions />

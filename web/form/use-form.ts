@@ -32,7 +32,7 @@ type Options<Values extends object, Saved> = {
   refusals?: Partial<Record<FailureCode, keyof Values & string>>
   /** Why this person cannot change anything; undefined if they can. */
   readOnly?: string | undefined
-  /** Why it cannot be saved while it is as it was loaded, if something is still to be entered. */
+  /** Why an unchanged form cannot be saved, if something still has to be entered. */
   unchanged?: string
   /** Keeps unsaved values in this browser under this name and offers them when the form is opened again. */
   draftName?: string

@@ -24,7 +24,7 @@ const vicAsAdministrator = { ...vic, role: 'Administrator' }
 const BASE: Values = { isOpen: false, note: 'Hello', contacts: [ada, vic] }
 const contacts = (list: Contact[]): Values => ({ ...BASE, contacts: list })
 
-/** As the panel does it when nothing is chosen by hand. */
+/** Merges as the panel does when nothing is chosen by hand. */
 function merged(theirs: Values, yours: Values): Values {
   const differences = differencesBetween(FIELDS, { original: BASE, theirs, yours })
   const suggested = new Map<string, Side>(differences.map((one) => [one.id, one.suggested]))

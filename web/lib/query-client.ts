@@ -20,7 +20,7 @@ export const retried = {
 /** For essential calls. */
 export const persistently = {
   ...retried,
-  // Then the portal works without the answer and does not ask again.
+  // After the retries, the portal works without the answer and does not request it again.
   retryOnMount: false,
   refetchOnWindowFocus: false,
 }

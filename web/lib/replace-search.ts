@@ -1,6 +1,6 @@
 /**
- * Changes the search part of the current address. The router does not see the change: nothing else depends on it, and the
- * entry keeps its key, so that Back comes to the same address and scroll position.
+ * Changes the search part of the current address. The router does not see the change: nothing else depends on it, and
+ * the history entry keeps its key, so that Back returns to the same address and scroll position.
  */
 export function replaceSearch(change: (search: string) => string): void {
   const { pathname, search, hash } = window.location

@@ -15,7 +15,7 @@ export function goToSignIn(): void {
   window.location.assign(`${runtimeConfig().signInUrl}?${new URLSearchParams({ returnTo: returnAddress() })}`)
 }
 
-/** This page; from the front door, Home with the account that was open last. */
+/** The current page; on the start page, Home with the account that was open last. */
 function returnAddress(): string {
   const { pathname, search, hash } = window.location
   const here = pathname + search + hash

@@ -24,7 +24,7 @@ const PHONE = '(max-width: 37.49em)'
 type Props<Row> = Omit<GridOptions<Row>, 'label'> & {
   /** What the table is called, for screen readers; its title unless said otherwise. */
   label?: string
-  /** Head and rows alone, as in a dialog: nothing to arrange, and pages only where there are several. */
+  /** Head and rows only, for dialogs: nothing to arrange, and a page bar only if there are several pages. */
   isPlain?: boolean
   /** A heading under which the table can be folded away. The table is then a section of its page. */
   title?: string
@@ -36,7 +36,7 @@ type Props<Row> = Omit<GridOptions<Row>, 'label'> & {
   actions?: ReactNode
 }
 
-/** A table with everything that tables have: filters, sorting, columns to arrange, pages, and a view that is remembered. */
+/** A table with all features: filters, sorting, columns to arrange, pages, and a saved view. */
 export function DataTable<Row>(props: Props<Row>) {
   const { table, title, label = title ?? '', controls, actions, what, selection, isPlain = false } = props
   const [isOpen, open] = useDisclosure(true)
@@ -48,7 +48,7 @@ export function DataTable<Row>(props: Props<Row>) {
   const top = usePageTop(table.paging.page)
   const failure = table.state.failure ?? table.list.failure
   const total = failure ? undefined : table.list.total
-  // The first rows are drawn a little later than they come.
+  // The first rows are drawn as a transition.
   const isWaiting = useDeferredValue(table.list.rows === undefined) && !failure
   const isOnePage = (total ?? 0) <= table.paging.pageSize
   const content = (

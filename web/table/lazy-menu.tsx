@@ -7,9 +7,9 @@ type Props = {
   className: string | undefined
   /** The items. */
   children: () => ReactNode
-  /** Where the element around it opens the menu as well, and should not be named after it. */
+  /** Set if the surrounding element opens the menu as well and should not be named after it. */
   isUnnamed?: boolean
-  /** Where the focus goes when the menu closes; the button itself if nothing is said. */
+  /** Where the focus goes when the menu closes; the button by default. */
   returnFocus?: (button: HTMLElement) => HTMLElement | null
 }
 

@@ -17,7 +17,7 @@ import { type TableViewState, useTableView } from '#web/table/view/use-table-vie
 import { useUnsavedView } from '#web/table/view/use-unsaved-view.ts'
 
 export type Table<Row> = {
-  /** Those that are offered; the view may know more. */
+  /** The offered columns; the view may know more. */
   columns: readonly Column<Row>[]
   rowKey(row: Row): string
   state: TableViewState
@@ -35,7 +35,10 @@ export type Table<Row> = {
 type FiltersAndExtra = { view: TableView; extra: ExtraFields }
 
 export type TableOptions<Row, Wire> = {
-  /** Views are saved under this name, and the address holds the view. A table in a dialog has none, and forgets its view. */
+  /**
+   * Views are saved under this name, and the address holds the view. A table in a dialog has none, and its view is not
+   * saved.
+   */
   tableName?: TableName
   columns: readonly Column<Row>[]
   rowKey(row: Row): string
@@ -108,7 +111,7 @@ export function useTable<Row, Wire = Row>(options: TableOptions<Row, Wire>): Tab
 
 type ViewOptions = Omit<Parameters<typeof useTableView>[0], 'tableName'> & { tableName: TableName | undefined }
 
-/** A table does not change its name, so that one of the two is always called. */
+/** The condition never changes for a table, so the hooks are always called in the same order. */
 function useView({ tableName, ...options }: ViewOptions): TableViewState {
   const useOne = tableName === undefined ? useUnsavedView : useTableView
   return useOne({ ...options, tableName: tableName as TableName })
@@ -159,6 +162,6 @@ function useList<Row>(source: TableSource<Row>, request: ListRequest, isReady: b
   const served = useServerList<Row>(isServer ? source : NO_SOURCE, request, isServer && isReady)
   const loaded = useLoadedList<Row>(isServer ? NO_LIST : source, request)
   if (isServer) return served
-  // Rows in another order than the saved one would jump as soon as that is known.
+  // Wait for the saved view: rows in another order would jump when it arrives.
   return isReady ? loaded : { ...loaded, rows: undefined, total: undefined }
 }

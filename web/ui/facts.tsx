@@ -4,7 +4,7 @@ import classes from './facts.module.css'
 type Props = {
   /** Label and value. Facts without a value are left out. */
   facts: readonly (readonly [label: string, value: ReactNode])[]
-  /** Labels in a column of their own, above their values, or all facts in one line if there is room. */
+  /** Labels in a separate column, above their values, or all facts in one line if there is room. */
   layout?: 'columns' | 'above' | 'line'
 }
 

@@ -8,7 +8,7 @@ type Props = {
   percent: number
   /** Muted for expired rows. */
   color: 'red' | 'orange' | 'green' | 'muted'
-  /** Below its number, where there is no room beside it. */
+  /** Below its number, if there is no room next to it. */
   isStacked?: boolean | undefined
 }
 

@@ -10,7 +10,7 @@ export function SkeletonLine() {
   return <span className="skeleton-line" aria-hidden />
 }
 
-/** Instead of a screen or a large part of it. */
+/** Shown instead of a screen or a large part of it. */
 export function Skeleton() {
   return (
     <>
@@ -25,7 +25,7 @@ export function Skeleton() {
   )
 }
 
-/** Instead of sections of a height that is not known yet. What follows them on the page is seen when they have come. */
+/** Shown instead of sections of unknown height. Content below them appears when they have loaded. */
 export function PendingSections() {
   return (
     <div className={classes.pending}>

@@ -14,7 +14,7 @@ import { useCustomerNumber } from '#web/lib/portal-link.tsx'
 import { accountInfoQuery } from '#web/modules/accounts/accounts.api.ts'
 import { showPanel } from '#web/ui/panels.ts'
 
-/** Loads the customer that the address names. Nothing below uses it before the server has confirmed it. */
+/** Loads the customer that the address names. Nothing below uses the customer before the server has confirmed it. */
 export function CustomerProvider({ children }: { children: ReactNode }) {
   const number = useCustomerNumber()
   const query = accountInfoQuery(number ?? '')

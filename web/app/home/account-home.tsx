@@ -36,7 +36,7 @@ export function AccountHome({ customer }: { customer: KnownCustomer }) {
       <Stack gap="1rem">
         <Limits customer={customer} />
         {!hasLicenses(customer) && <NoLicenses customer={customer} />}
-        {/* Facts come with what is above them, which would otherwise push them down. */}
+        {/* Facts are shown together with what is above them, which would otherwise push them down. */}
         {isPending ? (
           <Skeleton />
         ) : (

@@ -8,7 +8,7 @@ export function accountLimits(who: Actor, on: Standing): string[] {
     ...(['Direct', 'Channel'].includes(on.orgType)
       ? []
       : ['Emails are available for direct and channel customers only.']),
-    // Home says apart that an account has no licenses at all.
+    // Home has a separate text for an account without any licenses.
     ...(on.holdings.elastic > 0 || !Object.values(on.holdings).some(Boolean)
       ? []
       : ['This account has no elastic licenses.']),

@@ -84,7 +84,7 @@ type Props = {
   accounts: readonly Account[]
 }
 
-/** So many are seen at first. */
+/** Number of accounts shown at first. */
 const SHOWN = 10
 
 function Reason({ title, what, nothing, total, accounts }: Props) {

@@ -13,12 +13,12 @@ import {
 /** A number on Home, and the screen that shows its rows. */
 export type AttentionItem = {
   screen: string
-  /** Where it differs for one. */
+  /** The label for a count of one, where it differs. */
   labelOfOne?: string
   label: string
   count: number
   to: string
-  /** News rather than something to do: it says nothing about whether all is well. */
+  /** Information that needs no action: it does not count as a problem. */
   isNews?: true
   signal: 'red' | 'orange' | 'blue'
 }

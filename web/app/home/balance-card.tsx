@@ -24,7 +24,7 @@ const KINDS = {
   },
 } as const
 
-/** So many are shown; the screen behind the card has them all. */
+/** Number of balances shown; the screen behind the card has them all. */
 const SHOWN = 5
 
 /** Only elastic units have a forecast. */
@@ -84,7 +84,7 @@ function Balance({ balance, screen, today }: BalanceProps) {
   )
 }
 
-/** The balance as statements have it, with its sign. */
+/** The balance with its sign, as in statements. */
 const leftText = (remaining: string, currency: string): string =>
   `${formatDecimal(remaining, 2)} ${currency} ${compare(remaining, 0) < 0 ? 'overdrawn' : 'left'}`
 

@@ -4,7 +4,7 @@ import { WEB_LICENSE_MODELS } from '#domain/web-licenses/web-license.ts'
 import type { ColumnFilter, ColumnFilters, SetFilter } from '#web/table/filters/column-filter.ts'
 import { tableAddress } from '#web/table/view/table-address.ts'
 
-/** Where the numbers of Home lead: to their screen, with a filter that shows as many rows as the number says. */
+/** Links of the numbers on Home: each screen opens with a filter that shows exactly the counted rows. */
 const contains = (filter: string): ColumnFilter => ({ filterType: 'text', type: 'contains', filter })
 const oneOf = (...values: string[]): SetFilter => ({ filterType: 'set', values })
 const between = (dateFrom: string, dateTo: string): ColumnFilter => ({
@@ -16,7 +16,7 @@ const between = (dateFrom: string, dateTo: string): ColumnFilter => ({
 
 const WEB_MODELS = Object.values(WEB_LICENSE_MODELS)
 
-/** Where entitlements of a kind that end are listed. One screen lists leases and web licenses. */
+/** The screens that list endings by kind. One screen lists leases and web licenses. */
 const ENDING = {
   leases: { screen: 'ssl', filters: { ansyslicensemodel: { ...oneOf(...WEB_MODELS), type: 'except' } } },
   webLicenses: { screen: 'ssl', filters: { ansyslicensemodel: oneOf(...WEB_MODELS) } },
@@ -37,7 +37,7 @@ function endingAddress(kind: EndingKind, filters: ColumnFilters): string {
 export const endingWithin = (kind: EndingKind, days: number) =>
   endingAddress(kind, { remainingdays: contains(`≤ ${days}`) })
 
-/** Those that have started, as within the steps. */
+/** Only entitlements that have started, as in the steps. */
 export const endingBetween = (kind: EndingKind, from: CalendarDay, to: CalendarDay) =>
   endingAddress(kind, { enddate: between(from, to), remainingdays: contains('≥ 1') })
 
@@ -47,7 +47,7 @@ export const oneBalance = (screen: 'elastic' | 'entitlementsFSA', id: string, is
     filters: { ansysproduct: contains(id) },
   })
 
-/** Both tables, whatever their saved views leave out. */
+/** Both tables, without the filters of saved views. */
 export const allElastic = () =>
   tableAddress('/elastic', { prefix: 'active.', filters: {} }, { prefix: 'inactive.', filters: {} })
 

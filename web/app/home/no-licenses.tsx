@@ -11,7 +11,7 @@ import { useSignedIn } from '#web/lib/signed-in.tsx'
 /** Screens that are of use before there are licenses. */
 const SCREENS: readonly ScreenPath[] = ['portalaccess', 'reminders', 'emails', 'notifications']
 
-/** On an account without any licenses: what that means, whom to ask, and what can be done already. */
+/** For an account without any licenses: what that means, whom to ask, and what can be done already. */
 export function NoLicenses({ customer: { number, info } }: { customer: KnownCustomer }) {
   const { actor } = useSignedIn()
   const screens = useMenu()

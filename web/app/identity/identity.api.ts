@@ -12,6 +12,6 @@ export const userDetailsQuery = queryOptions({
     return user
   },
   staleTime: Number.POSITIVE_INFINITY,
-  // It is asked before the portal is drawn. If that failed, the page says so and offers Retry.
+  // Requested before the portal is drawn. If that fails, the page says so and offers Retry.
   retryOnMount: false,
 })

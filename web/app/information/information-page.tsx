@@ -28,7 +28,7 @@ export function InformationPage({ page }: { page: Information }) {
   if (page.isOfCustomer && customer.state === 'asking') return <ScreenSkeleton />
   if (page.isOfCustomer && customer.state === 'failed')
     return <FailureNotice failure={customer.failure} onRetry={customer.retry} />
-  // With one account or none there is nothing to select.
+  // With at most one account, there is none to select.
   const isOpen = (way: string) => way !== 'select' || !['single', 'none'].includes(portfolio.state)
   const reason = (
     <>

@@ -24,9 +24,9 @@ export const MENU: readonly Group[] = [
   {
     title: 'Entitlements',
     entries: [
-      // Without an account it leads to /noselectedcustomer.
+      // Without an account the entry leads to /noselectedcustomer.
       { path: 'ssl', isShown: ({ who, on }) => !on || isSelfServeAllowed(who, on) },
-      // Without elastic entitlements it would lead to /ssl.
+      // Without elastic entitlements the entry would lead to /ssl.
       { path: 'elastic', isShown: (viewer) => !viewer.on || hasElastic(viewer) },
       { path: 'entitlementsFSA', isShown: ({ on }) => on?.holdings.fsa === true },
     ],
@@ -54,7 +54,7 @@ export const MENU: readonly Group[] = [
       { path: 'transactions' },
       { path: 'statementv2' },
       { path: 'elastic-denials' },
-      // It is about seats first, so it is in the group above if there is one.
+      // Optimization is mainly about seats, so it is in the group above if that is shown.
       { path: 'optimization', isShown: (viewer) => !hasWebLicenses(viewer) },
     ],
   },

@@ -27,7 +27,7 @@ export function useMenuLook() {
 
 let read: { stored: string; look: MenuLook } | undefined
 
-/** Equal text gives the same object: the hook sets its state again after the first render, which then changes nothing. */
+/** Cached: equal text gives the same object, so that setting the state again does not render again. */
 function menuLookIn(stored = ''): MenuLook {
   if (read?.stored !== stored) read = { stored, look: parsedLook(stored) }
   return read.look

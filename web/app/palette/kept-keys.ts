@@ -1,6 +1,6 @@
 let kept: string | undefined
 
-/** Keeps what is typed from now on until somebody takes it: a field that is still loading cannot. */
+/** Buffers keystrokes until a field takes them, because a field that is still loading cannot. */
 export function keepKeys(): void {
   if (kept !== undefined) return
   kept = ''
@@ -8,7 +8,7 @@ export function keepKeys(): void {
   window.addEventListener('pointerdown', takeKeys, { capture: true })
 }
 
-/** What was typed meanwhile. From now on keys go where the focus is. */
+/** The buffered text. From now on keys go where the focus is. */
 export function takeKeys(): string {
   window.removeEventListener('keydown', keep, { capture: true })
   window.removeEventListener('pointerdown', takeKeys, { capture: true })
@@ -25,7 +25,7 @@ function keep(event: KeyboardEvent): void {
   }
   if ([...event.key].length === 1) kept = `${kept ?? ''}${event.key}`
   else if (event.key === 'Backspace') kept = (kept ?? '').slice(0, -1)
-  // Enter would press what has the focus behind the palette.
+  // Enter would press the focused element behind the palette.
   else if (event.key !== 'Enter') return
   event.preventDefault()
   event.stopPropagation()

@@ -7,17 +7,20 @@ import classes from './palette-button.module.css'
 
 const load = async () => ({ default: (await import('#web/app/palette/palette.tsx')).Palette })
 const Palette = lazy(load)
-/** In milliseconds: after this the first screen is there, and the palette is loaded. */
+/** Milliseconds after which the palette is prefetched: the first screen is drawn by then. */
 const PRELOAD_AFTER = 2000
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent)
 const keys = isMac ? '⌘ K' : 'Ctrl K'
 
-/** Another dialog keeps the keyboard until it is closed. */
+/** Another open dialog keeps the keyboard. */
 const isDialogOpen = () => document.querySelector('[role="dialog"][aria-modal="true"]:not([data-palette])') !== null
 const isPaletteOpen = () => document.querySelector('[data-palette]') !== null
 
-/** Opens the command palette, as Ctrl-K or Cmd-K does. It is loaded beforehand, and gets the keys that are pressed until it is there. */
+/**
+ * Opens the command palette, as Ctrl-K or Cmd-K does. Its code is prefetched, and keystrokes are buffered until it is
+ * loaded.
+ */
 export function PaletteButton() {
   const [toggles, setToggles] = useState(0)
   const toggle = () => {
@@ -32,7 +35,7 @@ export function PaletteButton() {
     const timer = setTimeout(() => load().catch(() => undefined), PRELOAD_AFTER)
     return () => clearTimeout(timer)
   }, [])
-  // Also while somebody types into a field.
+  // The shortcut also works while a field has the focus.
   useHotkeys([['mod+K', toggle]], [])
   return (
     <>

@@ -42,7 +42,7 @@ export function screenEntries(groups: readonly VisibleGroup[], typed: string, nu
     )
 }
 
-/** Another account on the same screen. */
+/** Switches to another account on the same screen. */
 export function accountEntry({ number, name }: Account, pathname: string): PaletteEntry {
   return {
     key: `account ${number}`,
@@ -85,14 +85,14 @@ function screenOfHit({ kind, type }: Pick<Hit, 'kind' | 'type'>, isOpen: IsOpen)
     case 'grant':
       return 'portalaccess'
     case 'web user':
-      // Two forms of one screen: a person has one of them.
+      // Two variants of one screen: a person has one of them.
       return isOpen('f1202990') ? 'f1202990' : 'web-assignments'
     case 'support address':
       return 'home'
   }
 }
 
-/** Whether it is active or not, one of the two tables shows it. */
+/** An active or inactive entitlement: one of the two tables shows it. */
 const inBothTables = (screen: string, filter: ColumnFilter) =>
   tableAddress(
     `/${screen}`,

@@ -85,7 +85,7 @@ function Results({ sections, count, isSearching }: ResultsProps) {
   const optionId = (index: number) => `${listId}-${index}`
   const keys = sections.flatMap(({ entries }) => entries.map(({ key }) => key)).join('\n')
   const [place, setPlace] = useState({ keys, index: 0 })
-  // As soon as the list changes, its first entry is selected.
+  // The first entry is selected whenever the list changes.
   const selected = place.keys === keys ? place.index : 0
   const select = (index: number) => {
     setPlace({ keys, index })
@@ -128,7 +128,7 @@ function Results({ sections, count, isSearching }: ResultsProps) {
   )
 }
 
-/** What was typed before the field had the focus. */
+/** Text that was typed before the field had the focus. */
 function addKeptKeys(): void {
   const typed = takeKeys()
   if (typed !== '') store.setState((state) => ({ ...state, query: state.query + typed }))
@@ -195,7 +195,7 @@ function useSections(typed: string) {
   }
 }
 
-/** What the server finds. Shorter texts find screens only. */
+/** The hits of the server. Shorter texts find screens only. */
 function searchQuery(text: string, customerNumber: string | undefined) {
   return queryOptions({
     queryKey: ['search', customerNumber, text],

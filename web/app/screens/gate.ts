@@ -51,7 +51,7 @@ function verdictOn(screen: Entrance, actor: Actor, standing: Standing): Verdict 
 function verdictWithout(screen: Entrance, actor: Actor, portfolio: Portfolio): Verdict {
   switch (portfolio.state) {
     case 'none':
-      // Staff see every account, so there is none: Home says what to do.
+      // Staff see every account, so there is none at all: Home says what to do.
       if (actor.staff.size > 0) return screen.customer === 'needed' ? go('/home') : SHOW
       return go('/nocustomer')
     case 'many':

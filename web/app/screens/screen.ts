@@ -19,7 +19,7 @@ export type Screen = {
   /** Whether the screen needs a selected customer, can use one, or ignores it. */
   customer: 'needed' | 'welcome' | 'ignored'
   action?: AccountAction
-  /** Where people go who may not open it; /nopermissions by default. */
+  /** Where people go who may not open the screen; /nopermissions by default. */
   refusedTo?: string
   /** The types of customer that have this screen; all by default. */
   customerTypes?: readonly OrgType[]

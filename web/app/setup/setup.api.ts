@@ -4,7 +4,7 @@ import { getSetup } from '#contract/setup/get-setup.ts'
 import type { SetupState } from '#domain/setup/setup-steps.ts'
 import { call } from '#web/lib/api-client.ts'
 
-/** In milliseconds, while the page waits for the operator. */
+/** Polling interval in milliseconds, while the page waits for the operator. */
 const BETWEEN_LOOKS = 5_000
 
 const setupQuery = queryOptions({
@@ -14,8 +14,8 @@ const setupQuery = queryOptions({
 })
 
 /**
- * `shown` is what the page takes the state to be, from the accounts and roles that this browser has loaded. If the operator has
- * done a step since, they are loaded again.
+ * `shown` is the state that the page assumes from the accounts and roles that it has loaded. If the operator has done a
+ * step since, they are loaded again.
  */
 export function useSetup(shown: SetupState) {
   const { data, error, refetch } = useQuery(setupQuery)

@@ -65,7 +65,7 @@ export function Shell() {
 
 type DrawerProps = Pick<ComponentProps<typeof SideMenu>, 'groups' | 'current'> & { opened: boolean; onClose(): void }
 
-/** The menu where there is no room for it beside the screen. */
+/** The menu as a drawer, for windows without room for it next to the screen. */
 function MenuDrawer({ groups, current, onClose, ...props }: DrawerProps) {
   const { isRendered, opened } = useLateDialog(props.opened)
   if (!isRendered) return null

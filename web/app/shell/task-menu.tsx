@@ -69,7 +69,7 @@ function labelOf(running: number, waiting: number): string {
   return ['Background tasks', news.join(', ')].filter(Boolean).join(': ')
 }
 
-/** Shows how each task ended that was seen running. */
+/** Reports the end of each task that was seen running. */
 function useNotices(tasks: readonly Task[] | undefined): void {
   const unfinished = useRef<ReadonlySet<string>>(new Set())
   useEffect(() => {

@@ -24,7 +24,7 @@ export function accountInfoQuery(customerNumber: string) {
   })
 }
 
-/** So many accounts are listed as "Your accounts". */
+/** Maximum number of accounts listed as "Your accounts". */
 export const MAX_LISTED = 20
 
 /** One more than is listed, to know whether there are more. */
@@ -68,7 +68,7 @@ export function noteOpened(customerNumber: string) {
   return call(noteOpenedAccount, { body: { customerNumber } })
 }
 
-/** Both fields are set, because no call names attributes. */
+/** Both fields are always set, because no call restricts the attributes. */
 function toAccount({ AccountID = '', AccountName = '' }: DataOf<typeof accountList.page>[number]): Account {
   return { number: AccountID, name: AccountName }
 }

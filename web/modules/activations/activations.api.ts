@@ -26,14 +26,14 @@ export type ServerHost = Host & {
   readonly isOutOfDate: boolean
   readonly generatedAt: string | null
   readonly generatedBy: string | null
-  /** It exists in this browser alone, until something is activated on it. */
+  /** The host exists only in this browser, until something is activated on it. */
   readonly isNew: boolean
 }
 
 export type Account = { readonly number: string; readonly name: string }
 export type Member = DataOf<typeof serverCustomers>[number]
 
-/** What one customer has on a host and can add to it, before any edits. */
+/** The seats of one customer on a host and what can be added, before any edits. */
 export type CustomerTab = { readonly isApproved: boolean; readonly activations: CustomerActivations }
 
 const KEY = 'activations'
@@ -96,7 +96,7 @@ function availableQuery(customerNumber: string) {
   return queryOptions({
     queryKey: [KEY, customerNumber, 'available'],
     queryFn: ({ signal }) => call(allEntitlements, { body: { customerNumber }, signal }),
-    // Other hosts show the same; a save marks it as out of date.
+    // Valid for all hosts; a save marks it as out of date.
     staleTime: 60_000,
     ...retryUpTo(2),
   })
@@ -165,7 +165,7 @@ function loadedRows(available: Loaded['available'], today: string): AvailableRow
   return rows
 }
 
-/** Who shares the host. */
+/** The customers that share the host. */
 export function membersQuery(customerNumber: string, host: ServerHost | undefined) {
   return queryOptions({
     queryKey: [KEY, customerNumber, 'members', host?.serverId ?? ''],
@@ -242,7 +242,7 @@ export async function readUploadedServer(customerNumber: string, file: File) {
   return call(uploadServerId, { body: { customerNumber, file: new Uint8Array(await file.arrayBuffer()) } })
 }
 
-/** Loads everything on the screen again, and whatever other screens have loaded when they are opened next. */
+/** Reloads everything on the screen now, and the data of other screens when they are opened next. */
 export async function reloadActivations(queries: QueryClient): Promise<void> {
   void queries.invalidateQueries({ type: 'inactive', refetchType: 'none' })
   await queries.invalidateQueries({ queryKey: [KEY] })

@@ -28,7 +28,7 @@ import { PageHead } from '#web/ui/page-head.tsx'
 import { ReasonTooltip } from '#web/ui/reason-tooltip.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 
-/** Only who opens one of these needs its code. */
+/** Dialogs are loaded when they are opened. */
 const AddHostDialog = lazy(async () => ({
   default: (await import('#web/modules/activations/hosts/add-host.dialog.tsx')).AddHostDialog,
 }))

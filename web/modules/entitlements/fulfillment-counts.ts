@@ -58,7 +58,7 @@ function combine(results: UseQueryResult<number | null>[]) {
   }
 }
 
-/** The rows as the screen shows them. Their counts on hosts come later than they do. */
+/** The rows as the screen shows them. Their counts on hosts arrive later. */
 export function useLeaseRows(
   list: ListState<LeaseEntitlement>,
   customerNumber: string,

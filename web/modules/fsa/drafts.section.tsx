@@ -33,7 +33,7 @@ const FIELDS = {
   validity: { type: 'text' },
 } as const satisfies Fields
 
-/** Narrow enough for a window of 1280 pixels beside the open menu. */
+/** Fits a window of 1280 pixels with an open menu. */
 const COLUMNS = withoutFilters<Row>([
   textColumn('name', 'Name', 140, {
     flexible: { min: 140, max: 400 },

@@ -89,12 +89,12 @@ export function isPossibleStart(day: CalendarDay, contract: FsaContract, today: 
   return isCalendarDay(day) && day >= minimumStartDate(contract, today) && day <= contract.endDate
 }
 
-/** As long as the start is not possible, everything else stays as it was chosen. */
+/** While the start is not possible, all other fields keep their values. */
 export function changeStart(line: OrderLine, day: CalendarDay, contract: FsaContract, today: CalendarDay): OrderLine {
   return isPossibleStart(day, contract, today) ? changeStartDate(line, day, contract) : { ...line, startDate: day }
 }
 
-/** What is shown beside each line: nothing while it is blank. */
+/** The error shown at each line; none while the line is blank. */
 export function shownErrors(lines: readonly EditedLine[], { errors }: OrderDecision): (string | undefined)[] {
   return lines.map(({ line, refusal }, index) => refusal ?? (isBlank(line) ? undefined : errors[index]?.message))
 }

@@ -90,7 +90,7 @@ const rowKey = (row: ContractRow) => row.entitlementId
 const rowName = (row: ContractRow) => `${row.ansysproduct} ${row.entitlementId}`
 const detailOf = (row: ContractRow) => <ContractDetail row={row} />
 
-/** Narrow enough for a window of 1280 pixels beside the open menu. */
+/** Fits a window of 1280 pixels with an open menu. */
 const CONTRACT_COLUMNS: readonly Column<ContractRow>[] = [
   entitlementColumn({ id: 'ansysproduct', width: 144, flexible: { min: 144, max: 480 } }, orderedEntitlement),
   dayColumn('startdate', 'Start Date', 98),

@@ -5,6 +5,6 @@ export const ORDERING = 'Creating entitlements...'
 export const UNANSWERED =
   'It is not known whether the order was placed. Order again without changing anything: it is not ordered twice.'
 export const CONFLICT = 'Choose first which version of the draft to keep.'
-/** For an address that somebody sent or kept. */
+/** Shown for an address that names a contract which cannot be ordered from. */
 export const contractUnavailable = (id: string): string =>
   `You cannot order from the contract ${id}. It has expired, or it does not belong to this account.`

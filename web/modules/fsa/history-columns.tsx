@@ -19,7 +19,7 @@ export const orderedEntitlement = (row: { ansysproduct: string; entitlementId: s
   isWrapping: true,
 })
 
-/** Narrow enough for a window of 1440 pixels beside the open menu. */
+/** Fits a window of 1440 pixels with an open menu. */
 export const HISTORY_COLUMNS: readonly Column<HistoryRow>[] = [
   entitlementColumn({ id: 'ansysproduct', width: 144, flexible: { min: 144, max: 480 } }, orderedEntitlement),
   idColumn('fsaId', 'FSA Contract', 180),

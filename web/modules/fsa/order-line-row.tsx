@@ -190,9 +190,9 @@ type AmountProps = {
   onChange(value: string | null): void
 }
 
-/** Money; a field for those who may enter it. What it may be is up to the check of the line. */
+/** An amount of money; a field for people who may enter it. The check of the line decides which amounts are valid. */
 function Amount({ isEditable, value, onChange, ...input }: AmountProps) {
-  // As long as it is edited: the value of "1900.0" is 1900, and that of "1900." as well.
+  // The typed text while it is edited: "1900.0" and "1900." have the same value as "1900".
   const [typed, setTyped] = useState<string>()
   if (!isEditable) return <span className={classes.amount}>{value === null ? '' : formatDecimal(value, 2)}</span>
   return (
@@ -204,7 +204,7 @@ function Amount({ isEditable, value, onChange, ...input }: AmountProps) {
       className={classes.amountInput}
       value={typed ?? shownAmount(value)}
       onValueChange={({ value: text }, { source }) => {
-        // What the page sets is not an entry.
+        // A value that the page sets is not an entry.
         if (source !== 'event') return
         setTyped(text)
         onChange(parseDecimal(text.replace(/\.$/, '')) ?? null)
@@ -214,7 +214,7 @@ function Amount({ isEditable, value, onChange, ...input }: AmountProps) {
   )
 }
 
-/** With two decimals, or with all that it has: an amount is refused, not cut. */
+/** With two decimals, or with all that it has: an invalid amount is refused, not cut. */
 function shownAmount(value: string | null): string {
   if (value === null) return ''
   const amount = toFixedText(value, 2)

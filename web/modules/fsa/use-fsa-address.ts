@@ -21,7 +21,7 @@ export function useFsaAddress() {
     /** Changes with every visit: after a link, Back, Forward or a change of tabs. */
     visit: key,
     open(next: FsaTab, contract?: string) {
-      // From the window: tables change the search part without the router.
+      // Reads the window's address, because tables change the search part without the router.
       const params = new URLSearchParams(window.location.search)
       set(params, TAB, next === TABS[0] ? undefined : next)
       set(params, CONTRACT, next === 'order' ? contract : undefined)

@@ -50,7 +50,7 @@ type CurrentDraft = Pick<Draft, 'id' | 'revision' | 'name' | 'savedBy' | 'produc
 export type OpenDraft = Omit<CurrentDraft, 'products'> & {
   /** Unknown for a version that was met on saving. */
   readonly savedAt?: string
-  /** Somebody else has ordered or deleted it. What is left on screen can only become a new draft. */
+  /** Somebody else has ordered or deleted the draft. The lines on screen can only become a new draft. */
   readonly isGone?: boolean
 }
 
@@ -79,7 +79,7 @@ export function useOrder({ tab, visit }: FsaAddress) {
   const [saved, setSaved] = useState(NOTHING)
   /** What somebody else has saved in the draft since it was opened. */
   const [theirs, setTheirs] = useState<CurrentDraft>()
-  /** The balance that an order was decided against whose answer never came. It may have been booked. */
+  /** The balance of an order whose answer was lost. The order may have been booked. */
   const [unanswered, setUnanswered] = useState<string>()
   const lastKey = useRef(0)
   const act = useRef<OrderAct>('Order')
@@ -91,7 +91,7 @@ export function useOrder({ tab, visit }: FsaAddress) {
     () => (contract && unanswered === undefined ? atCurrentPrices(entered, { contract, today, isBusops }) : entered),
     [entered, contract, today, isBusops, unanswered],
   )
-  // An equal order must be possible again, although the balance may be less by this very order.
+  // The same order must be possible again, although the balance may already be reduced by it.
   const available = unanswered ?? chosen?.available
   const terms = contract && available !== undefined && { contract, today, isBusops, available }
   const decision = terms ? decideLines(lines, terms, edit) : undefined
@@ -216,7 +216,7 @@ export function useOrder({ tab, visit }: FsaAddress) {
       const drafted = linesOfDraft(one, readContract(of), isBusops)
       replaceLines(one.fsaID, () => show(one.fsaID, drafted.map(added), one))
     },
-    /** Both versions, until the person has chosen one. */
+    /** Both versions of the draft, until the person has chosen one. */
     conflict: theirs &&
       contract && {
         savedBy: theirs.savedBy,
@@ -255,7 +255,7 @@ export function useOrder({ tab, visit }: FsaAddress) {
       if (!chosen) return
       act.current = how
       setFailure(undefined)
-      // The act is not sent: the same order after a lost answer must be the same call, whichever button it was.
+      // The button is not part of the request: a retry after a lost answer must be the same call, from either button.
       save({
         ansyshasfsa: true,
         customerNumber: number,

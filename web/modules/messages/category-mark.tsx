@@ -6,7 +6,7 @@ import classes from './alerts.module.css'
 type Props = {
   category: AlertCategory
   size?: number
-  /** Gray, because there is nothing to do about it any more. */
+  /** Gray, because no action is needed any more. */
   isOver?: boolean
 }
 

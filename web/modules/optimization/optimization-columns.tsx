@@ -27,7 +27,7 @@ export const PRODUCT_FIELDS = {
   adviceText: { type: 'text' },
 } as const satisfies Fields
 
-/** Where something is to be done, and where it can wait. */
+/** Advice to act on now, and advice that can wait. */
 const TONES: Partial<Record<WireProductBalance['advice'], 'urgent' | 'saving'>> = {
   MORE_SEATS: 'urgent',
   MORE_UNITS: 'urgent',
@@ -86,7 +86,7 @@ export const ELASTIC_COLUMNS: readonly Column<ProductRow>[] = [
   ...DENIALS,
 ]
 
-/** The parts of a list below each other. A row has two lines: where there are more parts, the tooltip has them all. */
+/** The parts of a list, one per line. A row has two lines; if there are more parts, the tooltip has them all. */
 function Lines({ of }: { of: string }) {
   const parts = of.split(', ')
   const [first, second] = parts

@@ -23,7 +23,7 @@ const ENTITLEMENT_CHOICE = ['product', 'licenseModel', 'seats', 'endDate', 'stat
 
 type Answer = { data: AssignmentLine[] }
 
-/** A panel says that everything was done; refused lines get a dialog. */
+/** A panel reports full success; refused lines get a dialog. */
 const success = ({ data }: Answer) => (hasRefused(data) ? undefined : 'The licenses have been assigned.')
 
 /** Ends a dialog that assigned: every list is loaded again, and refused lines are shown. */

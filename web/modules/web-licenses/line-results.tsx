@@ -4,7 +4,7 @@ import { countText } from '#web/lib/format.ts'
 
 type Line = { readonly status: 'SUCCESS' | 'FAILURE'; readonly err?: string | undefined }
 
-/** As many refusals are listed; the rest are counted. */
+/** Maximum number of listed refusals; the rest are counted. */
 const SHOWN = 50
 
 export const hasRefused = (lines: readonly Line[]) => lines.some(({ status }) => status === 'FAILURE')

@@ -1,6 +1,6 @@
 import { countText } from '#web/lib/format.ts'
 
-/** As many are named; the rest are counted. */
+/** Maximum number of named items; the rest are counted. */
 const NAMED = 5
 
 /** "ann, bob and cid", or "ann, bob, cid, dan, eve and 12 more". */

@@ -79,5 +79,5 @@ export function SeatTable({ activationId, email }: Props) {
 
 const rowKey = (row: WebSeat) => `${row.activationId} ${row.email}`
 const seatName = (row: WebSeat) => `${row.name || row.email}, ${row.product}`
-/** Who is assigned through a group only is unassigned with the group. */
+/** A user who is assigned only through a group is unassigned with the group. */
 const isDirect = (row: WebSeat) => row.isDirect

@@ -5,7 +5,7 @@ import type { Table } from '#web/table/use-table.ts'
 import { showPanel } from '#web/ui/panels.ts'
 
 const PAGE = 1000
-/** What one call of the portal takes. */
+/** Maximum number of keys in one call of the portal. */
 const MOST = 5000
 
 /** A table whose ticked rows are used by the buttons above it. */
@@ -19,7 +19,7 @@ export function useRowSelection<Row>() {
     state,
     countOf: ({ list }: Pick<Table<Row>, 'list'>) => selectedCount(selection, list.total ?? 0),
     clear: () => state.setSelection(NOTHING_SELECTED),
-    /** Where all that match are selected, their keys are loaded first. */
+    /** If all matching rows are selected, their keys are loaded first. */
     withKeys: (of: Selected<Row>, use: (keys: string[]) => unknown): Promise<void> =>
       listKeys(selection, of).then(
         (keys) => void use(keys),

@@ -6,7 +6,7 @@ import { ReasonTooltip } from '#web/ui/reason-tooltip.tsx'
 
 type Props = {
   icon: typeof IconPlus
-  /** The one that is used most. */
+  /** The primary button. */
   isPrimary?: boolean
   /** Why it cannot be used now. */
   reason?: string | undefined
@@ -15,7 +15,7 @@ type Props = {
   children: string
 }
 
-/** What can be done with a table or with its selected rows, by those who may change web licenses. */
+/** A button that acts on a table or its selected rows, for people who may change web licenses. */
 export function TableButton({ icon: Icon, isPrimary = false, reason, ...props }: Props) {
   const mayWrite = useCan('web-licenses.write')
   return (

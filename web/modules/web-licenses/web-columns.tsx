@@ -27,7 +27,7 @@ export function statusText({ startDate, endDate }: WebEntitlement, today: Calend
   return remaining === EXPIRED || remaining === NOT_STARTED ? remaining : 'Active'
 }
 
-/** As narrow as a laptop needs them: the entitlement gets the room that is left. */
+/** Narrow enough for a laptop: the entitlement column gets the remaining room. */
 export function entitlementColumns(today: CalendarDay): readonly Column<WebEntitlement>[] {
   return [
     entitlementColumn(
@@ -54,7 +54,9 @@ export function entitlementColumns(today: CalendarDay): readonly Column<WebEntit
   ]
 }
 
-/** Of all seats, or in the panel of an entitlement or a user, which names the one of the two already. */
+/**
+ * Columns for all seats, or for the panel of an entitlement or a user, which leaves out the column of its own subject.
+ */
 export function seatColumns(of: 'all' | 'entitlement' | 'user'): readonly Column<WebSeat>[] {
   const isOfUser = of === 'user'
   const user: readonly Column<WebSeat>[] = [

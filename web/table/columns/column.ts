@@ -23,13 +23,18 @@ export type FilterKind =
   | { kind: 'day'; phrase?: string; words?: readonly string[] }
 
 type TextKind = FilterKind & { kind: 'text' }
-/** By its kind where nothing else is to be said. Text contains or equals, unless the column names its methods. */
+/**
+ * The default filter of a kind needs no options. Text has "contains" and "equals", unless the column names its methods.
+ */
 type Filter =
   | FilterKind['kind']
   | Exclude<FilterKind, TextKind>
   | (Omit<TextKind, 'methods'> & Partial<Pick<TextKind, 'methods'>>)
 
-/** A column of a table. Define columns once, outside of the component: their identity counts. */
+/**
+ * A column of a table. Define columns once, outside of the component, because a new object would render the table
+ * again.
+ */
 export type Column<Row> = {
   /** Saved views remember the column by this name. */
   id: string
@@ -46,8 +51,8 @@ export type Column<Row> = {
   align?: 'right'
   text(row: Row): string
   /**
-   * Where text alone is not enough. It is drawn for every row on the page: keep it light. A plain function that returns
-   * elements costs half as much as a component.
+   * For cells that need more than text. It is drawn for every row on the page, so keep it light. A plain function that
+   * returns elements costs half as much as a component.
    */
   cell?(row: Row): ReactNode
   /** Makes the cell editable. */
@@ -62,7 +67,7 @@ export type Column<Row> = {
   isAbsent?: boolean
   /** Pinned: stays in view when the table scrolls sideways. */
   isSticky?: boolean
-  /** Where a phone shows it in its rows, which have two lines, or three where a column asks for it. */
+  /** The line of a phone's row that shows it. Rows have two lines, or three if a column asks for it. */
   phone?: 'first line' | 'second line' | 'third line'
   /** The column with the currency of its amounts. A phone, which has no columns, shows it after each of them. */
   currency?: string
@@ -70,7 +75,7 @@ export type Column<Row> = {
 
 /** The values that occur can be ticked in a list. */
 export const VALUES = { kind: 'text', hasValues: true } as const
-/** Only whole values make sense, as of currencies. */
+/** Only whole values can be filtered, as for currencies. */
 export const WHOLE_VALUES = { ...VALUES, methods: ['equals'] } as const
 
 export function filterOf({ filter }: Pick<Column<never>, 'filter'>): FilterKind | undefined {

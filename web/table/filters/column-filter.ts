@@ -28,7 +28,7 @@ export type SetFilter = { filterType: 'set'; type?: 'except'; values: readonly (
 
 export type ColumnFilters = Readonly<Record<string, ColumnFilter>>
 
-/** A saved filter, if it still makes sense for the column: views outlive the tables that they were saved for. */
+/** A saved filter, if it is still valid for the column: saved views can be older than the columns. */
 export function readColumnFilter(kind: FilterKind | undefined, saved: unknown): ColumnFilter | undefined {
   if (!kind || typeof saved !== 'object' || saved === null) return undefined
   const { filterType, type, filter } = saved as Record<string, unknown>

@@ -97,7 +97,7 @@ function named(dialog: string, field: string) {
   return { id, popoverProps: { id } }
 }
 
-/** As the picker wants it: wall-clock time of the reader. */
+/** The reader's wall-clock time, in the format of the picker. */
 function wallTime(instant: string | null | undefined): string | null {
   return instant ? dayjs(instant).format(TIME_FORMAT) : null
 }

@@ -8,7 +8,7 @@ export const BLANK = '(Blank)'
 /** What is ticked: these values, or all but these. */
 export type Choice = { readonly isExcept: boolean; readonly values: ReadonlySet<Value> }
 
-/** As many as a list can show at once. A filter may hold 600 criteria: the rest is room for the other columns. */
+/** The number of values that a list can show. A filter may hold 600 criteria: the rest is for the other columns. */
 export const MAX_CHOSEN = 500
 
 export function choiceOf(filter: SetFilter): Choice {

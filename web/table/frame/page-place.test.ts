@@ -6,7 +6,7 @@ test.each([
   [0, 20, 5, { pages: 1, current: 0, first: 1, last: 5 }],
   [0, 20, 20, { pages: 1, current: 0, first: 1, last: 20 }],
   [1, 20, 21, { pages: 2, current: 1, first: 21, last: 21 }],
-  // The list got shorter while one was on its last page.
+  // The list became shorter while its last page was shown.
   [7, 20, 41, { pages: 3, current: 2, first: 41, last: 41 }],
 ])('page %s of %s rows each, %s in all: %o', (page, size, total, expected) => {
   expect(pagePlace(page, size, total)).toEqual(expected)

@@ -7,7 +7,7 @@ import { useColumnWidths } from '#web/table/grid/head/use-column-widths.ts'
 import { useContentWidths } from '#web/table/grid/head/use-content-widths.ts'
 import { ANY_ROW, NOTHING_SELECTED } from '#web/table/rows/selection.ts'
 
-/** Cards are as wide as their tables in steps of this, so that similar tables of a page end together. In pixels. */
+/** Step in pixels to which card widths are rounded, so that similar tables of a page end together. */
 const CARD_STEP = 80
 
 /** Which rows and columns are drawn, where, and how wide. */

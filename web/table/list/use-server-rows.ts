@@ -11,7 +11,7 @@ const FETCH_SIZE = 100
 /** Three times the largest page stays in memory around the page that is shown. */
 const KEPT_ROWS = 1500
 
-/** Rows must not change just because the reader switched windows. */
+/** Rows must not change because the reader switched windows. */
 const CALM = { refetchOnWindowFocus: false, refetchOnReconnect: false } as const
 
 export function useServerRows<Row>(source: ListSource<Row>, request: ListRequest, enabled: boolean) {

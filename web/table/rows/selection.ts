@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { FilterInput } from '#domain/filter/filter.ts'
 import type { Marks } from '#web/table/engine.ts'
 
-/** Rows that were ticked, by key; or everything that matches the filters, on whatever page. */
+/** Ticked rows by key; or all rows that match the filters, on all pages. */
 export type Selection = { readonly keys: Marks; readonly isAllMatching: boolean }
 
 export type SelectionState = { selection: Selection; setSelection(next: Selection): void }
@@ -27,7 +27,7 @@ export function useSelectionOfFilter(state: SelectionState | undefined, filter: 
   })
 }
 
-/** How many rows are selected, of so many that match. */
+/** The number of selected rows; `total` is the number that match. */
 export function selectedCount({ keys, isAllMatching }: Selection, total: number): number {
   return isAllMatching ? total : Object.keys(keys).length
 }

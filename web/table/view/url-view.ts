@@ -5,8 +5,8 @@ import { type ColumnSort, type SavedColumns, savedColumnsOf, type TableView } fr
 export type ViewAndExtra = { view: TableView; extra: ExtraFields }
 
 /**
- * The part of a view that the address holds, so that it can be sent to somebody. Where the address says nothing, the saved
- * view counts; where it says something, whatever it does not mention is at its default.
+ * The part of a view that is in the address, so that it can be sent to somebody. Without such a part the saved view
+ * counts. With one, everything that the address does not mention has its default.
  */
 export function readUrlView(search: string, prefix: string): (SavedColumns & ExtraFields) | undefined {
   const params = new URLSearchParams(search)

@@ -93,7 +93,7 @@ export function useTableView({ customerNumber, tableName, columns, sorting, urlP
     [change],
   )
   const isReady = preferences !== undefined
-  // It keeps its identity until something changes, so that the buttons above the table are not drawn again with every render.
+  // Memoized, so that the buttons above the table are not drawn again with every render.
   return useMemo(
     () => ({
       ...now,

@@ -8,14 +8,14 @@ const AXIS_WIDTH = 56
 const RIGHT = 10
 /** The tooltip is above the bars. */
 const TOP = 36
-/** Of a digit in a value, in pixels. */
+/** Width of a digit in a value, in pixels. */
 const DIGIT_WIDTH = 6.5
 const GAP = 6
 const LINE_HEIGHT = 14
 const WIDEST_BAR = 36
-/** Of the room that a point has, for its bars. */
+/** The part of a point's width that its bars fill. */
 const FILLED = 0.8
-/** Of the names of two series, which are above the bars. */
+/** Height of the legend with two series, which is above the bars. */
 const LEGEND_HEIGHT = 24
 
 type Props = {
@@ -26,7 +26,7 @@ type Props = {
   valueText(value: number): string
 }
 
-/** A bar chart of one series, or of values beside their limits. */
+/** A bar chart of one series, or of values next to their limits. */
 export function BarChart({ points, series, limitSeries, valueText }: Props) {
   const { ref, width: page } = usePlotWidth()
   const width = page && Math.max(page, minWidth(points))
@@ -119,7 +119,7 @@ type ColumnProps = {
   to: number
 }
 
-/** From zero up to a value, or down to one below zero. */
+/** A bar from zero up to a value, or down to a negative one. */
 function Column({ className, isSoFar, left, width, from, to }: ColumnProps) {
   return (
     <rect
@@ -154,7 +154,7 @@ function Legend({ names: [limit, value], right }: { names: readonly [string, str
 
 const ruler = document.createElement('canvas').getContext('2d')
 
-/** Of a label in the font of the page, in pixels. */
+/** Width of a label in the font of the page, in pixels. */
 function widthOf(label: string): number {
   if (!ruler) return label.length * DIGIT_WIDTH
   ruler.font = `12px ${getComputedStyle(document.body).fontFamily}`
@@ -199,7 +199,7 @@ function Label({ x, y, point, lines, isUpright }: LabelProps) {
           </tspan>
         )
       })}
-      {/* What is cut can be read where the pointer is, and in the table. */}
+      {/* Labels that are cut can be read in the tooltip and in the table. */}
       {lines.join(' ') !== pointText(point) && <title>{pointText(point)}</title>}
     </text>
   )

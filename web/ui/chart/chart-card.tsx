@@ -15,7 +15,7 @@ import classes from './chart-card.module.css'
 
 type Props = {
   title: string
-  /** Whose numbers they are. A page may have several cards with the same title. */
+  /** The subject of the numbers. A page may have several cards with the same title. */
   subject: string
   /** Tells screen readers what the picture shows; its numbers are in the table. */
   description: string
@@ -23,7 +23,9 @@ type Props = {
   points: readonly ChartPoint[]
   /** Steps instead of bars: every value stays until the next point, the last one until this day. */
   stepsUntil?: CalendarDay
-  /** Every limit as a bar beside its value, where the points have limits of their own; otherwise it is one line. */
+  /**
+   * Draws every limit as a bar next to its value, if the points have different limits; otherwise the limit is one line.
+   */
   hasLimitBars?: boolean
   /** Heads of the columns: what a point stands for, what its height is, and what its limit is if it has one. */
   columns: readonly [label: string, value: string, limit?: string]
@@ -34,11 +36,11 @@ type Props = {
   places?: number
   /** A column that the file has before the others, with the same text in every line. */
   fileColumn?: readonly [head: string, text: string]
-  /** Of the downloads, without an ending. */
+  /** The name of the downloads, without an extension. */
   fileName: string
 }
 
-/** A chart with its numbers beside it. Both can be downloaded. */
+/** A chart with a table of its numbers. Both can be downloaded. */
 export function ChartCard(props: Props) {
   const { title, subject, description, points, stepsUntil, hasLimitBars, columns, total, valueText, fileName } = props
   const drawn = { points, valueText }
@@ -104,7 +106,7 @@ function DownloadButton({ children, onClick }: { children: string; onClick(): vo
   )
 }
 
-/** Of a longer table, as many rows are seen until it is unfolded. */
+/** A longer table shows this many rows until it is unfolded. */
 const FOLDED_ROWS = 12
 
 function ChartTable({ points, columns, total, valueText }: Pick<Props, 'points' | 'columns' | 'total' | 'valueText'>) {

@@ -18,7 +18,7 @@ type Props = {
 
 const PARTS = ['part', 'parts'] as const
 
-/** A pie with its numbers beside it: the same slices as on paper. */
+/** A pie with a table of its numbers: the same slices as on paper. */
 export function PieChart({ title, subject, parts, what = PARTS, unit, places = 2 }: Props) {
   const slices = pieSlices(parts)
   if (slices.length === 0) return null

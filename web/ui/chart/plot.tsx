@@ -4,21 +4,21 @@ import { countText } from '#web/lib/format.ts'
 import type { ChartPoint } from '#web/ui/chart/chart-point.ts'
 import classes from './plot.module.css'
 
-/** Where values are drawn, in pixels of the drawing. */
+/** The area in which values are drawn, in pixels of the drawing. */
 type Area = {
   readonly bottom: number
-  /** Of zero, on which bars stand. */
+  /** The position of zero, on which bars stand. */
   readonly ground: number
   yOf(value: number): number
 }
 
 type Props = {
-  /** Has the width of the page; a wider drawing scrolls sideways in it. */
+  /** A box with the width of the page; a wider drawing scrolls sideways in it. */
   ref: Ref<HTMLDivElement>
   width: number
-  /** Of the values alone. */
+  /** Height of the area with the values. */
   height: number
-  /** For the tooltip above them, and for the labels of the axes. */
+  /** Space for the tooltip above the values, and for the labels of the axes. */
   margin: { readonly top: number; readonly right: number; readonly bottom: number; readonly left: number }
   points: readonly ChartPoint[]
   /** Draws the highest limit of the points as a line. */
@@ -90,7 +90,7 @@ function nearest(places: readonly number[], x: number): number | undefined {
   return at < 0 ? undefined : at
 }
 
-/** How wide a plot can be. It is measured before the first paint, so that nothing below it moves. */
+/** The available width of a plot. It is measured before the first paint, so that nothing below it moves. */
 export function usePlotWidth() {
   const [width, setWidth] = useState(0)
   const ref = useCallback((plot: HTMLDivElement | null) => {

@@ -12,14 +12,14 @@ const TICK_WIDTH = 84
 const MAX_DOTS = 40
 
 type Props = {
-  /** Their labels are days, the first one first. */
+  /** Points whose labels are days, in ascending order. */
   points: readonly ChartPoint[]
   /** The last value is drawn until this day. */
   until: CalendarDay
   valueText(value: number): string
 }
 
-/** A value that stays until the next point, true to the time between them. */
+/** A line of values that stay until the next point, drawn to scale in time. */
 export function StepChart({ points, until, valueText }: Props) {
   const { ref, width } = usePlotWidth()
   const first = points[0]?.label ?? until

@@ -3,7 +3,7 @@ import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import { type DayRange, readDayOf } from '#domain/calendar/day-range.ts'
 import { isPreset, type Preset, presetRange, USAGE_PRESETS } from '#domain/calendar/presets.ts'
 
-/** Over which days a screen looks: a named range that moves with the day, or days that were picked. */
+/** The days that a screen shows: a named range relative to today, or picked days. */
 export type Period = { preset: Preset; range?: undefined } | { preset?: undefined; range: DayRange }
 
 /** What a screen offers, and what it opens with. */

@@ -1,9 +1,9 @@
 import { useLayoutEffect, useState } from 'react'
 
 /**
- * For dialogs that are rarely opened: a closed dialog of Mantine draws a dozen components. This one is not rendered before
- * it is opened for the first time. Then it is rendered closed and opened at once, because a dialog remembers the focus,
- * to give it back, when it opens.
+ * For dialogs that are rarely opened: a closed dialog of Mantine draws a dozen components. It is not rendered before it
+ * is opened for the first time. Then it is rendered closed and opened at once, because a dialog stores the focus, to
+ * restore it later, when it opens.
  */
 export function useLateDialog(opened: boolean): { isRendered: boolean; opened: boolean } {
   const [wasOpened, setWasOpened] = useState(false)

@@ -7,7 +7,7 @@ import { ProgressBar } from '#web/ui/progress-bar.tsx'
 
 /* Columns of what is used up bit by bit, and of what is bought from it. */
 
-/** Of an amount: a phone shows the currency after it. */
+/** For columns of amounts: a phone shows the currency after the amount. */
 export const IN_CURRENCY = { currency: 'currency' } as const
 
 export const REMAINING_DAYS: Column<BalanceRow> = {

@@ -7,7 +7,7 @@ import classes from './entitlement.module.css'
 
 type Term = Pick<LeaseRow, 'enddate' | 'versiondate'>
 
-/** Of a permanent license: others have no maintenance of their own. */
+/** Only permanent licenses have separate maintenance. */
 export const isMaintenanceOver = ({ enddate, versiondate }: Term, today: CalendarDay): boolean =>
   enddate.startsWith(MAINTENANCE_ENDS_ON) && versiondate !== null && versiondate < today
 

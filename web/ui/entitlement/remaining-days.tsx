@@ -8,7 +8,7 @@ import classes from './entitlement.module.css'
 type Remaining = Pick<LeaseRow, 'remainingdays' | 'remainingdayscolor' | 'usedDaysPercentage'>
 type Options = {
   isStacked?: boolean | undefined
-  /** Of a permanent license. */
+  /** Whether the maintenance of a permanent license has ended. */
   isMaintenanceOver?: boolean
 }
 
@@ -21,7 +21,7 @@ export function remainingDays(row: Remaining, { isStacked, isMaintenanceOver }: 
     <ProgressBar
       percent={row.usedDaysPercentage}
       color={remainingdays === EXPIRED || isMaintenanceOver ? 'muted' : row.remainingdayscolor}
-      // The word leaves no room for a bar beside it.
+      // The word leaves no room for a bar next to it.
       isStacked={isStacked || remainingdays === PERMANENT || undefined}
     >
       {daysText(row)}

@@ -5,7 +5,7 @@ import type { FilterElement } from '#web/table/filters/filter-criteria.ts'
 import { readTypedNumber } from '#web/table/filters/typed-number.ts'
 
 const WORDS = [PERMANENT, EXPIRED, NOT_STARTED]
-/** Beyond this no calendar goes. */
+/** The last day of the calendar. */
 const MOST_DAYS = 1_000_000
 
 /** Over Remaining Days one types a number, a comparison, or a part of one of the words. */

@@ -46,7 +46,7 @@ function rangeText([from, to]: readonly unknown[]): string {
 
 type ChosenValues = { name: string; not: boolean; values: readonly unknown[] }
 
-/** Values that were ticked, or all but those: the same field over and over. */
+/** Ticked values, or all but those: several criteria on the same field. */
 function valuesIn({ condition, criteria }: FilterInput): ChosenValues | undefined {
   const [first] = criteria
   if (!first || 'criteria' in first) return undefined

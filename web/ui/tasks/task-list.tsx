@@ -33,7 +33,7 @@ export function TaskList({ tasks, kinds, label, empty, answerId, onRemove }: Pro
     onSuccess: async (_, task) => {
       onRemove?.(task)
       await reload()
-      // The button that was pressed is gone.
+      // The pressed button has disappeared.
       list.current?.focus()
     },
   })

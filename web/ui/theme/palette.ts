@@ -1,6 +1,6 @@
 /**
- * The neutral colors of the portal and those that carry a meaning, by what they are for. Color with a meaning always
- * comes with text or an icon; the test beside this file holds every pair against WCAG AA.
+ * The neutral colors of the portal and those with a meaning, by purpose. A color with a meaning always comes with text
+ * or an icon. palette.test.ts checks every pair against WCAG AA.
  */
 export type Palette = {
   /** Behind everything, behind the side menu, and of cards and the toolbar. */

@@ -115,7 +115,7 @@ function variablesOf(palette: Palette): Record<string, string> {
 const DIALOG = {
   overlayProps: { backgroundOpacity: 0.45 },
   closeButtonProps: { 'aria-label': 'Close' },
-  // The page has one banner, the toolbar; the head of a dialog is none.
+  // The page has one banner, the toolbar; the head of a dialog must not be another.
   attributes: { header: { role: 'presentation' } },
 }
 

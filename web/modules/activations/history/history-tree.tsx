@@ -24,7 +24,7 @@ export type TreeRow = {
   readonly modifiedby: string
   readonly action: string
   readonly entitlement: string
-  /** Of one entitlement. */
+  /** Set for rows of one entitlement. */
   readonly product?: { readonly name: string; readonly activationId: string }
   readonly count: number
   readonly startdate: string

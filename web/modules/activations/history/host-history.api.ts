@@ -29,19 +29,19 @@ export type HostRow = WireRow<typeof hostHistoryList.fields>
 export type HostHistory = DataOf<typeof getHistory>[number]
 export type TimelineEvent = DataOf<typeof hostTimeline>[number]
 
-/** Everything that a change of seats makes out of date. */
+/** The queries that a change of seats makes out of date. */
 export const HISTORY_KEY = 'host-history'
 
 /**
- * A table asks for hosts by one filter. What it says about entries of the history is a single criterion in it, under this
- * name: which entry stands for a host is up to the server, so rows that are here never answer another history filter.
+ * A table requests hosts by one filter, in which a single criterion with this name carries the filter on history
+ * entries. The server decides which entry is shown for a host, so loaded rows can never answer another history filter.
  */
 const HISTORY = 'history'
 const FIELDS: Fields = { ...hostHistoryList.fields, [HISTORY]: { type: 'text' } }
 
 export type HistoryFilter = FilterInput
 
-/** The criterion that carries what is asked of entries. */
+/** The criterion that carries the filter on history entries. */
 export const historyCriterion = (filter: HistoryFilter) =>
   ({ name: HISTORY, method: 'EQUALS', value: JSON.stringify(filter), casefold: false }) as const
 

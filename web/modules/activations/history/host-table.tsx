@@ -14,7 +14,7 @@ import { DataTable } from '#web/table/data-table.tsx'
 import { type Activity, useActivityTable } from '#web/table/use-activity-table.ts'
 import { TableCsv } from '#web/ui/csv-export.tsx'
 
-/** Only who does something with a host needs it. */
+/** Loaded when a person opens a dialog of a host. */
 const HostDialogs = lazy(async () => ({
   default: (await import('#web/modules/activations/history/host-dialogs.tsx')).HostDialogs,
 }))

@@ -7,7 +7,7 @@ export function Lines({ children }: { children: ReactNode }) {
   return <span className={classes.lines}>{children}</span>
 }
 
-/** An address that breaks before its @; of several people only how many they are. */
+/** An email address that breaks before its @; several people are only counted. */
 export function People({ emails }: { emails: string }) {
   const all = emails.split(', ')
   if (all.length > 1) return `${all.length} people`

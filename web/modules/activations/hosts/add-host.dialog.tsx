@@ -28,13 +28,13 @@ import classes from './add-host.module.css'
 type Props = {
   customerNumber: string
   known: readonly ServerHost[]
-  /** The host from which everything moves to the one that is added, or to a known one that holds no seats. */
+  /** The source host, from which everything moves to the added host or to a known one without seats. */
   rehosted?: HostIdentity
   onAdd(host: ServerHost): void
   onClose(): void
 }
 
-/** Adds a license server: typed, or read from a license file that it uses already. */
+/** Adds a license server: typed in, or read from its existing license file. */
 export function AddHostDialog({ customerNumber, known, rehosted, onAdd, onClose }: Props) {
   const choose = rehosted ? chooseRehostTarget : chooseAddedHost
   const [port, setPort] = useState(DEFAULT_PORT)
@@ -164,7 +164,7 @@ function KnownHosts({ hosts, onChoose }: { hosts: readonly ServerHost[]; onChoos
   )
 }
 
-/** A host that was there before is taken up again under its old record. */
+/** A host that was there before is reused with its old record. */
 function addedHost(choice: HostChoice, portNumber: number, known: readonly ServerHost[]): ServerHost {
   if (choice.kind === 'refused') throw new Error(choice.message)
   const old = choice.kind === 'known' ? known.find((one) => one === choice.host) : undefined
@@ -173,7 +173,7 @@ function addedHost(choice: HostChoice, portNumber: number, known: readonly Serve
   return { ...choice.host, state: 'Unknown', portNumber, isBorrowable: false, isShared: false, ...file, isNew: true }
 }
 
-/** Reads the server out of a file that was chosen or dropped. */
+/** Reads the server from a file that was chosen or dropped. */
 function useUpload(customerNumber: string, onRead: (values: HostValues, port: number) => void) {
   const [isReading, setIsReading] = useState(false)
   const [isOver, setIsOver] = useState(false)
@@ -221,7 +221,10 @@ function useUpload(customerNumber: string, onRead: (values: HostValues, port: nu
   }
 }
 
-/** Takes files dropped anywhere on the page: next to the dialog, the browser would leave the portal and open the file. */
+/**
+ * Accepts files dropped anywhere on the page: outside of the dialog, the browser would leave the portal and open the
+ * file.
+ */
 function useFileDrop(onOver: (isOver: boolean) => void, onDrop: (files: readonly File[]) => void): void {
   const handle = useEffectEvent((event: DragEvent) => {
     if (!event.dataTransfer?.types.includes('Files')) return

@@ -79,7 +79,7 @@ export function valuesOfHost({ serverName, serverId, serverIdType }: HostIdentit
   return valuesOfRows(ids.map((id, row) => ({ name: names[row] ?? '', id, type: types[row] ?? '' })))
 }
 
-/** Errors of each field, then those of the host as a whole, beside the first id. */
+/** Errors of each field, then those of the host as a whole, which are shown at the first id. */
 export function hostFormErrors(values: HostValues, known: readonly Host[], choose = chooseAddedHost): Errors {
   const rows = rowsOfValues(values)
   const errors = rows.flatMap((row, index) => {

@@ -34,7 +34,7 @@ type Props = {
   isLocked: boolean
   /** Why nothing can be changed here. */
   readOnly: string | undefined
-  /** Beside the server: who shares it. */
+  /** Shown next to the server: who shares it. */
   children: ReactNode
 }
 

@@ -13,7 +13,7 @@ const NAMES = { added: 'Added: ', removed: 'Removed: ', unchanged: '', gap: '' }
 type Props = {
   entries: readonly DifferenceEntry[]
   isWhole: boolean
-  /** Where there are several. */
+  /** A label, where a screen shows several files. */
   label?: string
 }
 

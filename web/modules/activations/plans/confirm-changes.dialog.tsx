@@ -21,7 +21,7 @@ import classes from './confirm-changes.module.css'
 type Props = {
   /** What was removed and added, before any tick is taken away here. */
   changes: readonly SeatChange[]
-  /** What a warning banner on the page says; it holds here as well. */
+  /** The text of a warning banner on the page, which is repeated here. */
   warning: string | undefined
   mayOverrideMaintenance: boolean
   jobOf(changes: readonly SeatChange[]): SaveJob

@@ -7,7 +7,7 @@ import { LicenseLines } from '#web/modules/activations/license-files/license-lin
 import confirm from '#web/modules/activations/plans/confirm-changes.module.css'
 import { nameOf } from '#web/modules/activations/plans/plan-texts.ts'
 
-/** So many are shown opened. */
+/** Up to this many files are shown expanded. */
 const FEW = 3
 
 /** The license files that a plan would generate, compared with the current ones. */

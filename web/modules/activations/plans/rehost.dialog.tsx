@@ -24,7 +24,7 @@ export function RehostDialog({ customerNumber, host, onClose }: Props) {
         isChosen.current = true
         setTarget(chosen)
       }}
-      // Also called when a host was chosen, with which the confirmation goes on.
+      // Also called after a host was chosen, when the confirmation follows.
       onClose={() => isChosen.current || onClose()}
     />
   )

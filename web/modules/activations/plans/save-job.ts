@@ -13,10 +13,10 @@ export type SaveJob = {
   readonly saveId: string
   readonly request: { readonly host: HostIdentity; readonly goals: readonly SeatGoal[] }
   readonly isEmail: boolean
-  /** By activation id, to name the products that the server refuses. */
+  /** Product names by activation id, to name the products that the server refuses. */
   readonly productNames: Readonly<Record<string, string>>
   readonly isBorrowable: boolean
-  /** Of a new host. */
+  /** The port of a new host. */
   readonly portNumber: number
 }
 

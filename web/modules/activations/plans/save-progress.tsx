@@ -4,7 +4,10 @@ import type { SaveProgress as Progressing } from '#web/modules/activations/plans
 
 type Props = {
   progress: Progressing | undefined
-  /** Where the server goes on by itself. Otherwise it cannot be closed: a save left half-way has to be continued later. */
+  /**
+   * Set if the server continues by itself. Otherwise the dialog cannot be closed: an unfinished save has to be
+   * continued later.
+   */
   onLeave?: () => void
 }
 

@@ -11,7 +11,7 @@ import { FieldReason } from '#web/ui/reason-tooltip.tsx'
 const TYPING_PAUSE = 400
 
 type Props = {
-  /** Their tabs are open already. */
+  /** Customers whose tabs are already open. */
   open: readonly string[]
   /** Why it is disabled. */
   reason: string | undefined

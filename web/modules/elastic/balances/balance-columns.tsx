@@ -27,7 +27,7 @@ function Remaining({ row }: { row: ElasticRow }) {
 }
 
 /**
- * In a window of 1280 pixels beside the open menu, everything up to "Runs Out On" is in sight. What is hidden is among the
+ * In a window of 1280 pixels with an open menu, everything up to "Runs Out On" is visible. Hidden columns are among the
  * details of a row.
  */
 export const ELASTIC_COLUMNS: readonly Column<ElasticRow>[] = [

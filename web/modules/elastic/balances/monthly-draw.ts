@@ -2,7 +2,10 @@ import { sum } from '#domain/money/decimal.ts'
 
 type Draw = { readonly month: string; readonly used: number }
 
-/** Every month from the first charge to the last, those without one too: a gap in a chart would not look like one. */
+/**
+ * Every month from the first charge to the last, including months without a charge: a chart would not show them as a
+ * gap.
+ */
 export function everyMonth(draws: readonly Draw[]): Draw[] {
   const [first, last] = [draws[0], draws.at(-1)]
   if (!first || !last) return []

@@ -60,7 +60,7 @@ const COLUMNS = withoutFilters<Row>([
   ),
 ])
 
-/** In the order in which they are drawn on. */
+/** Sorted in the order in which the balances are drawn on. */
 const FIRST_TO_END_FIRST = [{ column: 'endDate', direction: 'asc' }] as const
 
 /** When the balances are used up, seen from today and not from the period of the statement. */

@@ -69,7 +69,7 @@ const rowKey = (row: Denial) => String(row.Id)
 const nameOf = (row: Denial) => `${row.ReasonText}, ${row.User}`
 const explanationOf = (row: Denial) => <Explanation denial={row} />
 
-/** Where the account can change what led to the denial. */
+/** The screen on which the account can change the cause of a denial. */
 const REMEDIES: Partial<Record<SessionRefusal, { text: string; to: string; link: string }>> = {
   WRONG_PIN: { text: 'Compare both with', to: '/clscredentials', link: 'Elastic Credentials' },
   USER_NOT_ALLOWED: { text: 'All allowed usernames are in', to: '/clscredentials', link: 'Elastic Credentials' },

@@ -21,7 +21,7 @@ const columnsBy = (by: ChargebackDimension): readonly Column<ChargebackTableRow>
   currencyColumn(96),
 ]
 
-/** One list of columns for each dimension: their identity counts. */
+/** One constant list of columns per dimension, because a new array would render the table again. */
 export const CHARGEBACK_COLUMNS: Readonly<Record<ChargebackDimension, readonly Column<ChargebackTableRow>[]>> = {
   project: columnsBy('project'),
   user: columnsBy('user'),

@@ -36,7 +36,7 @@ type Props = { customerNumber: string; days: DayRange; isReady: boolean }
 /** The usage of a statement's period by project, user, host or product. */
 export function Chargeback(props: Props) {
   const [by, choose] = useDimension()
-  // Each dimension is a table of its own, with its own saved view.
+  // Each dimension is a separate table with its own saved view.
   return <ChargebackTable key={by} {...props} by={by} onChoose={choose} />
 }
 
@@ -141,7 +141,7 @@ const rowKey = (row: ChargebackTableRow) => `${row.name} ${row.currency}`
 
 const BY = 'chargeback'
 
-/** What the address names; the first one has no name there. */
+/** The dimension in the address; the default has none there. */
 function useDimension(): [ChargebackDimension, (by: ChargebackDimension) => void] {
   const [search, setSearch] = useSearchParams()
   const by = CHARGEBACK_DIMENSIONS.find((one) => one === search.get(BY)) ?? CHARGEBACK_DIMENSIONS[0]

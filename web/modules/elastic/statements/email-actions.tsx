@@ -18,7 +18,7 @@ import classes from './statement.module.css'
 
 const NAMES = { weekly: 'Weekly', monthly: 'Monthly' } as const
 
-/** Mails the statement of one entitlement to whoever asks for it. */
+/** Mails the statement of one entitlement to the signed-in person. */
 export function EmailActions({ activationId }: { activationId: string }) {
   const { number } = useKnownCustomer()
   const queries = useQueryClient()

@@ -52,7 +52,7 @@ export function scheduleQuery(customerNumber: string) {
   })
 }
 
-/** Who can be a recipient. */
+/** The possible recipients. */
 export function contactEmailsQuery(customerNumber: string) {
   return queryOptions({
     queryKey: ['contact-emails', customerNumber],

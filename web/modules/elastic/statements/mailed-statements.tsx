@@ -41,7 +41,7 @@ const COLUMNS = withoutFilters<MailedStatement>([
 const PAGE_SIZES = [10, 25, 50, 100, 500]
 const NEWEST_FIRST = [{ column: 'Time', direction: 'desc' }] as const
 
-/** What was mailed, as it was mailed, and what is mailed by itself. */
+/** Mailed statements, and the schedule of statements. */
 export function MailedStatements() {
   const { number } = useKnownCustomer()
   const maySeeSchedule = useCan('contacts.read')

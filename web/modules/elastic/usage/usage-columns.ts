@@ -73,7 +73,7 @@ const COLUMNS = [false, true].map((hasCloudJobs) =>
   [false, true].map((hasCorrections) => columnsWith({ hasCloudJobs, hasCorrections })),
 )
 
-/** One array per answer: the identity of columns counts. */
+/** One constant array per answer, because a new array would render the table again. */
 export function usageColumns({ hasCloudJobs, hasCorrections }: RareUsage): readonly Column<Usage>[] {
   return COLUMNS[Number(hasCloudJobs)]?.[Number(hasCorrections)] ?? ALL
 }

@@ -111,7 +111,7 @@ function LastReceived({ customerNumber, onRefresh }: { customerNumber: string; o
   return (
     <Group gap="0 0.75rem" align="baseline">
       <span role="status">
-        Last received transaction: {/* As wide as a time from the beginning on, so that nothing moves when it comes. */}
+        Last received transaction: {/* Reserves the width of a time, so that nothing moves when it arrives. */}
         <Text span inherit className="figures" display="inline-block" miw="17.5ch">
           {time}
         </Text>

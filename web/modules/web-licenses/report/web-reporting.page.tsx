@@ -235,7 +235,7 @@ const productKey = (row: ProductRow) => row.product
 const userKey = (row: UserRow) => row.email
 const denialKey = (row: WebDenial) => String(row.id)
 
-/** Of more days, a bar is too thin to be read: the peaks are then drawn as steps. */
+/** With more days, bars are too thin to be read: the peaks are then drawn as steps. */
 const MOST_BARS = 45
 
 /** The peaks of one product, day by day, against its seats. */

@@ -1,7 +1,7 @@
 import classes from '#web/table/grid/grid.module.css'
 import { RowCopyButton } from '#web/ui/row-copy-button.tsx'
 
-/** A long id: one reads its beginning, and copies the whole. */
+/** A long id: people read its beginning, and copy it as a whole. */
 export function IdCell({ id, what }: { id: string; what: string }) {
   if (id === '') return null
   return (

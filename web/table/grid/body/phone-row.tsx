@@ -96,7 +96,7 @@ function SmallLine<Row>({ line, columns, row }: LineProps<Row>) {
           data-col={column.id}
           className={classes.part}
           data-figures={isNeverCut(column) || undefined}
-          // A number says nothing without what it counts.
+          // A number needs the name of its column.
           data-label={column.kind === 'number' ? column.header : undefined}
         >
           {column.text(row) && column.text(row) + currencyAfter(column, columns, row)}
@@ -130,5 +130,5 @@ function PhoneCell<Row>({ column, columns, row, rowKey, className }: CellProps<R
   )
 }
 
-/** On a phone: two lines instead of columns. A row without a page of its own unfolds to everything that it holds. */
+/** A row on a phone: two lines instead of columns. A row without a page unfolds to show all of its values. */
 export const PhoneRow = memo(PhoneRowOf) as typeof PhoneRowOf

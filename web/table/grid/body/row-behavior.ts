@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 
-/** What a row is to the person: saved, not saved yet, or to be removed with the next save. */
+/** The state of a row: saved, not saved yet, or to be removed with the next save. */
 export type RowState = 'new' | 'removed' | undefined
 
-/** What the rows of a table do beside showing their cells. */
+/** What rows of a table do in addition to showing their cells. */
 export type RowBehavior<Row> = {
   /** Names a row to screen readers. */
   rowName(row: Row): string

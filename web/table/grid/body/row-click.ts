@@ -21,7 +21,7 @@ export function isElsewhere({ target, currentTarget }: MouseEvent): boolean {
   return control !== null && currentTarget.contains(control)
 }
 
-/** Whoever selects text wants to copy it. */
+/** A person who selects text wants to copy it, not to open the row. */
 function hasSelectedText(): boolean {
   return String(getSelection()) !== ''
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import classes from '#web/table/grid/grid.module.css'
 
-/** What is unfolded below a row: as wide as the window into the table, however wide the table is. */
+/** The panel below an unfolded row: as wide as the visible part of the table. */
 export function RowPanel({ colSpan, children }: { colSpan: number; children: ReactNode }) {
   return (
     <div role="row" className={classes.panelRow}>

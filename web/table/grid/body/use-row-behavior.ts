@@ -6,7 +6,7 @@ import type { RowBehavior } from '#web/table/grid/body/row-behavior.ts'
 import type { GridOptions } from '#web/table/grid/grid-options.ts'
 import { ANY_ROW } from '#web/table/rows/selection.ts'
 
-/** What rows do. It keeps its identity, so that rows are not drawn again because of it. */
+/** The behavior of rows. Memoized, so that rows are not drawn again because of it. */
 export function useRowBehavior<Row>(
   { table, rowName, rowHref, detail, childRows, canSelect = ANY_ROW, rowActions, rowState }: GridOptions<Row>,
   setExpanded: (change: (now: Marks) => Marks) => void,

@@ -27,7 +27,7 @@ type Props = {
   setView(change: (view: TableView) => TableView): void
   /** Changes the sorting as a click does: ascending, descending, none. */
   onSort(column: string, isFurther: boolean): void
-  /** The order of the list where nobody sorts it. */
+  /** The default order of the list. */
   naturalSorting: readonly ColumnSort[]
   selectAll: React.ReactNode
 }
@@ -76,7 +76,7 @@ export const HeaderRow = memo(function HeaderRow(props: Props) {
   )
 })
 
-/** The column beside it, if the two may change places. */
+/** The neighboring column, if the two may be swapped. */
 function neighbor(drawn: readonly DrawnColumn<never>[], index: number, step: 1 | -1): string | undefined {
   const [here, there] = [drawn[index], drawn[index + step]]
   if (!here || !there || isControl(there.id)) return undefined

@@ -21,7 +21,7 @@ export function ResizeHandle({ onDrag, onDrop, onDoubleClick }: Props) {
     <span
       className={classes.handle}
       aria-hidden
-      // Else the header around it would be dragged away.
+      // Prevents the header around the handle from being dragged.
       draggable
       onDragStart={(event) => {
         event.preventDefault()

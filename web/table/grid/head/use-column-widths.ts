@@ -3,7 +3,7 @@ import type { Column } from '#web/table/columns/column.ts'
 import { type ContentWidths, columnWidths, minWidthOf } from '#web/table/columns/column-widths.ts'
 import type { TableView } from '#web/table/view/table-view.ts'
 
-/** These keep their identity, so that nothing has to be drawn again because of them. */
+/** Memoized functions, so that nothing is drawn again because of them. */
 export type ColumnSizes = {
   drag(column: Column<never>, width: number): void
   resize(column: Column<never>, width: number): void

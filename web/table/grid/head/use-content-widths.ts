@@ -42,7 +42,7 @@ export function useContentWidths<Row>(
   return next
 }
 
-/** Not the one with the most characters: a date is wider than words of the same length. */
+/** The widest text is not always the one with the most characters: a date is wider than words of the same length. */
 function widestOf(texts: readonly string[]): number {
   return Math.max(0, ...texts.map(figuresWidth))
 }

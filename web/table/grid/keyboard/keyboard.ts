@@ -18,14 +18,14 @@ export function handleGridKey(event: KeyboardEvent, keys: GridKeys): boolean {
   const target = event.target as HTMLElement
   const cell = target.closest<HTMLElement>('[data-cell]')
   if (!cell || !isOwn(keys.root, cell)) return false
-  // Something else has used the key and moved the focus: Escape has closed a dialog, for one.
+  // Something else has used the key and moved the focus, for example Escape that closed a dialog.
   if (target !== document.activeElement) return false
   return target === cell ? onCell(event, cell, keys) : inCell(event, target, cell)
 }
 
 const GRIDS = '[role=grid], [role=treegrid]'
 
-/** The panel of a row may hold another table, whose cells are not ours. */
+/** The panel of a row may contain another table, whose cells do not belong to this grid. */
 export const isOwn = (grid: HTMLElement, element: Element) => element.closest(GRIDS) === grid
 
 export function ownElements(grid: HTMLElement, selector: string): HTMLElement[] {
@@ -53,7 +53,7 @@ function tabBetween(event: KeyboardEvent, target: HTMLElement, cell: HTMLElement
   const controls = controlsOf(cell.closest('[data-filters]') ?? cell)
   const next = controls[controls.indexOf(target) + (event.shiftKey ? -1 : 1)]
   if (!next) {
-    // From the cell itself, the browser finds the way out.
+    // With the focus on the cell, the browser's own Tab order leaves the table.
     cell.focus()
     return false
   }
@@ -69,7 +69,7 @@ function onCell(event: KeyboardEvent, cell: HTMLElement, keys: GridKeys): boolea
   if (isHeader && (key === 'ArrowLeft' || key === 'ArrowRight') && event.shiftKey !== event.altKey) {
     const step = key === 'ArrowRight' ? 1 : -1
     event.altKey ? keys.resizeColumn(id, step) : keys.moveColumn(id, step)
-    // An element that is moved loses the focus.
+    // A moved element loses the focus.
     cell.focus()
     return true
   }
@@ -82,7 +82,7 @@ function onCell(event: KeyboardEvent, cell: HTMLElement, keys: GridKeys): boolea
     return true
   }
   if (key === 'Enter' || key === ' ') {
-    // A key that is held down presses once.
+    // A key that is held down acts once.
     if (!event.repeat) activate(cell, event)
     return true
   }
