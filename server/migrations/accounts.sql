@@ -1,5 +1,5 @@
--- Accounts of customers, and who may do what on them. Every process remembers rights; whoever writes one of these tables announces
--- it (server/db/access-changes.queries.ts).
+-- Accounts of customers, and who may do what on them. Every process caches rights, so every writer of these tables
+-- announces its changes (server/db/access-changes.queries.ts).
 create table account (
   customer_number       text collate "C" primary key check (customer_number ~ '^[A-Za-z0-9-]{1,20}$'),
   name                  text collate "C" not null check (name <> ''),
@@ -7,7 +7,7 @@ create table account (
   export_control_status text not null default '',
   is_access_disabled    boolean not null default false,
   support_email         text not null default '',
-  -- decides the day of usage: when it changes, the sums of usage are made anew (elastic.sql)
+  -- decides the day of usage: when it changes, the sums of usage are computed again (elastic.sql)
   time_zone             text not null default 'UTC',
   created_at            timestamptz not null default now(),
   changed_at            timestamptz(3) not null default date_trunc('milliseconds', clock_timestamp())

@@ -25,7 +25,7 @@ create table host (
   -- decides whether borrowable licenses carry BORROW in the license file
   is_borrowable   boolean not null default false,
   added_at        timestamptz not null,
-  -- A host that was deleted is listed no more. Its ledger and its files stay, and adding it again takes it up as it was.
+  -- A deleted host is no longer listed. Its ledger and files stay, and adding the host again restores it as it was.
   removed_at      timestamptz,
   changed_at      timestamptz(3) not null default date_trunc('milliseconds', clock_timestamp()),
   primary key (customer_number, host_id_type, host_id),
@@ -102,8 +102,8 @@ create table host_seats (
 create index host_seats_by_host on host_seats (customer_number, host_id_type, host_id) where seats > 0;
 
 -- Every ledger row moves both sums in its own transaction, and their checks refuse what does not fit. The sums are rows
--- that are *changed*, not added up anew: so whoever writes at the same time waits, or fails to serialize, at every
--- isolation level. The entitlement comes first: it is locked before its hosts.
+-- that are *updated*, not recomputed, so concurrent writers wait or get a serialization failure at every isolation
+-- level. The entitlement is locked before its hosts.
 create function keep_seats() returns trigger language plpgsql as $$
 begin
   update entitlement e set activated_count = e.activated_count + new.fulfill_count
@@ -119,7 +119,7 @@ begin
 end $$;
 create trigger fulfillment_moves_seats after insert on fulfillment for each row execute function keep_seats();
 
--- The sums belong to the ledger: written by its trigger (which makes this one the second in depth), never directly.
+-- Only the ledger's trigger may write the sums (for which this trigger runs at depth 2), never a statement directly.
 create function refuse_outside_ledger() returns trigger language plpgsql as $$
 begin
   if pg_trigger_depth() < 2 then
@@ -150,7 +150,7 @@ create table signing_key (
 );
 create unique index one_current_signing_key on signing_key ((true)) where retired_at is null;
 
--- Every license file that was generated, for good. `position` orders files of the same instant.
+-- Every license file that was ever generated. `position` orders files of the same instant.
 create table license_file (
   customer_number text collate "C" not null check (customer_number ~ '^[A-Za-z0-9-]{1,20}$'),
   file_id         text collate "C" not null default gen_random_uuid()::text,

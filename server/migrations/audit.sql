@@ -8,8 +8,8 @@ create table audit_log (
   -- which kind of caller acted: a person, a service key, or an operator on the command line; null where nobody was known
   principal       text check (principal in ('session', 'service key', 'operator')),
   action          text not null,
-  -- As the caller gave it: a refusal may name an account that does not exist. Empty for what concerns no account, because a
-  -- row without a customer number would belong to no shard.
+  -- The number that the caller gave: a refusal may name an account that does not exist. Empty for acts without an
+  -- account, because a row without a customer number would belong to no shard.
   customer_number text collate "C" not null default '',
   target          text,
   before          jsonb,

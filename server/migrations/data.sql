@@ -1,20 +1,20 @@
 -- What the vendor's systems ask for: which records changed since they last asked (docs/decisions/0077-changed-since.md).
 
--- When a record was last changed, through whatever door. It is the time of the clock at the writing, never the start of the
--- transaction: what is written after a reader looked has a later time than the reader saw. Seats, usage and other things that
--- the portal counts by itself change no record.
+-- When a record was last changed, no matter how. It is the clock time of the write, never the start of the transaction:
+-- a write after a reader's query has a later time than the reader saw. Seats, usage and other things that the portal
+-- counts by itself change no record.
 create function note_change() returns trigger language plpgsql as $$
 begin
   new.changed_at := date_trunc('milliseconds', clock_timestamp());
   return new;
 end $$;
 
--- Records that were removed, through whatever door. A record that is removed again has the later time.
+-- Records that were removed, no matter how. A record that is removed again has the later time.
 create table removed_record (
   -- Empty for a record of no account. Null could not choose a shard.
   customer_number text collate "C" not null,
   kind            text collate "C" not null,
-  -- As the service API has it: the fields of the key, joined by colons.
+  -- The id in the service API: the fields of the key, joined by colons.
   id              text collate "C" not null,
   removed_at      timestamptz(3) not null,
   primary key (customer_number, kind, id)

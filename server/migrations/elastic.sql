@@ -1,6 +1,7 @@
 -- Elastic licensing: license servers and who may start sessions on them, usage and its sums, denied starts, statements.
 
--- Whose an elastic license server is. Its id is unique in the whole portal, so it is claimed here first (see activation_owner).
+-- The owner of an elastic license server. Its id is unique in the whole portal, so it is claimed here first (see
+-- activation_owner).
 create table device_owner (
   device_id       text collate "C" primary key,
   customer_number text collate "C" not null check (customer_number ~ '^[A-Za-z0-9-]{1,20}$'),
@@ -13,7 +14,7 @@ create table elastic_server (
   device_id        text collate "C" not null check (device_id ~ '^[A-Za-z0-9-]{1,64}$'),
   alias            text not null check (alias <> ''),
   created_at       timestamptz not null default now(),
-  -- newest arrival of usage, whatever time the usage itself is of
+  -- newest arrival of usage, regardless of when the usage ended
   usage_arrived_at timestamptz,
   changed_at       timestamptz(3) not null default date_trunc('milliseconds', clock_timestamp()),
   primary key (customer_number, device_id),
@@ -32,7 +33,7 @@ create trigger elastic_server_removal_is_noted after delete on elastic_server
 
 -- Credentials --------------------------------------------------------------------------------------------------------------
 
--- Who may start sessions on a server. Apart from the server's own row, which every booking of usage locks.
+-- Who may start sessions on a server. Separate from the server's own row, which every booking of usage locks.
 create table elastic_pin (
   customer_number text collate "C" not null check (customer_number ~ '^[A-Za-z0-9-]{1,20}$'),
   device_id       text collate "C" not null,
@@ -183,8 +184,8 @@ create table usage_transaction (
   corrects             bigint,
   corrected_session_id text collate "C",
   arrived_at           timestamptz not null default now(),
-  -- Both only while a session runs that was started here. The rate is for one count of the product, by the rate table that
-  -- applied at the start.
+  -- Both are set only while a session runs that was started here. The rate is for one count of the product, by the rate
+  -- table that applied at the start.
   last_heartbeat_at    timestamptz(3),
   units_per_hour       numeric(12, 4),
   -- a further part of a charge that was split over several entitlements
@@ -391,7 +392,7 @@ begin
   return new;
 end $$;
 
--- Finished transactions that were taken, by the sender's id: each is booked once, whatever is sent again.
+-- Finished transactions by the sender's id: each is booked once, no matter how often it is sent.
 create table usage_receipt (
   customer_number text collate "C" not null,
   id              text collate "C" not null,
@@ -698,7 +699,7 @@ end $$;
 create trigger usage_days_follow_the_zone after update of time_zone on account
   for each row when (old.time_zone is distinct from new.time_zone) execute function rebook_moved_account();
 
--- Whoever has the sums made anew leaves a row here, and its trigger does it: the sums themselves still refuse everybody.
+-- Inserting a row makes a trigger compute the sums again. Direct changes of the sums are still refused.
 create table usage_rebuild (
   customer_number text collate "C" not null check (customer_number ~ '^[A-Za-z0-9-]{1,20}$') references account,
   rebuilt_at      timestamptz not null,

@@ -1,13 +1,14 @@
--- Whose an activation id is. It is unique in the whole portal, so it is claimed here first, in the same transaction: unique
--- keys of a customer's own tables begin with the customer number.
+-- The owner of an activation id. The id is unique in the whole portal, so it is claimed here first, in the same
+-- transaction: unique keys of a customer's own tables begin with the customer number.
 create table activation_owner (
   activation_id   text collate "C" primary key,
   customer_number text collate "C" not null check (customer_number ~ '^[A-Za-z0-9-]{1,20}$'),
   unique (customer_number, activation_id)
 );
 
--- What an account has bought. One row is one activation id; FSA contracts and their orders are rows here as well. What an account
--- holds decides what can be done on it: whoever writes this table announces it (server/db/access-changes.queries.ts).
+-- What an account has bought. One row is one activation id; FSA contracts and their orders are rows here as well. The
+-- holdings of an account decide what can be done on it, so every writer of this table announces its changes
+-- (server/db/access-changes.queries.ts).
 create table entitlement (
   customer_number    text collate "C" not null check (customer_number ~ '^[A-Za-z0-9-]{1,20}$') references account,
   activation_id      text collate "C" not null check (activation_id ~ '^[A-Za-z0-9-]{1,64}$'),
@@ -41,7 +42,7 @@ create table entitlement (
   requester_email    text,
   ordered_at         timestamptz,
   created_at         timestamptz not null default now(),
-  -- What it is to the portal: the menu and every entitlement screen ask for one of these.
+  -- The kind of the entitlement: the menu and every entitlement screen ask for one of these.
   kind               text generated always as (
     case
       when license_model = 'Elastic-AEU' then 'ELASTIC'

@@ -1,7 +1,7 @@
 -- What a spending account (FSA contract) is worth and what was ordered from it. The contract and its orders are
 -- entitlements; every change of them moves this row in its own transaction, and the check refuses what is more than the
--- contract holds. The sum is a row that is *changed*, not added up anew: so whoever orders at the same time waits, or fails
--- to serialize, at every isolation level.
+-- contract holds. The sum is a row that is *updated*, not recomputed, so concurrent orders wait or get a serialization
+-- failure at every isolation level.
 create table fsa_contract (
   customer_number            text collate "C" not null check (customer_number ~ '^[A-Za-z0-9-]{1,20}$'),
   -- the entitlement id of the contract, by which its orders name it
@@ -59,7 +59,8 @@ create trigger fsa_contract_follows_changed
 create trigger fsa_contract_follows_deleted after delete on entitlement
   for each row when (old.subtype = 'FSA') execute function keep_fsa_contract();
 
--- The balance belongs to the entitlements: written by their triggers (which makes this one the second in depth), never directly.
+-- Only the triggers of entitlements may write the balance (for which this trigger runs at depth 2), never a statement
+-- directly.
 create function refuse_direct_balance() returns trigger language plpgsql as $$
 begin
   if pg_trigger_depth() < 2 then

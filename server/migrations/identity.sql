@@ -13,7 +13,7 @@ create table person (
 create table session (
   id_hash                  bytea primary key,
   email                    text not null check (email = lower(email collate "C")),
-  -- staff roles that the identity provider vouched for at sign-in, beside those of staff_role
+  -- staff roles that the identity provider confirmed at sign-in, in addition to those of staff_role
   claim_roles              text[] not null default '{}',
   -- null: the provider gave no refresh token, so the roles last as long as the session
   claim_roles_checked_at   timestamptz,
@@ -64,12 +64,13 @@ create table service_key (
 -- A name identifies the key that is in use; a revoked one leaves its name free.
 create unique index service_key_by_name on service_key (name) where revoked_at is null;
 
--- Every process remembers sessions, roles, standings and service keys (docs/decisions/0003-one-query-before-every-call.md). What
--- changes them is announced, so that they are forgotten: of these tables and of staff_role by the database, of customers' tables
--- by the writers, because a trigger on a shard cannot notify. A notification is delivered when its transaction commits, and equal
--- ones of a transaction are delivered once.
+-- Every process caches sessions, roles, standings and service keys
+-- (docs/decisions/0003-one-query-before-every-call.md). What changes them is announced, so that they are forgotten: of
+-- these tables and of staff_role by the database, of customers' tables by the writers, because a trigger on a shard
+-- cannot notify. A notification is delivered when its transaction commits, and equal ones of a transaction are
+-- delivered once.
 
--- Being seen is noted every minute and changes nothing.
+-- Recording that a session was used happens every minute and changes nothing.
 create function announce_session_change() returns trigger language plpgsql as $$
 begin
   perform pg_notify('access_change', 'session ' || encode(old.id_hash, 'hex'));

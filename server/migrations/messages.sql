@@ -42,8 +42,9 @@ create table mail_attachment (
   foreign key (customer_number, mail_id) references mail
 );
 
--- When the latest mails of a kind left for an address, by the person whose act caused them. The row is locked while another one
--- is decided, so that the limit holds under concurrency too. It serves the whole portal: a person is limited across accounts.
+-- When the latest mails of a kind left for an address, by the person whose act caused them. The row is locked while the
+-- next mail is decided, so that the limit also holds under concurrency. It applies to the whole portal: a person is
+-- limited across accounts.
 create table mail_brake (
   person    text collate "C" not null,
   kind      text collate "C" not null,
@@ -76,7 +77,7 @@ create table alert (
 create index alert_active on alert (starts_at desc) where status = 'ACTIVE';
 create index alert_by_start on alert (starts_at desc, id);
 
--- Whoever publishes, edits or resolves an alert, in whatever process: every open portal hears of it at the commit.
+-- Every open portal is notified when an alert is published, edited or resolved, in any process.
 create function announce_alert() returns trigger language plpgsql as $$
 begin
   perform pg_notify('alert', '');

@@ -1,5 +1,5 @@
--- Messages that were written with their cause and are delivered later, whatever their kind (lane). A message need not
--- belong to an account. What has been delivered is gone from here.
+-- The transactional outbox: messages are written in the transaction that causes them and delivered later, by kind
+-- (lane). A message need not belong to an account. Delivered messages are deleted.
 create table outbox_message (
   id              uuid primary key,
   lane            text not null check (lane ~ '^[a-z-]{1,50}$'),

@@ -12,7 +12,7 @@ create table background_task (
   failure         text check (failure in ('no-space', 'person-quota', 'account-quota', 'error')),
   -- counts the attempts: one that was taken for dead, and replaced, writes nothing more
   attempt         integer not null default 0,
-  -- how much there was to do when it began, and how much has been done, in whatever the kind counts
+  -- how much there was to do when it began, and how much has been done, in the unit of the kind
   total           integer,
   done            integer not null default 0,
   bytes           bigint not null default 0,
@@ -33,8 +33,8 @@ create index background_task_by_age on background_task (kept_until) where state 
 -- What counts toward the quotas of a person, over all accounts.
 create index background_task_kept_by_person on background_task (requested_by) where state in ('waiting', 'running', 'ready');
 
--- The files of tasks are kept here in pieces, so that every process of an installation, on whatever machine, can
--- serve what another one has made (docs/decisions/0102-files-of-tasks-in-the-database.md).
+-- The files of tasks are kept here in pieces, so that every process of an installation, on any machine, can serve the
+-- files of another one (docs/decisions/0102-files-of-tasks-in-the-database.md).
 create table task_piece (
   customer_number text collate "C" not null check (customer_number ~ '^[A-Za-z0-9-]{1,20}$'),
   task_id         uuid not null,

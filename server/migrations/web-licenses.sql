@@ -59,7 +59,7 @@ create table web_group_assignment (
 );
 create index web_group_assignment_by_group on web_group_assignment (customer_number, group_id);
 
--- What follows from it: who may use an entitlement, each user once, whether by name or through groups. On a Named User
+-- Derived from the assignments: who may use an entitlement, each user once, by name or through groups. On a Named User
 -- entitlement every row is a seat.
 create table web_seat (
   customer_number text collate "C" not null check (customer_number ~ '^[A-Za-z0-9-]{1,20}$'),
@@ -121,8 +121,8 @@ create index web_denial_by_time on web_denial (customer_number, denied_at, id);
 -- Home of staff counts over all accounts.
 create index web_denial_newest on web_denial (denied_at, customer_number);
 
--- How much of an entitlement is taken. Seats and checkouts change this row in their own transaction: so whoever takes
--- one at the same time waits, at every isolation level.
+-- How much of an entitlement is taken. Seats and checkouts update this row in their own transaction, so concurrent ones
+-- wait, at every isolation level.
 create table web_license_use (
   customer_number text collate "C" not null check (customer_number ~ '^[A-Za-z0-9-]{1,20}$'),
   activation_id   text collate "C" not null,
@@ -132,8 +132,8 @@ create table web_license_use (
   foreign key (customer_number, activation_id) references entitlement
 ) with (fillfactor = 50);
 
--- The quantity is locked before the count, as the portal itself does, so that nobody waits in a circle. An order that lowers it
--- leaves those who are there, and nobody is added.
+-- The quantity is locked before the count, as in the portal, to avoid deadlocks. An order that lowers the quantity
+-- removes nobody, and nobody can be added.
 create function count_web_seat() returns trigger language plpgsql as $$
 declare
   taken     integer;
@@ -196,7 +196,8 @@ create trigger web_checkout_is_counted after insert or update of ends_at or dele
 create trigger web_checkout_ends_once before update on web_checkout
   for each row when (old.ends_at < 'infinity') execute function refuse_change();
 
--- The counts follow seats and checkouts: written by their triggers (which makes this one the second in depth), never directly.
+-- Only the triggers of seats and checkouts may write the counts (for which this trigger runs at depth 2), never a
+-- statement directly.
 create function refuse_counting_by_hand() returns trigger language plpgsql as $$
 begin
   if pg_trigger_depth() < 2 then
