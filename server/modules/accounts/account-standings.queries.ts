@@ -4,14 +4,14 @@ import type { OrgType, Standing } from '#domain/access/standing.ts'
 import { LISTED_ENTITLEMENT } from '#server/db/listed-entitlements.queries.ts'
 import type { DB } from '#server/db/schema.ts'
 
-/** An account that a call does not name but is about, and what the caller is on it. */
+/** An account that a call is about without naming it, and the caller's standing on it. */
 export type KnownAccount = {
   readonly standing: Standing
   readonly name: string
   readonly timeZone: string
 }
 
-/** Answers every account that exists, whether or not the person sees it: ask `can` before using one. */
+/** Returns every account that exists, whether or not the person sees it: ask `can` before using one. */
 export async function findStandings(
   db: Kysely<DB>,
   email: string,
@@ -43,7 +43,7 @@ type StandingRow = {
   ssl: boolean
 }
 
-/** Of the holdings only those are loaded that decide on activations. */
+/** Loads only the holdings that decide on activations. */
 function toKnownAccount(row: StandingRow): KnownAccount {
   return {
     name: row.name,

@@ -10,7 +10,7 @@ export type AccountInNeed = { AccountID: string; AccountName: string; today: Cal
 export type AccountsInNeed = { total: number; accounts: AccountInNeed[] }
 
 type Rows = {
-  /** A select of rows with their `customer_number`. An index must narrow them: they are of all accounts. */
+  /** A select of rows with their `customer_number`. An index must narrow them, because they are of all accounts. */
   readonly rows: RawBuilder<unknown>
   /** Which of these rows `r` count, on the day of their account `a`, which is `today.day`. */
   readonly where: RawBuilder<SqlBool>

@@ -61,7 +61,7 @@ export function visibleTo(contactOf: string | null): RawBuilder<boolean> {
 /** The rows of `account a` that export compliance leaves open: the SQL side of `isExportApproved`. */
 export const exportApproved: RawBuilder<boolean> = sql<boolean>`lower(trim(a.export_control_status)) in ('', 'approved')`
 
-/** The rows of `account a` whose contacts are told things by mail and calendar: export compliance and access leave them open. */
+/** The rows of `account a` whose contacts get mails and calendars: export compliance and access allow it. */
 export const isOpenToContacts: RawBuilder<boolean> = sql<boolean>`(${exportApproved} and not a.is_access_disabled)`
 
 /** The rows of `account a` on which an actor may write: the SQL side of `isViewOnly` and of export compliance. */

@@ -25,7 +25,7 @@ export function accountsRoutes(route: Route): void {
       },
     }
   })
-  // Both lists hold the same accounts: whoever sees an account may also name it as an associated customer.
+  // Both lists hold the same accounts: a person who sees an account may also name it as an associated customer.
   const visible = { source: accountSource, scope: ({ actor }: { actor: Actor }) => accountScope(actor) }
   routeList(route, accountList, visible)
   routeList(route, customerAccountList, visible)
@@ -76,7 +76,7 @@ const WIRE_ROLES: Record<string, string> = {
   [VIEWER]: 'portalview',
 }
 
-/** The role names of the wire: everyone is a user; contact roles count when they are held on any account. */
+/** The role names on the wire: everyone is a user; contact roles count when they are held on any account. */
 function toRoles(actor: Actor, contactRoles: readonly string[]): string[] {
   const held = Object.entries(WIRE_ROLES).filter(([role]) => contactRoles.includes(role))
   return ['user', ...STAFF_ROLES.filter((role) => actor.staff.has(role)), ...held.map(([, name]) => name)]

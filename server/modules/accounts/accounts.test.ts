@@ -172,7 +172,7 @@ describe('an account whose only entitlements are manual drawdowns of a spending 
         .execute()
   })
 
-  test('has no SSL, and therefore no activations', async () => {
+  test('has no SSL, and therefore offers no activations', async () => {
     const olivia = await portal.as('olivia.ops@vendor.example')
     const info = await olivia(getAccountInfo, { params: { customerNumber } })
     expect(info.body.data).toMatchObject({

@@ -3,7 +3,7 @@ import type { Row } from '#server/data/record-table.queries.ts'
 import type { DB } from '#server/db/schema.ts'
 import { type Refusal, refusal } from '#server/http/http-error.ts'
 
-/** Records of accounts that do not exist are refused. Accounts are never deleted, so that one that is known stays. */
+/** Records of unknown accounts are refused. Accounts are never deleted, so a known account stays known. */
 export async function refuseUnknownAccounts(db: Kysely<DB>, rows: readonly Row[]): Promise<Map<Row, Refusal>> {
   const { rows: known } = await sql<{ customer_number: string }>`
     select customer_number from account where customer_number = any (${numbersOf(rows)})`.execute(db)

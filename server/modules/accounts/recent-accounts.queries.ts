@@ -6,7 +6,7 @@ import { visibleTo } from '#server/modules/accounts/accounts.queries.ts'
 
 const SHOWN = 8
 
-/** Only accounts that the person still sees. */
+/** Lists only accounts that the person still sees. */
 export async function listRecentAccounts(db: Kysely<DB>, actor: Actor) {
   const { rows } = await sql<{ AccountName: string; AccountID: string }>`
     select a.name as "AccountName", a.customer_number as "AccountID"

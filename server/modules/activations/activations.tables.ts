@@ -7,7 +7,7 @@ import type { FulfillmentAction, HostIdType } from '#domain/entitlements/fulfill
 import type { Day, Json } from '#server/db/column-types.ts'
 import type { Tables } from '#server/db/tables.ts'
 
-/** Who started a plan, and from where: its steps are audited as that call. */
+/** The call that started a plan: its steps are audited as this call. */
 export type PlanOrigin = {
   readonly email: string
   readonly principal: 'session' | 'service key' | 'operator' | null

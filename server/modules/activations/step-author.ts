@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import type { AuditEntry } from '#server/audit/audit.queries.ts'
 import type { DB } from '#server/db/schema.ts'
 
-/** On whose behalf something is changed, and in which transaction: a call of the API, or a plan that was accepted earlier. */
+/** The author and transaction of a change: a call of the API, or a plan that was accepted earlier. */
 export type StepAuthor = {
   readonly db: Transaction<DB>
   readonly now: Date

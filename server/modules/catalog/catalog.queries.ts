@@ -7,7 +7,7 @@ import { type Refusal, refusal } from '#server/http/http-error.ts'
 export const catalogProducts: RawBuilder<unknown> = sql`(
   select part_number, daemon, feature_names, is_node_locked, license_changes from product)`
 
-/** What one count of a product costs for a period of so many days; 365 stands for one year. */
+/** The price of one count of a product for a number of days; 365 stands for one year. */
 export type FsaPrice = { part_number: string; name: string; currency: string; days: number; price: string }
 
 /** The price lists in some currencies, by the names of the products. */
@@ -23,7 +23,7 @@ export async function listFsaPrices(db: Kysely<DB>, currencies: readonly string[
     .execute()
 }
 
-/** Elastic units with a rate table that has no rates could never be used. */
+/** Elastic units with an unknown rate table could never be used. */
 export async function refuseUnknownRateTables(tx: Transaction<DB>, rows: readonly Row[]): Promise<Map<Row, Refusal>> {
   const rated = rows.filter(({ licenseModel, rateTableVersion }) => licenseModel === 'Elastic-AEU' && rateTableVersion)
   if (rated.length === 0) return new Map()

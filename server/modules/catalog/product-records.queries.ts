@@ -21,7 +21,7 @@ const rules: RecordRules = {
       featureNames: { column: 'feature_names', type: 'text[]' },
     },
   },
-  // Names and item numbers are exchanged between products: one batch at a time, so that a free one stays free.
+  // Names and item numbers can be swapped between products: batches are serialized, so that a free one stays free.
   async prepare(tx) {
     await sql`lock table product in share row exclusive mode`.execute(tx)
     return {}
@@ -46,7 +46,7 @@ const rules: RecordRules = {
 
 const NAME_TAKEN = refusal('NAME_TAKEN', 'Another product has this name or item number.')
 
-/** Of rows whose name or item number another product has. */
+/** Rows whose name or item number belongs to another product. */
 async function takenNames(tx: Transaction<DB>, rows: readonly Row[]): Promise<Map<Row, Refusal>> {
   const { rows: taken } = await sql<{ part_number: string }>`
     select r."partNumber" as part_number

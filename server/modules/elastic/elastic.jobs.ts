@@ -10,13 +10,13 @@ import type { AnyTaskKind } from '#server/tasks/task-kind.ts'
 
 const MONTHS_AHEAD = 3
 
-/** From last month, into which late usage still arrives, to some months ahead of any clock that runs fast. */
+/** From last month, into which late usage still arrives, to some months ahead, in case a clock runs fast. */
 export function partitionsAround(now: Date): { from: Date; to: Date } {
   const month = (offset: number) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + offset, 1))
   return { from: month(-1), to: month(MONTHS_AHEAD) }
 }
 
-/** Usage of a month without a partition would be refused, so they are there long before. */
+/** Usage of a month without a partition would be refused, so partitions are created long before. */
 const usagePartitionsJob = defineJob({
   queue: 'usage-partitions',
   cron: '41 2 * * *',
@@ -29,7 +29,7 @@ const usagePartitionsJob = defineJob({
   },
 })
 
-/** A session ends at the same instant whenever this runs; what differs is when its end shows. */
+/** A session ends at the same instant whenever this job runs; only the time when its end appears differs. */
 const silentSessionsJob = defineJob({
   queue: 'elastic-silent-sessions',
   cron: '* * * * *',
@@ -38,7 +38,7 @@ const silentSessionsJob = defineJob({
   },
 })
 
-/** Runs all day, because 6 in the morning is at another time in each time zone. */
+/** Runs all day, because 6 in the morning comes at another time in each time zone. */
 const dueStatementsJob = defineJob({
   queue: 'elastic-due-statements',
   cron: '*/5 * * * *',

@@ -41,7 +41,7 @@ type UsageTransaction = {
   hours: GeneratedAlways<string | null>
   /** Only while the session is running, and only if it was started here. */
   last_heartbeat_at: ColumnType<Date | null, Date | null | undefined>
-  /** Of one count of the product, by the rate table of the start; missing as the last heartbeat is. */
+  /** For one count of the product, by the rate table of the start; null when the last heartbeat is null. */
   units_per_hour: ColumnType<string | null, string | null | undefined>
 }
 
@@ -70,10 +70,10 @@ export type ElasticRows = {
     address: string
     network: string
   }
-  /** Whose an elastic license server is: portal-wide, claimed with the server. */
+  /** The owner of an elastic license server: portal-wide, claimed with the server. */
   device_owner: { device_id: string; customer_number: string }
   usage_transaction: UsageTransaction
-  /** The part of it whose sessions have not ended. */
+  /** The partition of sessions that have not ended. */
   usage_transaction_running: UsageTransaction
   /** Kept by the database with every change of usage_transaction; nothing else writes it. */
   usage_day: {
@@ -118,7 +118,7 @@ export type ElasticRows = {
     hours: GeneratedAlways<string>
     transactions: GeneratedAlways<number>
   }
-  /** An insert has the sums of the account made anew. */
+  /** An insert makes the database compute the sums of the account again. */
   usage_rebuild: {
     customer_number: string
     rebuilt_at: Date

@@ -26,7 +26,7 @@ export async function refuseForeignActivations(tx: Transaction<DB>, rows: readon
   return new Map(foreign.map((row) => [row, OTHER_ACCOUNT]))
 }
 
-/** Always in the order of the ids, which avoids deadlocks. Returns the owners: another batch may have been faster. */
+/** Locks in the order of the ids to avoid deadlocks. Returns the owners: another batch may have been faster. */
 async function claimFree(tx: Transaction<DB>, rows: readonly Row[]): Promise<ReadonlyMap<string, string>> {
   if (rows.length === 0) return new Map()
   const { rows: claimed } = await sql<Owner>`

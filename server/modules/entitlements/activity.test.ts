@@ -19,7 +19,7 @@ import {
 import { freshDatabase, onCitus } from '#server/testing/database.ts'
 
 /*
- * SQL decides which table a row stands in, domain what the row shows: they must agree on every day, also where days are
+ * SQL decides which table a row is in, domain what the row shows: both must agree on every day, also where days are
  * short, long, or begin while it is yesterday elsewhere.
  */
 const ZONES = [
@@ -91,7 +91,7 @@ async function fill(customer_number: string): Promise<void> {
     const leases = around.flatMap((start) => around.filter((end) => end >= start).map((end) => ({ start, end })))
     return [...leases, ...around.map((start) => ({ start, end: null }))]
   })
-  // Every term for leases, the other kinds in turn: enough for each border to meet each kind.
+  // Every term for leases, the other kinds in turn: enough to test each border with each kind.
   const drawn = terms.flatMap((term, at): [typeof term, Kind][] => [
     [term, { license_model: 'Network' }],
     [term, KINDS[at % KINDS.length] ?? { license_model: '' }],
@@ -173,7 +173,7 @@ describe.each(ZONES)('in %s', (zone) => {
   })
 })
 
-/** Usage is summed by the database's own idea of the account's day: it must be ours. */
+/** The database sums usage by its own computation of the account's day, which must equal ours. */
 async function databaseDay(zone: string, now: Date): Promise<string> {
   const { rows } = await sql<{ day: string }>`select (${now}::timestamptz at time zone ${zone})::date as day`.execute(
     database.db,

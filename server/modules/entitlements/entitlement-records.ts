@@ -58,7 +58,7 @@ function invalid(row: Row): Refusal | undefined {
     return refusal('INVALID_RECORD', 'An order from a spending account has a price.')
   if (isManual && !fsaId) return refusal('INVALID_RECORD', 'A manual entry needs the fsaId of its spending account.')
   const isElastic = kindOfModel(String(row.licenseModel)) === 'ELASTIC'
-  // What was taken without one in the past can still be revoked.
+  // An entitlement that was once accepted without one can still be revoked.
   if (isElastic && state !== 'Obsolete' && !row.rateTableVersion)
     return refusal('INVALID_RECORD', 'Elastic units need a rateTableVersion.')
   return undefined

@@ -38,7 +38,7 @@ export type EntitlementsRows = {
     /** How often something changed that license files are made from; the database counts. */
     license_changes: Generated<number>
   }
-  /** Whose an activation id is: portal-wide, claimed with the entitlement. */
+  /** The owner of an activation id: portal-wide, claimed with the entitlement. */
   activation_owner: { activation_id: string; customer_number: string }
   /** Kept by the database with every change of usage_transaction; nothing else writes it. */
   usage_total: {

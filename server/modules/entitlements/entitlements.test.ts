@@ -39,7 +39,7 @@ const LISTS: readonly Operation[] = [
 ]
 const ELASTIC: readonly Operation[] = [getEntitlements, getMonthlyDraw, exportElasticEntitlements]
 
-/** What a call needs besides the account. */
+/** The fields of a call in addition to the account. */
 const needed: Record<string, object> = {
   [exportElasticEntitlements.name]: { active: true },
   [getMonthlyDraw.name]: { activationId: [of('elastic, partly used')] },
@@ -270,7 +270,7 @@ test('lists the hosts that hold seats, most seats first, with triads in wire for
     },
     { serverName: 'lic-lab-dongle', serverId: '9-1f04b7c2', serverIdType: 'FLEXID', count: 3 },
   ])
-  // what was moved away is no longer there
+  // Seats that were moved away are no longer on the host.
   expect(await hosts('active, 90 days left')).toMatchObject([{ serverName: 'lic-berlin-01', count: 6 }])
   expect(await hosts('active, one week left')).toEqual([])
 })

@@ -33,7 +33,7 @@ async function downloadCsv(operation: Operation, body: object = {}) {
   return { lines: cellsOf(String(answer.body.text)), name: String(answer.headers['content-disposition']) }
 }
 
-/** A reader of its own, so that the writer is not checked with itself. */
+/** A separate CSV reader, so that the writer is not tested with its own counterpart. */
 function cellsOf(text: string): string[][] {
   const lines: string[][] = [[]]
   let cell = ''

@@ -49,7 +49,7 @@ const CELLS: Readonly<Record<TypedFilter['column'], readonly Cell[]>> = {
   remainingdays: [(row) => String(row.remainingdays)],
 }
 
-/** What somebody would expect who sees only the cells. */
+/** The expected result for a person who sees only the cells. */
 function shows(row: LeaseRow, { column, method, text }: TypedFilter): boolean {
   const looked = text.toLowerCase()
   return CELLS[column].some((cell) => {

@@ -53,7 +53,7 @@ export async function searchProducts(
 
 /** Entitlements of any account whose activation id, order, purchase order or entitlement id begins with the text. */
 export async function findEntitlements(db: Kysely<DB>, text: string, limit: number): Promise<FoundEntitlement[]> {
-  // Where an index leaves out empty values, `isThere` says so in its words.
+  // Where an index leaves out empty values, `isThere` repeats the index condition.
   const by = (column: RawBuilder<string>, isThere = sql<SqlBool>`true`) => sql`
     (select ${columns} from entitlement e
       where ${isThere} and ${beginsWith(column, text)} and ${isListedEntitlement} order by ${column} limit ${limit})`

@@ -7,7 +7,7 @@ import type { Refusal } from '#server/http/http-error.ts'
 
 const key = ['customerNumber', 'activationId']
 
-/** What all records that are kept as entitlements have. */
+/** Fields of all records that are stored as entitlements. */
 const fields = {
   activationId: { column: 'activation_id', type: 'text' },
   customerNumber: { column: 'customer_number', type: 'text' },
@@ -81,10 +81,10 @@ function keysOf(changes: readonly Change[]): RawBuilder<unknown> {
 
 export type EntitlementKey = { readonly customerNumber: string; readonly activationId: string }
 
-/** Seats by activation id, of a module that gives them out. Entitlements without any are left out. */
+/** Seats by activation id, from a module that assigns them. Entitlements without seats are left out. */
 export type CountSeats = (tx: Transaction<DB>, keys: readonly EntitlementKey[]) => Promise<ReadonlyMap<string, number>>
 
-/** What modules above know of the seats of an entitlement. */
+/** Seats of an entitlement that other modules know of. */
 export type SeatCounts = {
   /** Seats that plans move. */
   readonly reserved: CountSeats
@@ -92,7 +92,10 @@ export type SeatCounts = {
   readonly assigned: CountSeats
 }
 
-/** Who has a seat keeps it. The rows are locked, so that nobody takes another one meanwhile. */
+/**
+ * Refuses changes that would take away seats in use. The rows are locked, so that nobody takes another seat in the
+ * meantime.
+ */
 export async function refuseChangesOfUsed(
   tx: Transaction<DB>,
   changes: readonly Change[],

@@ -26,7 +26,7 @@ const MAX_DRAFTS = 100
 
 type SaveCall = Call<typeof saveOperation>
 
-/** Keeps an order for later. Lines need not be right yet: the answer says what is wrong with them. */
+/** Saves an order for later. Lines need not be valid yet: the answer has their errors. */
 export async function saveDraft(call: SaveCall): Promise<Result<typeof saveOperation>> {
   const { actor, body, db, now, standing, timeZone } = call
   const { customerNumber } = standing

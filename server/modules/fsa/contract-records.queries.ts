@@ -93,7 +93,7 @@ async function findContracts(tx: Transaction<DB>, rows: readonly Row[]): Promise
 
 const column = (rows: readonly Row[], field: string) => rows.map((row) => String(row[field]))
 
-/** What was ordered stays paid for. The balances are locked with the records. */
+/** Orders must stay covered by the price. The balances are locked with the records. */
 async function refuseChangesOfOrdered(
   tx: Transaction<DB>,
   changes: readonly Change[],
@@ -124,7 +124,7 @@ const endsEarlier = (before: Row, after: Row) => String(after.endDate) < String(
 
 type OrderTerm = { readonly first_start: string; readonly last_end: string }
 
-/** What was ordered stays within the spending account, as it was when it was ordered. */
+/** Orders must stay within the term of the spending account, as they were when they were placed. */
 function termRefusal({ before, after }: Change, orders: OrderTerm | undefined): Refusal | undefined {
   if (!orders) return undefined
   const { first_start, last_end } = orders

@@ -18,6 +18,6 @@ export const contractSource = listSource(contractList, {
     timestamp: 'c.created_at',
   },
   from: ({ customerNumber }: { customerNumber: string }) => sql`${contractsOf(customerNumber)} c`,
-  // The rows are those of one account already.
+  // The source already restricts the rows to one account.
   scope: () => sql<boolean>`true`,
 })

@@ -49,7 +49,7 @@ export function listAccountsWithEndingContracts(
   return listAccountsInNeed(db, { rows, where: endsWithin(days) }, { now, limit })
 }
 
-/** Locks the balance of a contract until the end of the transaction: orders are decided one after the other. */
+/** Locks the balance of a contract until the end of the transaction, so that orders are serialized. */
 export async function lockContract(
   tx: Transaction<DB>,
   customerNumber: string,

@@ -28,7 +28,7 @@ export async function findDraft(
     .executeTakeFirst()
 }
 
-/** Nobody else changes, orders or deletes the draft until the end of the transaction. */
+/** Locks the draft until the end of the transaction: nobody else can change, order or delete it. */
 export async function lockDraft(
   tx: Transaction<DB>,
   customerNumber: string,
@@ -55,7 +55,7 @@ export async function insertDraft(
     .executeTakeFirstOrThrow()
 }
 
-/** Saves it under the next revision. */
+/** Saves the draft under the next revision. */
 export async function updateDraft(
   tx: Transaction<DB>,
   { customer_number, draft_id, revision }: DraftRow,

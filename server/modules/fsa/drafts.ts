@@ -22,7 +22,7 @@ export type JudgedDraft = {
   readonly decision: OrderDecision
 }
 
-/** Drafts with what would become of them if they were ordered now. */
+/** Drafts with the result that ordering them now would have. */
 export async function judgeDrafts(
   db: Kysely<DB>,
   drafts: readonly DraftRow[],
@@ -32,7 +32,7 @@ export async function judgeDrafts(
   const prices = await listFsaPrices(db, [...new Set([...contracts.values()].map(({ currency }) => currency))])
   return drafts.flatMap((row) => {
     const contractRow = contracts.get(row.fsa_id)
-    // A contract that is no longer deployed takes its drafts out of sight.
+    // Drafts of a contract that is no longer deployed are hidden.
     if (!contractRow) return []
     const contract = toContract(contractRow, toProducts(prices, contractRow.currency))
     const lines = row.lines.map((line) => readOrderLine(line, contract))
@@ -50,7 +50,7 @@ export function toDraft({ row, lines, decision }: JudgedDraft): Draft {
     revision: row.revision,
     savedBy: row.saved_by,
     savedAt: row.saved_at.toISOString(),
-    // Whoever reads it, and whatever can be ordered of it now.
+    // The cost of all lines, including those that the reader cannot order now.
     totalCost: linesCost(lines),
     errors: decision.errors.map((error) => error?.message ?? null),
     isValid: decision.errors.every((error) => !error),
@@ -66,7 +66,7 @@ export function mayChangeDraft(actor: Actor, standing: Standing, { saved_by }: D
   return saved_by === actor.email || can(actor, 'fsa.order', standing).allowed
 }
 
-/** The draft that a call names, as somebody may see it, in the revision that they have seen. */
+/** The draft that a call names, in the revision that the caller has seen, if the caller may see it. */
 export function requireRevision(
   draft: DraftRow | undefined,
   isBusops: boolean,

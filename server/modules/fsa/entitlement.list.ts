@@ -21,6 +21,6 @@ export const fsaEntitlementSource = listSource(fsaEntitlementList, {
     fsaID: 'e.fsa_id',
   },
   from: (scope: EntryScope) => sql`${allEntries(scope)} e`,
-  // The rows are those of one account already.
+  // The source already restricts the rows to one account.
   scope: () => sql<boolean>`true`,
 })

@@ -5,15 +5,15 @@ import { MANUAL_PART_NUMBER } from '#domain/fsa/order-line.ts'
 import type { DB } from '#server/db/schema.ts'
 import { contractEntitlements, drawnEntitlements } from '#server/modules/entitlements/entitlements.public.ts'
 
-/** Whose entries, and whether manual ones are seen one by one. */
+/** The account, and whether manual entries are listed one by one. */
 export type EntryScope = { readonly customerNumber: string; readonly seesManual: boolean }
 
 const COLUMNS = sql`activation_id, entitlement_id, fsa_id, part_number, product_name, line_item_quantity, units_per_line,
   start_date, end_date, currency, price, is_manual, requester_email, order_id, ordered_at`
 
 /**
- * What was drawn from the contracts of an account. Whoever does not see manual entries gets one row for each contract
- * instead, with their sum and their number, so that the prices still add up.
+ * What was drawn from the contracts of an account. Callers who do not see manual entries get one row per contract
+ * instead, with the sum and the number of its entries, so that the prices still add up.
  */
 export function drawnEntries({ customerNumber, seesManual }: EntryScope): RawBuilder<unknown> {
   const all = sql`select ${COLUMNS} from ${drawnEntitlements} d where d.customer_number = ${customerNumber}`

@@ -19,6 +19,6 @@ export const historySource = listSource(historyList, {
     manualentry: 'd.is_manual',
   },
   from: (scope: EntryScope) => sql`${drawnEntries(scope)} d`,
-  // The rows are those of one account already.
+  // The source already restricts the rows to one account.
   scope: () => sql<boolean>`true`,
 })

@@ -18,8 +18,9 @@ type Term = { start_date: string; end_date: string }
 type Contract = { customer_number: string; fsa_id: string; currency: string; available: string }
 
 /**
- * Orders that their spending account cannot pay for, or that begin before or end after it. The spending accounts are locked in their order, so that nobody else
- * orders from them meanwhile. What one record gives back pays for no other record of the same call.
+ * Orders that their spending account cannot pay for, or that begin before or end after it. The spending accounts are
+ * locked in a fixed order, so that nobody else orders from them in the meantime. An amount that one record frees is not
+ * available to other records of the same call.
  */
 export async function refuseOrders(tx: Transaction<DB>, rows: readonly Row[]): Promise<Map<Row, Refusal>> {
   const refusals = new Map<Row, Refusal>()
@@ -55,7 +56,7 @@ export async function refuseOrders(tx: Transaction<DB>, rows: readonly Row[]): P
 const insufficient = (available: bigint) =>
   refusal('INSUFFICIENT_BALANCE', `The spending account has ${formatHundredths(available)} left.`)
 
-/** What was ordered already and keeps its dates stays as it is. */
+/** An existing order that keeps its dates is not checked again. */
 function termRefusal(after: Draw, before: Draw | undefined, contract: Term): Refusal | undefined {
   const { fsa_id, start_date, end_date } = after
   const isKept =
@@ -73,7 +74,7 @@ function termRefusal(after: Draw, before: Draw | undefined, contract: Term): Ref
 
 const amountOf = ({ price, state }: Draw) => (state === 'Deployed' && price !== null ? toHundredths(price) : 0n)
 
-/** What a record will draw: what it leaves out stays as it is. */
+/** The amount of a record after the save: missing fields keep their value. */
 function drawOf(row: Row, before: Draw | undefined): Draw {
   const { fsaId = before?.fsa_id ?? null, currency = before?.currency ?? 'USD' } = row
   const { price = before?.price ?? null, state = before?.state ?? 'Deployed' } = row
@@ -122,7 +123,7 @@ async function lockContracts(tx: Transaction<DB>, rows: readonly Row[], earlier:
   )
 }
 
-/** When spending accounts begin and end. They are locked: what somebody else changed meanwhile is seen. */
+/** The terms of spending accounts. They are locked, so concurrent changes are seen. */
 async function findTerms(tx: Transaction<DB>, contracts: readonly Contract[]): Promise<ReadonlyMap<string, Term>> {
   const { rows } = await sql<Term & { customer_number: string; fsa_id: string }>`
     select c.customer_number, c.fsa_id, e.start_date, e.end_date

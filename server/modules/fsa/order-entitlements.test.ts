@@ -412,7 +412,7 @@ describe('business operations', () => {
     })
   })
 
-  test('alone may do this: others get 403, nothing is booked, and the refusal is audited', async () => {
+  test('are the only ones: others get 403, nothing is booked, and the refusal is audited', async () => {
     const fsaID = await openContract(portal)
     const answer = await order(ada, fsaID, [month(), manual()])
     expect(answer).toMatchObject({ status: 403, body: { code: 'NOT_ALLOWED' } })
@@ -426,8 +426,8 @@ describe('business operations', () => {
   })
 })
 
-describe('who may order, from what', () => {
-  test('a view-only user may not', async () => {
+describe('the right to order', () => {
+  test('a viewer cannot order', async () => {
     const fsaID = await openContract(portal)
     const answer = await order(await portal.as(VIC), fsaID, [month()])
     expect(answer).toMatchObject({
@@ -436,7 +436,7 @@ describe('who may order, from what', () => {
     })
   })
 
-  test('a caller without a session may not', async () => {
+  test('a caller without a session cannot order', async () => {
     expect((await order(await portal.as(null), 'FSA-1', [month()])).status).toBe(401)
   })
 

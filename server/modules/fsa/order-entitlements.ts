@@ -94,7 +94,7 @@ async function draftToOrder({ body, db, standing }: OrderCall, isBusops: boolean
   return draft
 }
 
-/** What was ordered leaves the draft; what was refused stays in it. */
+/** Ordered lines leave the draft; refused ones stay in it. */
 async function leaveInDraft({ db }: OrderCall, draft: DraftRow, refused: readonly WireOrderLine[]): Promise<void> {
   if (refused.length === 0) await removeDraft(db, draft)
   else await updateDraft(db, draft, { lines: JSON.stringify(refused) })
@@ -153,6 +153,6 @@ async function tellBusinessOperations(
   if (order.contract.business_operations_emails.length === 0) return
   const account = await loadAccount(db, standing.customerNumber)
   const mail = orderMail({ ...order, account, requestedBy: actor.email }, services.config)
-  // Business operations hear of every order, and an order never fails because of its email.
+  // Business operations get an email about every order, and an order never fails because of its email.
   await queueMail(db, services, mail, 'no limit')
 }

@@ -32,8 +32,8 @@ const MOST_BALANCES = 100
 type HomeCall = Pick<Call<typeof getAccountHome>, 'actor' | 'standing' | 'timeZone' | 'db' | 'now'>
 
 /**
- * What needs attention on the account, as far as the caller may see it. The parts are read one after the other: together they
- * take a few milliseconds, and Home must not take all connections at once.
+ * Everything on the account that needs attention and that the caller may see. The parts are read one after the other:
+ * together they take a few milliseconds, and Home must not use several connections at once.
  */
 export async function loadAccountHome(call: HomeCall): Promise<AccountHome> {
   const { actor, standing, timeZone, db, now } = call

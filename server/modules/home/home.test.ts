@@ -51,8 +51,8 @@ async function count(
   return (await ada(operation, { body })).body.data
 }
 
-describe('each number is how many rows its screen shows', () => {
-  test.each(ENDING_STEPS)('leases and web licenses that end within %i days', async (step) => {
+describe('each number on Home equals the rows of its screen', () => {
+  test.each(ENDING_STEPS)('leases and web licenses that end within %i days are counted', async (step) => {
     const { today, ending } = await loadHome()
     const soon = [
       { name: 'EndDate', method: 'ISDEFINED', value: true },
@@ -70,7 +70,7 @@ describe('each number is how many rows its screen shows', () => {
     expect(leases + webLicenses).toBe(await count(activeEntitlementList.count, soon))
   })
 
-  test('elastic entitlements that end soon, and their balances', async () => {
+  test('elastic entitlements that end soon are shown with their balances', async () => {
     const { today, ending, elasticBalances } = await loadHome()
     const answer = await ada(getEntitlements, { body: { customerNumber: CUSTOMER } })
     const rows = (answer.body.data as ElasticEntitlement[]).map((one) => elasticRow(one, today))
@@ -168,7 +168,7 @@ describe('each number is how many rows its screen shows', () => {
   })
 })
 
-describe('rights', () => {
+describe('Home without some rights', () => {
   test('a contact of an account without access sees its elastic licenses only', async () => {
     expect(await homeOf('hal.heritage@heritage.example', '100008')).toMatchObject({
       ending: { leases: null, contracts: null },
@@ -264,7 +264,7 @@ describe('the accounts that need attention', () => {
     expect(after.denied.accounts.map(({ AccountID }) => AccountID)).toContain('100002')
   })
 
-  test('are for staff', async () => {
+  test('are listed for staff only', async () => {
     expect((await ada(getAccountsHome)).status).toBe(403)
     expect((await (await portal.as(null))(getAccountsHome)).status).toBe(401)
   })

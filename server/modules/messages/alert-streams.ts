@@ -10,9 +10,9 @@ import { toAlert } from '#server/modules/messages/alerts.mapping.ts'
 import { listActiveAlerts } from '#server/modules/messages/alerts.queries.ts'
 import type { Services } from '#server/services.ts'
 
-/** Short enough for proxies, which hang up after a minute of silence or so. */
+/** Heartbeat interval: proxies close connections after about a minute of silence. */
 const HEARTBEAT = 20_000
-/** A browser has one stream per tab; more than this is not a person. */
+/** Maximum number of streams: a browser has one per tab, and no person has more tabs than this. */
 const MAX_PER_SESSION = 20
 /** A client that does not read is disconnected before its backlog fills the memory. */
 const MAX_UNREAD_BYTES = 1024 * 1024
@@ -35,7 +35,7 @@ export function alertStreams(services: Pick<Services, 'db' | 'pool' | 'clock'>):
 
   const alertsEvent = async () => event('alerts', await listBannerAlerts(services.db, services.clock.now()))
 
-  /** One after the other: an older state must never arrive after a newer one. */
+  /** Serialized: an older state must never arrive after a newer one. */
   function sendAll(): void {
     sending = sending
       .then(async () => {
@@ -83,7 +83,7 @@ export function alertStreams(services: Pick<Services, 'db' | 'pool' | 'clock'>):
         streams.delete(stream)
         clearTimeout(timer)
       })
-      // The first event goes the way of all others, so that none overtakes it.
+      // The first event uses the same queue as all others, so that none overtakes it.
       sending = sending
         .then(async () => write(stream, `retry: 5000\n${await alertsEvent()}`))
         .catch(() => {

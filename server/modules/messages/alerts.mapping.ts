@@ -21,7 +21,7 @@ export function toAlertRecord(row: AlertRow): Static<typeof alertList.row> {
   return { ...toAlert(row), severity: severityOf(row.category), revision: row.revision }
 }
 
-/** What its author can change of a stored alert. */
+/** The part of a stored alert that its author can change. */
 export function toDraft(row: AlertRow): AlertDraft {
   const { id: _id, status: _status, ...draft } = toAlert(row)
   return draft

@@ -3,7 +3,7 @@ import type { DB } from '#server/db/schema.ts'
 
 export type AlertRow = Selectable<DB['alert']>
 
-/** A handful at any time: what the banner makes of them is decided by the domain rule. */
+/** There are only a few at any time; the domain rule decides which of them the banner shows. */
 export function listActiveAlerts(db: Kysely<DB>): Promise<AlertRow[]> {
   return db
     .selectFrom('alert')

@@ -56,7 +56,7 @@ const banner = async () => {
   return ((await call(activeNotifications)).body.data as Alert[]).map((alert) => alert.id)
 }
 
-describe('the list', () => {
+describe('the list of alerts', () => {
   test('lists alerts of every category, active and resolved, with and without expiry, newest first', async () => {
     const all = await list()
     const kinds = new Set(all.flatMap((alert) => [alert.category, alert.status, alert.expires === null]))
@@ -134,7 +134,7 @@ describe('one alert', () => {
   })
 })
 
-describe('authors', () => {
+describe('authors of alerts', () => {
   test('publish an alert, which is then in the list and in the banner', async () => {
     const alert = await create({ description: ' Slow ', service: ['A ', 'A', 'B'] })
     expect(alert).toMatchObject({ status: 'ACTIVE', revision: 1, description: 'Slow', service: ['A', 'B'] })

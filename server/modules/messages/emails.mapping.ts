@@ -32,7 +32,7 @@ function toBody({ body_html, body_text }: Pick<EmailRow, 'body_html' | 'body_tex
   return body_html === '' ? `<pre style="white-space:pre-wrap">${escaped(body_text)}</pre>` : sanitizeBody(body_html)
 }
 
-/** The body as a whole page. The sanitizer drops the page's own head, so this adds one. */
+/** The body as a whole page. The sanitizer removes the email's own head, so this adds one. */
 export function toBodyPage(row: EmailRow): string {
   return `<!doctype html>
 <html lang="en">

@@ -19,7 +19,7 @@ export type EmailRow = NonNullable<Awaited<ReturnType<typeof findEmail>>>
 
 /** The account that a mail belongs to, among those that somebody sees. A deleted mail is found, too. */
 export async function findAccountOfEmail(db: Kysely<DB>, actor: Actor, id: string): Promise<string | undefined> {
-  // One look into the key per account: nothing finds a mail by its id alone.
+  // One index lookup per account: no index finds a mail by its id alone.
   const { rows } = await sql<{ customer_number: string }>`
     select a.customer_number from account a
      cross join lateral (select 1 from mail m where m.customer_number = a.customer_number and m.id = ${id} limit 1) m

@@ -26,7 +26,7 @@ const subjectIs = (method: string, value: string) => ({
   criteria: [{ name: 'subject', method, value }],
 })
 
-describe('the list', () => {
+describe('the list of emails', () => {
   test('pages through emails, newest first, and counts as many', async () => {
     const call = await portal.as(ADA)
     const first = await call(emailList.page, { body: { customerNumber, limit: 200 } })
@@ -78,7 +78,7 @@ describe('the list', () => {
   })
 })
 
-describe('who sees emails', () => {
+describe('access to emails', () => {
   const all = [
     [emailList.page, (number: string) => ({ body: { customerNumber: number } })],
     [emailList.count, (number: string) => ({ body: { customerNumber: number } })],
@@ -114,7 +114,7 @@ describe('who sees emails', () => {
   })
 })
 
-describe('one email', () => {
+describe('a single email', () => {
   test('is answered with everything that the detail page shows', async () => {
     const call = await portal.as(VIC)
     const { status, body } = await call(getEmail, { body: { customerNumber, id: PICTURE } })
@@ -216,7 +216,7 @@ test('an attachment is downloaded as a file, never shown inline', async () => {
   expect(missing.status).toBe(404)
 })
 
-describe('deleting', () => {
+describe('deleting an email', () => {
   const id = demoEmailId(customerNumber, 20)
   const parts = { params: { id }, query: { customerNumber } }
 
@@ -275,7 +275,7 @@ describe('deleting', () => {
   })
 })
 
-describe('sending again', () => {
+describe('sending an email again', () => {
   const id = FAILED ?? ''
   const parts = { params: { id }, body: { customerNumber } }
   const stored = () =>

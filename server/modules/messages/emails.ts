@@ -16,7 +16,7 @@ import { deleteFailedMessage, requeueMessage } from '#server/outbox/outbox.queri
 
 export const NO_SUCH_EMAIL = 'There is no such email'
 
-/** Takes the mail out of the history. One that is still queued is sent; one that has failed is never sent again. */
+/** Removes the mail from the history. A queued mail is still sent; a failed one is never sent again. */
 export async function deleteEmail(
   call: Call<typeof operations.deleteEmail>,
 ): Promise<Result<typeof operations.deleteEmail>> {

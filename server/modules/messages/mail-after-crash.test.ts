@@ -9,7 +9,7 @@ import { startMailServer } from '#server/testing/mail-server.ts'
 import { freePort, type PortalProcess, startPortalProcess } from '#server/testing/portal-process.ts'
 import { until } from '#server/testing/until.ts'
 
-/** The real portal as a process of its own, killed without warning in the middle of its work. */
+/** The real portal in a separate process, killed without warning in the middle of its work. */
 const PATIENCE = 60_000
 const ada = { email: 'ada@aerodyne.example', role: ADMINISTRATOR }
 const bob = { email: 'bob@aerodyne.example', role: VIEWER }
@@ -57,7 +57,7 @@ async function addBob(origin: string): Promise<void> {
   expect(await answer.json()).toEqual({ status: 'SUCCESS', data: [ada, bob] })
 }
 
-/** Takes connections and never says a word. */
+/** A server that accepts connections and never answers. */
 async function silentServer(port: number) {
   const sockets = new Set<net.Socket>()
   const server = net.createServer((socket) => {
@@ -93,7 +93,7 @@ test('an email outlives a mail server that is down, a kill before it is sent and
   await silent.close()
   expect(await mail()).toMatchObject({ state: 'queued' })
 
-  // The mail server accepts the email of the second process, which is killed before it hears of that.
+  // The mail server accepts the email of the second process, which is killed before it receives the answer.
   let second: Promise<PortalProcess> | undefined
   const server = await startMailServer({
     port: smtpPort,

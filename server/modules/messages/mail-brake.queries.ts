@@ -3,7 +3,7 @@ import type { DB } from '#server/db/schema.ts'
 
 type BrakeKey = { readonly person: string; readonly kind: string; readonly recipient: string }
 
-/** When the latest mails left. Locked: others who send the same wait until this transaction has ended. */
+/** The times of the latest mails. The row is locked: others who send the same mail wait for this transaction. */
 export async function lockSentMails(tx: Transaction<DB>, key: BrakeKey, now: Date): Promise<Date[]> {
   const { sent_at } = await tx
     .insertInto('mail_brake')
@@ -26,7 +26,7 @@ export async function saveSentMails(tx: Transaction<DB>, key: BrakeKey, sentAt: 
     .execute()
 }
 
-/** A hundred at a time is more than one call adds. Rows that somebody holds are left for the next call. */
+/** Deletes a hundred rows per call, more than one call adds. Locked rows are left for the next call. */
 export async function dropOldMails(tx: Transaction<DB>, before: Date): Promise<void> {
   await tx
     .deleteFrom('mail_brake')

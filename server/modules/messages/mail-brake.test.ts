@@ -21,10 +21,10 @@ beforeAll(async () => {
   portal = await startPortal()
 })
 afterAll(() => portal.close())
-// Whatever the tests before have sent.
+// Moves the clock past the limit, so that mails of earlier tests do not count.
 beforeEach(() => portal.clock.forward(61 * MINUTE))
 
-/** Signs in anew: sessions from before the clock was turned have ended. */
+/** Signs in again: sessions from before the clock was turned have ended. */
 async function as(email: string) {
   const cookie = await signIn(portal.app, email)
   return (operation: Operation, parts: CallParts = {}) => callOperation(portal.app, operation, cookie, parts)
@@ -39,7 +39,7 @@ const mails = async () =>
         .executeTakeFirstOrThrow()
     ).n,
   )
-/** How many mails there are more after the work. */
+/** How many mails the work has added. */
 async function mailsOf(work: () => Promise<unknown>): Promise<number> {
   const before = await mails()
   await work()

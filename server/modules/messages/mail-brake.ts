@@ -5,7 +5,7 @@ import type { DB } from '#server/db/schema.ts'
 import { BusinessRefusal } from '#server/http/http-error.ts'
 import { dropOldMails, lockSentMails, saveSentMails } from '#server/modules/messages/mail-brake.queries.ts'
 
-/** Whose act causes a mail, and which mails count together. */
+/** The person whose act causes a mail, and the kind of mails that are counted together. */
 export type MailLimit = { readonly person: string; readonly kind: string }
 
 const HOUR = 3_600_000
@@ -17,7 +17,7 @@ type Recipient = {
   save(at: Date): Promise<void>
 }
 
-/** Each address once, and in the same order for everybody, so that two calls do not wait for each other. */
+/** Each address once, and in the same order for everybody, to avoid deadlocks. */
 async function loadRecipients(
   tx: Transaction<DB>,
   addresses: readonly string[],
@@ -48,7 +48,7 @@ export async function countMail(
   for (const recipient of recipients) await recipient.save(now)
 }
 
-/** Who gets a notice now, and who gets it when. Those for whom one is held back already get no other. */
+/** Who gets a notice now, and who gets it later. Addresses with a delayed notice get no other. */
 export async function planNotice(
   tx: Transaction<DB>,
   addresses: readonly string[],

@@ -1,6 +1,6 @@
 import type { Config } from '#server/config.ts'
 
-/** What a mail says, apart from how it looks. Texts are plain: the frame escapes them. */
+/** The content of a mail, without its look. Texts are plain: the frame escapes them. */
 export type MailBlock =
   | { readonly kind: 'paragraph'; readonly text: string }
   | { readonly kind: 'facts'; readonly facts: readonly (readonly [label: string, value: string])[] }
@@ -46,8 +46,8 @@ const TEXT = `${FONT};font-size:15px;line-height:22px;color:#1f2933`
 const SMALL = `${FONT};font-size:12px;line-height:18px;color:#52606d`
 
 /**
- * Tables and styles on the elements, as mail clients want it: Outlook draws with Word, many drop style sheets, and the
- * history's own sanitizer keeps exactly these. Nothing is loaded from anywhere.
+ * Tables and inline styles, for mail clients: Outlook renders with Word, many clients drop style sheets, and the
+ * history's own sanitizer keeps exactly these. No remote content is loaded.
  */
 function htmlOf({ title, blocks }: MailContent, sender: Sender): string {
   const { brand } = sender
@@ -92,7 +92,7 @@ ${block.facts.map(([label, value]) => `<tr><td style="padding:4px 24px 4px 0;ver
   }
 }
 
-/** White or near-black, whichever stands out more from a background (WCAG relative luminance). */
+/** White or near-black, whichever has more contrast with a background (WCAG relative luminance). */
 export function readableOn(background: string): '#ffffff' | '#1f2933' {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
     const share = Number.parseInt(background.slice(at, at + 2), 16) / 255

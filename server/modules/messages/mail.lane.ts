@@ -6,10 +6,10 @@ import { defineLane, UndeliverableError } from '#server/outbox/lane.ts'
 
 export const MAIL = 'mail'
 
-/** A mail of an account is in the account's history; one without an account is here as a whole. */
+/** The content of a mail of an account is in the account's history; without an account, it is here. */
 export type MailPayload = { readonly customerNumber: string; readonly mailId: string } | { readonly mail: WholeMail }
 type WholeMail = Omit<OutgoingMail, 'date' | 'attachments'> & {
-  /** Their content in base64. */
+  /** Attachments with their content in base64. */
   readonly attachments: readonly { readonly name: string; readonly mediaType: string; readonly content: string }[]
 }
 

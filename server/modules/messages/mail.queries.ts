@@ -73,7 +73,7 @@ export async function saveMailOutcome(
     .execute()
 }
 
-/** A failed mail is sent again; its place in the history stays. */
+/** Sends a failed mail again. Its place in the history stays the same. */
 export function saveMailQueued(tx: Transaction<DB>, key: MailKey): Promise<void> {
   return saveMailOutcome(tx, key, { state: 'queued', delivered_at: null, attempts: 0, trouble: '' })
 }

@@ -1,4 +1,4 @@
-/** What other modules may use of messages. Of a mail they say what it holds, and in which transaction it is caused. */
+/** What other modules may use of messages. Callers pass the content of a mail and the transaction that causes it. */
 export { countOpenAlerts } from '#server/modules/messages/alerts.queries.ts'
 export { countUndelivered } from '#server/modules/messages/emails.queries.ts'
 export { action, facts, paragraph } from '#server/modules/messages/mail-frame.ts'

@@ -32,8 +32,9 @@ export function messagesRoutes(route: Route, app: FastifyInstance, services: Ser
 }
 
 /**
- * For the frame that shows a body. Whatever the sanitizer missed can neither run nor load anything. Links open in a new
- * tab, outside of the sandbox. `allow-same-origin` lets the portal measure the body; scripts stay forbidden.
+ * The content security policy of the frame that shows a body: content that the sanitizer missed can neither run nor
+ * load anything. Links open in a new tab, outside of the sandbox. `allow-same-origin` lets the portal measure the body;
+ * scripts stay forbidden.
  */
 const BODY_POLICY =
   "sandbox allow-same-origin allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'none'; frame-ancestors 'self'"
@@ -75,7 +76,7 @@ function emailsRoutes(route: Route): void {
 
 function alertsRoutes(route: Route, app: FastifyInstance, services: Services): void {
   const streams = alertStreams(services)
-  // Before the server waits for open answers to finish: these never would.
+  // Runs before the server waits for open answers: these streams would never end by themselves.
   app.addHook('preClose', () => streams.close())
 
   route(activeNotifications, async ({ db, now }) => ({ data: await listBannerAlerts(db, now) }))

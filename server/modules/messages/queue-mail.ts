@@ -9,7 +9,7 @@ import { insertMessage } from '#server/outbox/outbox.queries.ts'
 import type { Services } from '#server/services.ts'
 
 export type Mail = {
-  /** The account whose history keeps the mail. A mail without one is kept until it is delivered, and no longer. */
+  /** The account whose history stores the mail. A mail without one is deleted after its delivery. */
   readonly customerNumber?: string
   readonly to: readonly string[]
   readonly cc?: readonly string[]
@@ -21,9 +21,9 @@ export type Mail = {
 type Parts = Pick<Services, 'config' | 'clock'>
 
 /**
- * Puts a mail into the outbox as part of the change that causes it: both happen, or neither. From there it is sent by the
- * outbox worker, whatever becomes of this process. Answers the mail's id in the outbox and in the account's history. Beyond
- * the limit the whole call is refused. Mails of jobs have none; which others have none, and why, is in the README.
+ * Puts a mail into the outbox in the transaction of the change that causes it. The outbox worker sends it from there,
+ * even if this process dies. Answers the mail's id in the outbox and in the account's history. Beyond the limit the
+ * whole call is refused. Mails of jobs have none; which others have none, and why, is in the README.
  */
 export async function queueMail(
   tx: Transaction<DB>,
@@ -40,8 +40,8 @@ const HELD_BACK =
   'This email was held back because several like it were sent within an hour. Further changes may have been made since: the portal shows the current settings.'
 
 /**
- * Queues a notice of a change that must not fail because of its mail. Beyond the limit, one mail is held back until the next
- * one may be sent, and stands for all changes until then.
+ * Queues a notice of a change that must not fail because of its mail. Beyond the limit, one mail is delayed until the
+ * next one may be sent, and covers all changes until then.
  */
 export async function queueNotice(tx: Transaction<DB>, services: Parts, mail: Mail, limit: MailLimit): Promise<void> {
   const { now, later, at } = await planNotice(tx, mail.to, limit, services.clock.now())

@@ -2,7 +2,7 @@ import sanitizeHtml from 'sanitize-html'
 
 const SAFE_VALUE = [/^(?!.*(?:url|expression|image-set|var|attr)\s*\()[\w\s#%.,()"'/+-]{1,200}$/i]
 
-/** How things look and where they stand within the body; nothing that lays itself over anything else, or loads. */
+/** Styles of the look and position within the body; none that covers other content or loads anything. */
 const STYLES = [
   ...[
     'color',
@@ -45,8 +45,8 @@ const LAYOUT = ['style', 'align', 'valign', 'width', 'height', 'bgcolor', 'dir',
 const TABLE = ['border', 'cellpadding', 'cellspacing', 'colspan', 'rowspan', 'nowrap']
 
 /**
- * The HTML of a mail, made by us or by whoever wrote it, without anything that runs, loads, submits or leads astray. It is
- * shown in a frame whose policy forbids all of that once more: this and the policy each suffice alone.
+ * The HTML of a mail from any sender, without anything that runs, loads, submits or misleads. It is shown in a frame
+ * whose policy forbids the same: sanitizer and policy each suffice alone.
  */
 export function sanitizeBody(html: string): string {
   return sanitizeHtml(html, {
@@ -72,10 +72,10 @@ export function sanitizeBody(html: string): string {
     },
     allowedStyles: { '*': Object.fromEntries(STYLES.map((property) => [property, SAFE_VALUE])) },
     allowedSchemes: ['http', 'https', 'mailto'],
-    // A picture from elsewhere tells its sender who reads, and when: only those that the mail itself carries are shown.
+    // A remote picture tells its sender who reads the mail and when: only embedded ones are shown.
     allowedSchemesByTag: { img: ['data'] },
     allowProtocolRelative: false,
-    // Together with their content; of any other unknown element the text is kept.
+    // Elements that are removed with their content; other unknown elements keep their text.
     nonTextTags: [
       'script',
       'style',
@@ -101,7 +101,7 @@ export function sanitizeBody(html: string): string {
   })
 }
 
-/** An SVG is a document of its own, not a picture. */
+/** An SVG is a document that can run scripts, not just a picture. */
 function isPicture(source: string): boolean {
   return /^data:image\/(?:png|gif|jpe?g|webp|avif|bmp);base64,[A-Za-z0-9+/=\s]+$/i.test(source)
 }

@@ -81,7 +81,7 @@ export async function getOptimizationPdf(call: Call<typeof pdfOperation>): Promi
   return pdfAnswer(call, fileName, describeOptimization(products, header))
 }
 
-/** The part of each license is there if the caller may see its own screens. */
+/** The part of each license is included if the caller may open its own screens. */
 async function loadOptimization(call: AnyCall): Promise<{ products: WireProductBalance[]; range: DayRange }> {
   const { actor, body, db, now, standing, timeZone } = call
   const range = readReportRange(body, timeZone)

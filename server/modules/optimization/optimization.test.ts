@@ -39,7 +39,7 @@ async function addSessions() {
       ends_at: new Date(`2026-06-${to}:00Z`),
     })
   const rows = [
-    // It began before the range, and the next one begins when it ends.
+    // This session began before the range, and the next one begins when it ends.
     session('08T00:00', '10T02:00'),
     session('10T02:00', '10T04:00'),
     session('10T03:00', '10T05:00'),
@@ -177,7 +177,7 @@ describe('the optimization report', () => {
 })
 
 describe.each([getOptimization, exportOptimization, getOptimizationPdf])('the operation $path', (operation) => {
-  it('is for everybody who sees the account', async () => {
+  it('is allowed for everybody who sees the account', async () => {
     const status = async (email: string | null, customerNumber = 'O1') =>
       (await (await portal.as(email))(operation, { body: { ...range, customerNumber } })).status
     expect(await status(null)).toBe(401)

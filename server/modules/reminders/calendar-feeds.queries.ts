@@ -58,7 +58,7 @@ export async function revokeFeed(
   return row?.name
 }
 
-/** The account of a feed that can be read, with its zone. Remembers when it was read last. */
+/** The account of a feed that can be read, with its zone. Saves when the feed was last read. */
 export async function openFeed(
   db: Kysely<DB>,
   customerNumber: string,

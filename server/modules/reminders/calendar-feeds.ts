@@ -44,7 +44,7 @@ export async function revoke(call: Call<typeof revokeCalendarFeed>): Promise<Res
 
 type Address = { Params: { customerNumber: string; file: string } }
 
-/** Calendar programs cannot sign in: whoever knows the address reads the end dates, until it is revoked. */
+/** Calendar programs cannot sign in: anybody who knows the address can read the end dates, until it is revoked. */
 export function serveCalendars(app: FastifyInstance, { db, clock, config }: Services): void {
   app.get<Address>('/calendars/:customerNumber/:file', { schema: { hide: true } }, async (request, reply) => {
     const { customerNumber, file } = request.params

@@ -16,7 +16,7 @@ type Account = { readonly customerNumber: string; readonly name: string; readonl
 
 /**
  * Mails the reminders of an account that are due and not mailed yet, in one mail. They are marked as mailed in the same
- * transaction as the mail, so that each threshold is mailed once, however often and wherever this runs.
+ * transaction as the mail, so that each threshold is mailed once, even if several processes run this.
  */
 export async function checkReminders(
   services: Pick<Services, 'clock' | 'config' | 'db'>,

@@ -2,7 +2,7 @@ import { checkReminders } from '#server/modules/reminders/check-reminders.ts'
 import { listRemindedAccounts } from '#server/modules/reminders/reminders.queries.ts'
 import { defineJob, type Job } from '#server/tasks/job.ts'
 
-/** A crossed threshold is noticed by the next run, within five minutes. */
+/** The next run notices a crossed threshold, within five minutes. */
 const remindersJob = defineJob({
   queue: 'reminders',
   cron: '*/5 * * * *',

@@ -24,7 +24,7 @@ let portal: Portal
 let headers: Record<string, string>
 beforeAll(async () => {
   portal = await startPortal()
-  // The demo account has reminders of its own.
+  // Removes the reminders of the demo account.
   for (const table of ['reminder_settings', 'reminder_sent', 'calendar_feed'] as const)
     await portal.db.deleteFrom(table).execute()
   headers = (await giveServiceKey(portal, 'Usage', { scopes: ['usage'], days: 30 })).headers
@@ -86,7 +86,7 @@ async function mails(customerNumber: string) {
 
 const check = (customerNumber: string) => checkReminders(portal, customerNumber)
 
-describe('the settings', () => {
+describe('the settings of reminders', () => {
   test('are empty at first, saved, audited and loaded', async () => {
     const reminders = {
       recipients: [ADA],
@@ -136,8 +136,8 @@ describe('the settings', () => {
   })
 })
 
-describe('a mail', () => {
-  test('tells once of a threshold that one transaction crosses, also when ten arrive at once', async () => {
+describe('a reminder mail', () => {
+  test('is sent once for a threshold that is crossed, also when ten transactions arrive at once', async () => {
     await addAccount('R2')
     await save(OLIVIA, 'R2', {
       recipients: [ADA],
@@ -158,7 +158,7 @@ describe('a mail', () => {
       }),
     )
     const told = await mails('R2')
-    // Both thresholds are crossed on the way; what was told of the second need not be told of the first.
+    // Both thresholds are crossed in between: a mail about the second one covers the first.
     expect(told.length).toBeGreaterThanOrEqual(1)
     expect(told.length).toBeLessThanOrEqual(2)
     await Promise.all(Array.from({ length: 10 }, () => check('R2')))
@@ -172,7 +172,7 @@ describe('a mail', () => {
     expect(keys.map(({ key }) => key)).toEqual(['elastic R2-1 amount 40', 'elastic R2-1 percent 50'])
   })
 
-  test('tells once of a single threshold that ten transactions cross at once', async () => {
+  test('is sent once for a single threshold that ten transactions cross at once', async () => {
     await addAccount('R3')
     await save(OLIVIA, 'R3', { recipients: [ADA], elastic: [{ measure: 'percent', value: '50' }] })
     await Promise.all(
@@ -298,8 +298,8 @@ describe('a calendar', () => {
   })
 })
 
-// Last, because it turns the clock beyond the life of a session.
-test('a mail tells of an ending once for each lead time', async () => {
+// Runs last, because it turns the clock beyond the life of a session.
+test('a reminder of an ending is mailed once for each lead time', async () => {
   await addAccount('R1')
   await portal.db
     .updateTable('entitlement')

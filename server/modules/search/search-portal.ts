@@ -21,7 +21,7 @@ import {
 import { findWebUsersByEmail } from '#server/modules/web-licenses/web-licenses.public.ts'
 import type { Call } from '#server/operations/route.ts'
 
-/** What was found, before it is decided whether the caller may see it. */
+/** Hits before the check of the caller's rights. */
 type Found = Omit<Hit, 'customerName'>
 
 /** Some are dropped because of missing rights, so more than are shown are looked for. */
@@ -80,13 +80,16 @@ const ACTIONS = {
   'support address': 'account.read',
 } as const
 
-/** What one must be allowed to do to open the screen of a hit. */
+/** The right that opening the screen of a hit needs. */
 function actionFor({ kind, type }: Found): AccountAction {
   if (kind === 'entitlement' || kind === 'product') return ENTITLEMENT_ACTIONS[type ?? 'SSL']
   return ACTIONS[kind]
 }
 
-/** One thing may be found on the named account and over all accounts. A person may have several grants on one. */
+/**
+ * An object may be found both on the named account and over all accounts. A person may have several grants on one
+ * account.
+ */
 function unique(hits: readonly Hit[]): Hit[] {
   return [...new Map(hits.map((hit) => [`${hit.customerNumber} ${hit.type} ${hit.id} ${hit.detail}`, hit])).values()]
 }

@@ -38,7 +38,7 @@ async function anEntitlement(customerNumber: string, kind = 'SSL') {
   )
 }
 
-describe('on the selected account', () => {
+describe('searching the selected account', () => {
   test.each([
     ['a part of a name', 'berlin-01'],
     ['an id', MAIN_HOST.id],
@@ -81,7 +81,7 @@ describe('on the selected account', () => {
   })
 })
 
-describe('what belongs to others is never found', () => {
+describe('searching data of others', () => {
   test('a contact finds nothing of another account, whatever the text', async () => {
     const { activation_id, order_id, po_number } = await anEntitlement('100003')
     const texts = [activation_id, order_id, po_number, 'b42e99f10a27', '100003', 'Partner', 'greta.generator']

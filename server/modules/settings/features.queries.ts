@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Feature } from '#contract/settings/features.ts'
 import type { DB } from '#server/db/schema.ts'
 
-/** With `chosenBy` null everyone has the defaults: that is production. */
+/** With `chosenBy` null everyone has the defaults, as in production. */
 export async function listFeatures(db: Kysely<DB> | Transaction<DB>, chosenBy: string | null): Promise<Feature[]> {
   const { rows } = await sql<Feature>`
     select f.name, f.description, coalesce(p.is_enabled, f.is_default) as enabled, f.is_default as "isDefault",

@@ -5,8 +5,8 @@ import type { DB } from '#server/db/schema.ts'
 import { accountScope, exportApproved, visibleTo } from '#server/modules/accounts/accounts.public.ts'
 
 /**
- * Only for accounts that the person still sees and that are export-approved. Views of other accounts stay in the table,
- * so that they are back when the account is.
+ * Lists views of accounts that the person still sees and that are export-approved. Views of other accounts stay in the
+ * table and reappear with the account.
  */
 export async function listPreferences(db: Kysely<DB>, actor: Actor): Promise<TablePreference[]> {
   const { rows } = await sql<{ preference: TablePreference }>`
@@ -22,7 +22,7 @@ export async function lockPreferences(tx: Transaction<DB>, email: string): Promi
   await sql`select pg_advisory_xact_lock(hashtext('table preference'), hashtext(${email}))`.execute(tx)
 }
 
-/** Always in the same order: two transactions that lock the same rows in opposite orders would be a deadlock. */
+/** Always in the same order, to avoid deadlocks. */
 export async function upsertPreferences(
   tx: Transaction<DB>,
   email: string,

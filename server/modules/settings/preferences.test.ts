@@ -58,7 +58,7 @@ describe('saved views', () => {
     expect((await loadViews(VIC)).map(({ tableName }) => tableName)).not.toContain('emailList')
   })
 
-  test('of one table named twice in a request end as the last of them', async () => {
+  test('of a table that is named twice in a request are saved as the last one', async () => {
     const twice = [
       { ...view, dateRange: '5 Days' },
       { ...view, tableName: 'UsageTransactions' },

@@ -23,7 +23,7 @@ export async function savePreferences(call: Call<typeof operation>): Promise<Res
   await lockPreferences(db, actor.email)
   await upsertPreferences(db, actor.email, views, now)
   let { count, bytes } = await loadPreferencesSize(db, actor.email)
-  // A view that was reset holds nothing any more: it makes room for one that does.
+  // A view that was reset is empty and makes room for another one.
   if (count > MAX_VIEWS && views.some(holdsSomething)) {
     await deleteEmptyPreferences(db, actor.email)
     ;({ count, bytes } = await loadPreferencesSize(db, actor.email))
@@ -37,7 +37,7 @@ function tooMuch(limit: string): HttpError {
   return new HttpError(413, `${limit} Nothing was saved. Reset the view of a table that you no longer need.`)
 }
 
-/** Each table once, under the name by which it is stored; of two views of one table the later counts. */
+/** Each table once, under its stored name; the later of two views of one table counts. */
 function viewsIn(tables: readonly TablePreference[]): TablePreference[] {
   const views = new Map<string, TablePreference>()
   for (const table of tables) {

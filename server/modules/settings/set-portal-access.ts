@@ -50,7 +50,7 @@ export async function setPortalAccess(call: Call<typeof operation>): Promise<Res
 }
 
 function contactsIn(drafts: readonly { email: string; role: string }[]): Contact[] {
-  // Whatever else a row has is the server's own.
+  // Only email and role are taken from a row; other fields are the server's own.
   const rows = drafts.map(({ email, role }) => ({ email, role }))
   const read = readContacts(rows, freeMailDomains)
   if ('error' in read) throw new HttpError(400, read.error)

@@ -84,6 +84,6 @@ test('an installation with accounts tells how to give the first staff role until
   expect(await states()).toEqual({ first: 'ready', stranger: 'ready' })
 })
 
-test('nobody is told anything before signing in', async () => {
+test('nothing about the setup is shown before sign-in', async () => {
   expect(await callOperation(portal.app, getSetup, undefined, {})).toMatchObject({ status: 401 })
 })

@@ -3,7 +3,7 @@ import type { DB } from '#server/db/schema.ts'
 import type { SeatPair } from '#server/modules/web-licenses/seats.queries.ts'
 
 export type GroupPair = { readonly activationId: string; readonly groupId: string }
-/** Who assigned, and when. */
+/** The person who assigned, and the time. */
 export type Signed = { readonly by: string; readonly at: Date }
 
 export async function insertUserAssignments(

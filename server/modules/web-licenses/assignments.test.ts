@@ -86,7 +86,7 @@ describe('the last seat', () => {
     expect(await webUseOf(portal.db, 'W2-A')).toMatchObject({ seats: 1, kept: [1, 0] })
   })
 
-  test('is not there after an order lowered the quantity, and everybody stays', async () => {
+  test('is gone after an order lowered the quantity, and assigned users stay', async () => {
     await addWebAccount(portal.db, 'W3', [{ id: 'A', quantity: 3 }])
     await assign('W3', { ids: ['A'], users: ['ann', 'bob'] })
     await sql`update entitlement set line_item_quantity = 1 where activation_id = 'W3-A'`.execute(portal.db)
@@ -151,7 +151,7 @@ describe('a group', () => {
     expect(body.data).toMatchObject([{ activationId: 'W6-A', groupId: group, group: 'Design', members: 2 }])
   })
 
-  it('needs a seat for whoever joins it, and gives one back when somebody leaves', async () => {
+  it('takes a seat for each new member, and frees one when a member leaves', async () => {
     await addWebAccount(portal.db, 'W7', [{ id: 'A', quantity: 1 }])
     const group = await makeGroup('W7', 'Design')
     await assign('W7', { ids: ['A'], groups: [group] })

@@ -45,7 +45,7 @@ export const assignWebLicenses: Handler<typeof Assign> = async (call) => {
   const claims = lines.map(({ activationId, email, groupId }): SeatClaim => {
     const group = groups.get(groupId ?? '')
     if (group) return { activationIds: [activationId], users: group.members, group: group.name }
-    // Nobody is assigned by a line whose user does not exist: it is refused below.
+    // A line whose user does not exist assigns nobody: it is refused below.
     return { activationIds: [activationId], users: email !== undefined && users.has(email) ? [email] : [] }
   })
   const decisions = decideSeatClaims(entitlements, claims, dayIn(timeZone, now))
@@ -98,7 +98,7 @@ const ASSIGNED_BY_GROUP: Refusal = {
   err: 'The user is assigned through a group. Remove the user from the group, or unassign the group.',
 }
 
-/** Why there is nothing to take back. */
+/** Why an assignment cannot be taken back. */
 function notAssigned(
   { activationId, email }: Line,
   entitlements: ReadonlyMap<string, unknown>,
@@ -141,7 +141,7 @@ const unknownHolder = (
   return groups.has(groupId ?? '') ? undefined : NO_SUCH_GROUP
 }
 
-/** What is assigned already, line by line. */
+/** Existing assignments by line. */
 async function loadPresent({ body, db, standing }: AssignmentCall): Promise<Set<string>> {
   const { customerNumber } = standing
   return new Set(

@@ -86,7 +86,7 @@ export const saveWebUsers: Handler<typeof Save> = async (call) => {
   return { data: lines }
 }
 
-/** What is wrong with a line as it stands; whether there are seats is decided afterwards. */
+/** Errors of a line itself; whether there are seats is checked afterwards. */
 function readUsers(sent: readonly SentUser[], groups: readonly Group[]): ReadUser[] {
   const byKey = new Map(groups.map((group) => [groupKey(group.name), group]))
   const seen = new Set<string>()

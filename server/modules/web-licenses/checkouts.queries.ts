@@ -5,7 +5,7 @@ import { LISTED_ENTITLEMENT } from '#server/db/listed-entitlements.queries.ts'
 import type { DB } from '#server/db/schema.ts'
 import { endOfCheckout } from '#server/modules/web-licenses/seats.queries.ts'
 
-/** What decides on a checkout before its product does; undefined for an account that does not exist. */
+/** Facts about the account that decide on a checkout; undefined if there is no such account. */
 export async function findCheckoutAccount(
   db: Kysely<DB>,
   customerNumber: string,
@@ -25,7 +25,10 @@ export type ProductEntitlement = {
   readonly isAssigned: boolean
 }
 
-/** The web entitlements of a product, and whether the user is assigned to them. Their quantities stay until the end. */
+/**
+ * The web entitlements of a product, and whether the user is assigned to them. Their quantities are locked until the
+ * end of the transaction.
+ */
 export async function lockProductEntitlements(
   tx: Transaction<DB>,
   { customerNumber, product, email }: { customerNumber: string; product: string; email: string },
@@ -45,7 +48,9 @@ export async function lockProductEntitlements(
   }))
 }
 
-/** Checkouts that run on entitlements, locked until the end: nobody else can take the seat in between. */
+/**
+ * Running checkouts of entitlements, locked until the end of the transaction, so that nobody else can take the seat.
+ */
 export async function lockRunningCounts(
   tx: Transaction<DB>,
   customerNumber: string,
@@ -65,7 +70,7 @@ export async function insertCheckout(tx: Transaction<DB>, checkout: Insertable<D
 type CheckoutKey = { readonly customerNumber: string; readonly checkoutId: string }
 export type KeptCheckout = { readonly exportControlStatus: string; readonly timeZone: string; readonly term: Term }
 
-/** Undefined if the checkout is unknown or over; otherwise what decides whether it may go on. */
+/** Undefined if the checkout is unknown or over; otherwise the facts that decide whether it may continue. */
 export async function saveCheckoutHeartbeat(
   tx: Transaction<DB>,
   { customerNumber, checkoutId }: CheckoutKey,

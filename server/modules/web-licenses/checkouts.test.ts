@@ -99,7 +99,7 @@ describe('a checkout', () => {
     expect(await checkIn(data.checkoutId)).toEqual({ status: 'SUCCESS', data: { status: 'Timed out', hours: 0.25 } })
   })
 
-  it('gets the seat of a client that fell silent', async () => {
+  it('gets the seat of a client without heartbeats', async () => {
     await addWebAccount(portal.db, 'C3', [{ id: 'S', model: 'Shared Web', quantity: 1 }])
     await assign('C3', ['S'], 'ann', 'bob')
     await checkOut('C3', 'ann')
@@ -217,7 +217,7 @@ describe('a running checkout', () => {
   it.each([
     ['C8', 'export closes the account', `update account set export_control_status = 'Denied'`, 'EXPORT'],
     ['C9', 'its entitlement expires', `update entitlement set end_date = '2021-01-01'`, 'ENTITLEMENT_EXPIRED'],
-  ])('of %s is told by its next heartbeat that %s', async (customerNumber, _what, change, code) => {
+  ])('of %s learns with its next heartbeat that %s', async (customerNumber, _what, change, code) => {
     await addWebAccount(portal.db, customerNumber, [{ id: 'S', model: 'Shared Web' }])
     await assign(customerNumber, ['S'], 'ann')
     const { data } = await checkOut(customerNumber, 'ann')

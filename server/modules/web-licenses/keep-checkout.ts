@@ -18,7 +18,7 @@ import type { Services } from '#server/services.ts'
 const noSuchCheckout = () => new HttpError(404, 'No such checkout')
 const keyOf = (checkoutId: string) => ({ customerNumber: customerOfSession(checkoutId), checkoutId })
 
-/** A heartbeat that is refused is not kept: the checkout ends 15 minutes after the last one that was. */
+/** A refused heartbeat is not saved: the checkout ends 15 minutes after the last accepted one. */
 export const keepWebCheckout: Handler<typeof Keep> = async ({ params: { checkoutId }, db, now }) => {
   const kept = await saveCheckoutHeartbeat(db, keyOf(checkoutId), { now, oldest: oldestHeartbeat(now) })
   if (!kept) {
@@ -31,7 +31,7 @@ export const keepWebCheckout: Handler<typeof Keep> = async ({ params: { checkout
   return { data: { heartbeatSeconds: HEARTBEAT_SECONDS } }
 }
 
-/** Always possible, whatever has changed on the account since the checkout. */
+/** Always possible, regardless of changes on the account since the checkout. */
 export const checkInWebLicense: Handler<typeof CheckIn> = async ({ params: { checkoutId }, db, now }) => {
   const ended = (await endCheckout(db, keyOf(checkoutId), now)) ?? (await findCheckout(db, keyOf(checkoutId)))
   if (!ended) throw noSuchCheckout()

@@ -26,7 +26,7 @@ const named = (user: string, from: string, to: string, id = 'S'): Use => ({
 })
 
 let accounts = 0
-/** An account of its own with these checkouts. */
+/** A new account with these checkouts. */
 async function accountWith(uses: readonly Use[]): Promise<string> {
   const customerNumber = `P${++accounts}`
   await addWebAccount(portal.db, customerNumber, [{ id: 'S' }, { id: 'T' }])

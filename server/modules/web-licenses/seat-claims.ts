@@ -36,7 +36,7 @@ export type LineResult = { status: 'SUCCESS' | 'FAILURE'; code?: FailureCode; er
 export const lineResult = (refusal: Refusal | undefined): LineResult =>
   refusal ? { status: 'FAILURE', ...refusal } : { status: 'SUCCESS' }
 
-/** The answer has the lines in any case. When every line is refused, nothing was done, and the call says so. */
+/** The answer always has the lines. If every line is refused, nothing was done, and the call is refused. */
 export function refuseIfAllRefused(lines: readonly (LineResult & object)[]): void {
   const [first] = lines
   if (!first || lines.some(({ status }) => status === 'SUCCESS')) return

@@ -29,7 +29,7 @@ export const countAssigned: CountSeats = async (tx, keys) => {
   return new Map(rows.map((row) => [row.activation_id, row.seats]))
 }
 
-/** Gives seats. Whoever has one keeps it. The database refuses more than the quantity. */
+/** Inserts seats. Users who have one keep it. The database refuses more seats than the quantity. */
 export async function insertSeats(
   tx: Transaction<DB>,
   customerNumber: string,

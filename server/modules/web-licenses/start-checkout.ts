@@ -24,7 +24,7 @@ export const startWebCheckout: Handler<typeof Start> = async (call) => {
   const { customerNumber, product } = body
   const email = normalizedEmail(body.username)
   const account = await findCheckoutAccount(db, customerNumber)
-  // There is no account that could see the denial.
+  // Without an account, nobody could see the denial.
   if (!account) throw new HttpError(404, 'No such account')
   if (!isExportApproved(account.exportControlStatus)) throw await denied(call, email, 'EXPORT')
   const entitlements = await lockProductEntitlements(db, { customerNumber, product, email })
@@ -64,7 +64,10 @@ async function choose({ body, db, now }: StartCall, entitlements: readonly Produ
   return ended > 0 ? chooseNow() : choice
 }
 
-/** Writes the denial, which stays although the call's transaction is rolled back, and answers the refusal to throw. */
+/**
+ * Writes the denial in a separate transaction, which stays when the call's is rolled back, and returns the refusal to
+ * throw.
+ */
 async function denied(
   { body, services, now }: StartCall,
   email: string,

@@ -33,7 +33,7 @@ const createGroup = async (customerNumber: string, name: string) =>
   }
 
 describe('saving users', () => {
-  it('adds, renames and puts into groups, line by line', async () => {
+  it('adds, renames and groups users line by line', async () => {
     await addWebAccount(portal.db, 'U1', [{ id: 'A', quantity: 1 }])
     const { data: group } = await createGroup('U1', ' Design  team ')
     expect(group.name).toBe('Design team')
@@ -80,7 +80,7 @@ describe('saving users', () => {
     expect(await webUseOf(portal.db, 'U1-A')).toMatchObject({ seats: 1, kept: [1, 0] })
   })
 
-  it('says that nothing was done when every line is refused', async () => {
+  it('reports that nothing was done when every line is refused', async () => {
     await addWebAccount(portal.db, 'U2', [])
     expect(await save('U2', [{ email: 'x' }, { email: 'y' }])).toMatchObject({
       status: 'FAILURE',
@@ -168,7 +168,7 @@ describe.each([
 ] as const)('the operation $path', (operation, fields) => {
   const body = { customerNumber: '100001', ...fields }
   const status = async (email: string | null) => (await (await portal.as(email))(operation, { body })).status
-  it('is for those who may write on an account that they see', async () => {
+  it('is allowed for those who may write on an account that they see', async () => {
     expect(await status(null)).toBe(401)
     expect(await status(WEB_VIEWER)).toBe(403)
     expect(await status('nina.nimbus@nimbus.example')).toBe(404)

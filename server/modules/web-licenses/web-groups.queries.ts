@@ -63,7 +63,7 @@ export async function renameGroup(
   return numUpdatedRows === 1n
 }
 
-/** With its members and assignments; release the seats afterwards. */
+/** Deletes a group with its members and assignments; release the seats afterwards. */
 export async function deleteGroup(tx: Transaction<DB>, customerNumber: string, groupId: string): Promise<void> {
   await tx
     .deleteFrom('web_group')

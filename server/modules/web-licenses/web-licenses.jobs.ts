@@ -2,7 +2,7 @@ import { closeSilentCheckouts } from '#server/modules/web-licenses/keep-checkout
 import { deleteWebDenialsBefore } from '#server/modules/web-licenses/web-denials.queries.ts'
 import { defineJob, type Job } from '#server/tasks/job.ts'
 
-/** A checkout ends at the same instant whenever this runs; what differs is when its end shows. */
+/** A checkout ends at the same instant whenever this job runs; only the time when its end appears differs. */
 const silentCheckoutsJob = defineJob({
   queue: 'web-silent-checkouts',
   cron: '* * * * *',

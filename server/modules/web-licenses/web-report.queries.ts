@@ -12,7 +12,7 @@ const checkoutsIn = (customerNumber: string, { from, to }: Period, now: Date) =>
     from web_checkout c
    where c.customer_number = ${customerNumber} and c.ends_at > ${from} and c.started_at <= ${to}`
 
-/** Counts no further than `most`. */
+/** Counting stops at `most`. */
 export async function countCheckoutsIn(
   db: Kysely<DB>,
   customerNumber: string,

@@ -125,7 +125,7 @@ describe('the report', () => {
     expect(answer).toMatchObject({ status: 400, body: { err: expect.stringContaining(err) } })
   })
 
-  it('knows no other tables', async () => {
+  it('refuses an unknown table', async () => {
     expect(REPORT_TABLES).toHaveLength(3)
     expect((await viewer(exportWebReport, { body: { ...range, table: 'everything' } })).status).toBe(400)
   })
@@ -192,7 +192,7 @@ describe.each([getWebReport, getWebReportPdf, exportWebReport, webCheckoutList.p
   (operation) => {
     const body = operation === webCheckoutList.page ? { customerNumber: 'R1' } : range
     const parts = { body: operation === exportWebReport ? { ...body, table: 'days' } : body }
-    it('is for everybody who sees the account', async () => {
+    it('is allowed for everybody who sees the account', async () => {
       const status = async (email: string | null) => (await (await portal.as(email))(operation, parts)).status
       expect(await status(null)).toBe(401)
       expect(await status(WEB_ADMIN)).toBe(200)

@@ -16,7 +16,7 @@ import {
   listUseByUser,
 } from '#server/modules/web-licenses/web-report.queries.ts'
 
-/** A report counts every checkout of its range: more would take longer than a statement may. */
+/** Maximum number of checkouts in a report: counting more would exceed the statement timeout. */
 const MAX_CHECKOUTS = 200_000
 
 type Scope = { readonly range: DayRange; readonly timeZone: string; readonly now: Date }

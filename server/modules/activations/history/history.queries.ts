@@ -91,8 +91,8 @@ type RehostRow = {
 }
 
 /**
- * The other end of the newest rehosts of a host. The ledger does not say it in words: it is the entry for the same
- * entitlement in the other direction that is nearest in time; what is returned is activated afterwards.
+ * The other host of the newest rehosts of a host. The ledger does not store it: it is the host of the nearest later or
+ * earlier entry for the same entitlement in the other direction, because seats are activated after they are returned.
  */
 export async function loadRehosts(
   db: Kysely<DB>,

@@ -6,7 +6,9 @@ import { HISTORY_COLUMNS, historyFilter } from '#server/modules/activations/hist
 import { isFileOutOfDate, joinGroups } from '#server/modules/activations/hosts/hosts.queries.ts'
 import { soldEntitlements } from '#server/modules/entitlements/entitlements.public.ts'
 
-/** Which hosts a call is about. A history filter is part of it: it decides which entry stands for the host. */
+/**
+ * Which hosts a call is about. A history filter is part of it, because it decides which entry is shown for the host.
+ */
 export type HostHistoryScope = {
   readonly customerNumber: string
   readonly state: 'Active' | 'Inactive' | null

@@ -36,7 +36,9 @@ export async function hostHistoryScope({ body, db, timeZone, now }: HistoryReque
 
 type HostHistory = DataOf<typeof historyOperation>[number]
 
-/** Thousands of rows, all of our own making: checking them against the contract would take longer than reading them. */
+/**
+ * Thousands of rows that this module built: validating them against the contract would take longer than reading them.
+ */
 export async function getHistory(call: Call<typeof historyOperation>): Promise<ReadyJson> {
   const { body, db, standing, timeZone } = call
   const isFound = historyFilter(body.filter, timeZone)
@@ -122,7 +124,7 @@ function otherHostOf(
   return found && { ...toHostIdentity(found), isListed: found.is_listed }
 }
 
-/** What the audit log keeps of an email. */
+/** The part of an email's audit entry that the timeline shows. */
 function toMail(after: unknown): { fileId: string | null; recipients: readonly string[] } {
   const { id = null, to = [], cc = [] } = (after ?? {}) as { id?: string; to?: string[]; cc?: string[] }
   return { fileId: id, recipients: [...to, ...cc] }

@@ -33,7 +33,7 @@ type GroupCall = Call<typeof overrideOperation | typeof deactivateOperation | ty
 const UNMANAGED =
   'This license server is shared with customers that you do not manage. Take them out of the group first.'
 
-/** Takes the customers that the caller does not manage out of the group, and tells them. */
+/** Removes the customers that the caller does not manage from the group, and notifies them. */
 export async function overrideCustomers(
   call: Call<typeof overrideOperation>,
 ): Promise<Result<typeof overrideOperation>> {
@@ -43,7 +43,7 @@ export async function overrideCustomers(
   return { data: removed.map(toRemovedLine) }
 }
 
-/** Takes the customers that the caller manages out of the group; others keep sharing. */
+/** Removes the customers that the caller manages from the group; others keep sharing. */
 export async function deactivateSharedServer(
   call: Call<typeof deactivateOperation>,
 ): Promise<Result<typeof deactivateOperation>> {
@@ -69,7 +69,7 @@ export async function setSharedServer(call: Call<typeof setOperation>): Promise<
   return { data: wanted.length > 1 ? wantedMembers.map(toWireMember) : [] }
 }
 
-/** Hides an inactive host, and takes the account out of the group of customers that share it. Ledger and files stay. */
+/** Hides an inactive host, and removes the account from the group of customers that share it. Ledger and files stay. */
 export async function removeServer(call: Call<typeof removeOperation>): Promise<Result<typeof removeOperation>> {
   const { body, db, now, standing } = call
   const { customerNumber } = standing

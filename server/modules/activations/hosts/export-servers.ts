@@ -29,7 +29,9 @@ const MOST_NAMED = 10
 
 type HostRow = RowOf<typeof hostHistorySource>
 
-/** Everything that matches: of every host the rows that the screen shows. Memory holds the histories of a few hosts. */
+/**
+ * Everything that matches: for every host, the rows that the screen shows. Memory holds the histories of a few hosts.
+ */
 export async function exportServers(call: Call<typeof operation>): Promise<SentFile> {
   const { body, db, later, services, timeZone } = call
   const isFound = historyFilter(body.history, timeZone)

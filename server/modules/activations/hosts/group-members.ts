@@ -8,7 +8,7 @@ import { findStandings, type KnownAccount } from '#server/modules/accounts/accou
 import type { Machine } from '#server/modules/activations/hosts/hosts.queries.ts'
 import { listMembers } from '#server/modules/activations/hosts/shared-server.queries.ts'
 
-/** A customer that shares a license server, seen by one person. */
+/** A customer that shares a license server, as one person sees it. */
 export type Member = {
   readonly customerNumber: string
   /** May change its activations, but for export compliance. */

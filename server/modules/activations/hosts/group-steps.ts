@@ -17,7 +17,7 @@ import type { StepAuthor } from '#server/modules/activations/step-author.ts'
 import { action, facts, type Mail, paragraph, queueMail } from '#server/modules/messages/messages.public.ts'
 import type { Services } from '#server/services.ts'
 
-/** Who shares a machine, read once the machine is locked. */
+/** The customers that share a machine, read after the machine was locked. */
 export type LockedGroup = {
   readonly serverId: string
   readonly machine: Machine
@@ -34,7 +34,9 @@ export async function lockGroup(
   return { serverId, machine, members: await listMembers(tx, customerNumber, machine) }
 }
 
-/** Takes the customers that the person does not manage out of the group of a host, and tells their administrators. */
+/**
+ * Removes the customers that the person does not manage from the group of a host, and notifies their administrators.
+ */
 export async function overrideGroup(
   author: StepAuthor,
   services: Pick<Services, 'config' | 'clock'>,
@@ -46,7 +48,7 @@ export async function overrideGroup(
     await mailRemoved(author.db, services, account, host)
 }
 
-/** Takes customers out of the group. A group needs two members: with fewer left, it is deleted. */
+/** Removes customers from the group. A group needs two members: with fewer, it is deleted. */
 export async function leaveGroup(author: StepAuthor, group: LockedGroup, leaving: readonly string[]): Promise<void> {
   const left = group.members.filter((one) => !leaving.includes(one))
   if (left.length === group.members.length) return
@@ -56,7 +58,10 @@ export async function leaveGroup(author: StepAuthor, group: LockedGroup, leaving
   await auditGroup(author, group, group.members, after)
 }
 
-/** Replaces the group: whoever is not in the new one leaves. A group needs two members: with fewer left, it is deleted. */
+/**
+ * Replaces the group: customers that are not in the new one leave. A group needs two members: with fewer, it is
+ * deleted.
+ */
 export async function replaceGroup(author: StepAuthor, group: LockedGroup, wanted: readonly string[]): Promise<void> {
   if (isSameGroup(group.members, wanted)) return
   const after = wanted.length > 1 ? wanted : []
@@ -65,7 +70,7 @@ export async function replaceGroup(author: StepAuthor, group: LockedGroup, wante
   await auditGroup(author, group, [...group.members, ...wanted], after)
 }
 
-/** A customer that joins must not be taken out of a group that it shares with somebody else. */
+/** A customer that joins must not be removed from a group that it shares with somebody else. */
 export async function refuseSharedElsewhere(
   db: Kysely<DB>,
   joining: readonly string[],
@@ -82,7 +87,7 @@ export async function refuseSharedElsewhere(
   }
 }
 
-/** Each customer finds the change in the log of its own account. */
+/** Each customer gets the audit entry on its own account. */
 async function auditGroup(
   { audit }: StepAuthor,
   { serverId: target, members: before }: LockedGroup,
@@ -92,7 +97,7 @@ async function auditGroup(
   for (const customerNumber of new Set(accounts)) await audit({ customerNumber, target, before, after })
 }
 
-/** Tells the administrators of a customer that it no longer shares a license server. */
+/** Notifies the administrators of a customer that it no longer shares a license server. */
 async function mailRemoved(
   db: Transaction<DB>,
   services: Pick<Services, 'config' | 'clock'>,
@@ -102,7 +107,8 @@ async function mailRemoved(
   const administrators = await listAdministrators(db, customerNumber)
   if (administrators.length === 0) return
   const mail = removedMail(customerNumber, name, host, services.config)
-  // Nobody can do this to the same customer at will: somebody who manages that account must share the server again first.
+  // No mail limit: this cannot be repeated at will, because somebody who manages that account must share the server
+  // again first.
   await queueMail(db, services, { ...mail, to: administrators }, 'no limit')
 }
 

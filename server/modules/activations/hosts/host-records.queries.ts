@@ -17,7 +17,7 @@ export const hostData = recordData(
     table: {
       table: 'host',
       key: hostRecords.key,
-      // Whoever activates seats on a host only refers to it.
+      // Locks `for update`, because activating seats on a host only refers to it.
       lock: 'update',
       fields: {
         customerNumber: { column: 'customer_number', type: 'text' },
@@ -54,7 +54,7 @@ export const hostData = recordData(
 
 const SAME_MACHINE = refusal('VALUE_TAKEN', 'The account has these machines as a triad with another primary.')
 
-/** In a triad all three are of the same type, which a record has once. */
+/** The ids of a triad all have the same type, so a record has one type. */
 function hostOf({ hostId, hostIdType, hostName = '' }: Row) {
   const types = hostParts(String(hostId)).map(() => String(hostIdType))
   return normalizedHost({

@@ -14,19 +14,19 @@ import type { DB } from '#server/db/schema.ts'
 import { catalogProducts } from '#server/modules/catalog/catalog.public.ts'
 import { soldEntitlements } from '#server/modules/entitlements/entitlements.public.ts'
 
-/** How often entitlements `e` and their products `p` have changed, as `madeFromText` writes it. */
+/** How often entitlements `e` and their products `p` have changed, in the format of `madeFromText`. */
 const licenseChanges = sql`coalesce('+' || nullif(sum(e.license_changes), 0), '')
   || coalesce('/' || nullif(sum(p.license_changes), 0), '')`
 
-/** The machine, or the three of a triad, that a call names: the same whatever the order of the ids. */
+/** The machine, or the three machines of a triad, that a call names, independent of the order of the ids. */
 export type Machine = { readonly hostIdType: HostIdType; readonly machineId: string }
 
-/** A machine with what only the caller knows of a host that is new. */
+/** A machine, with the values that only the caller knows for a new host. */
 export type NamedHost = Machine & { readonly hostId: string; readonly hostName: string; readonly port: number }
 
 export type HostRow = Selectable<DB['host']>
 
-/** Finds a host, also a deleted one: adding it again takes it up as it was. */
+/** Finds a host, also a deleted one: adding it again restores it as it was. */
 export function findHost(db: Kysely<DB>, customerNumber: string, machine: Machine): Promise<HostRow | undefined> {
   return hostRow(db, customerNumber, machine).executeTakeFirst()
 }
@@ -53,8 +53,8 @@ function hostRow(db: Kysely<DB>, customerNumber: string, machine: Machine) {
 }
 
 /**
- * Adds a host unless the account has it; waits for a transaction that is adding the same one. A deleted host is taken up
- * again. Until the end of the transaction nobody can delete it.
+ * Adds a host unless the account has it; waits for a transaction that is adding the same one. A deleted host is
+ * restored. Until the end of the transaction nobody can delete it.
  */
 export async function ensureHost(
   tx: Transaction<DB>,
@@ -88,7 +88,7 @@ async function findKeptHost(tx: Transaction<DB>, customerNumber: string, machine
   return { ...known, removed_at: null }
 }
 
-/** Locks a host, so that nobody activates seats on it meanwhile. */
+/** Locks a host, so that nobody activates seats on it in the meantime. */
 export function lockHost(tx: Transaction<DB>, customerNumber: string, machine: Machine): Promise<HostRow | undefined> {
   return hostRow(tx, customerNumber, machine).where('removed_at', 'is', null).forUpdate().executeTakeFirst()
 }

@@ -17,7 +17,7 @@ import {
 } from '#server/modules/activations/hosts/hosts.queries.ts'
 import { isBusy } from '#server/modules/activations/plans/host-plans.queries.ts'
 
-/** The machine in `serverId` alone, whose form tells its type, or in `hostId` and `hostIdType`. */
+/** Reads the machine from `serverId` alone, whose form tells its type, or from `hostId` and `hostIdType`. */
 export function readMachine(serverId: string, serverIdType?: string): Machine {
   const ids = hostParts(serverId)
   const type = serverIdType ?? ids.map((id) => readHostId(id).type).join(',')
@@ -80,13 +80,13 @@ export async function requireHost(db: Kysely<DB>, customerNumber: string, machin
 export const noSuchHost = ({ machineId }: Machine) =>
   new HttpError(404, `This account has no license server ${machineId}`)
 
-/** A host that a plan is changing is left alone until that is done. */
+/** Refuses a host that a plan is changing, until the plan is done. */
 export async function refuseBusyHost(db: Kysely<DB>, host: HostRow): Promise<void> {
   if (await isBusy(db, { customerNumber: host.customer_number, machine: toNamedHost(host) }))
     throw new BusinessRefusal('HOST_BUSY', busyText(toHostIdentity(host)))
 }
 
-/** A known machine under another name is a mistake, unless the account has stopped using it. */
+/** A known machine under another name is a mistake, unless the account no longer uses the machine. */
 export async function refuseOtherName(db: Kysely<DB>, host: HostRow, named: HostIdentity): Promise<void> {
   const known = toHostIdentity(host)
   if (hasSameName(known, named)) return

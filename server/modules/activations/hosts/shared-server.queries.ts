@@ -13,7 +13,7 @@ export async function listMembers(db: Kysely<DB>, customerNumber: string, machin
   return rows.map((row) => row.customer_number)
 }
 
-/** Groups of one machine are changed one after the other. */
+/** Locks a machine, so that concurrent changes of its groups are serialized. */
 export async function lockMachine(tx: Transaction<DB>, { hostIdType, machineId }: Machine): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`shared server ${hostIdType} ${machineId}`}, 0))`.execute(
     tx,
@@ -34,7 +34,7 @@ export async function deleteMembers(
     .execute()
 }
 
-/** Puts customers into one group, out of whatever group they are in. */
+/** Puts customers into one group, and removes them from any other. */
 export async function saveGroup(
   tx: Transaction<DB>,
   customerNumbers: readonly string[],

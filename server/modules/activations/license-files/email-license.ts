@@ -19,7 +19,7 @@ const NOT_THE_SUPPORT_ADDRESS = 'Emails go to you or to the support address of t
 const DIFFERENT_FILE =
   'A newer license file has been generated in the meantime. Reload the license server and send that one.'
 
-/** Sends the last generated file. Whatever text the caller has, the attachment is our own. */
+/** Sends the last generated file. The attachment is always the stored file, not the text that the caller sent. */
 export async function emailLicense(call: Call<typeof operation>): Promise<Result<typeof operation>> {
   const { actor, body, db, services, standing } = call
   const { customerNumber } = standing
@@ -50,7 +50,7 @@ export async function sendLicense(
   { account, host, visible, to, cc }: LicenseMail,
 ): Promise<string> {
   const mail = licenseMail(visible, host, account, services.config)
-  // By license server: each save of one mails its new file, and a day of work changes more than five.
+  // Limited per license server: each save mails a new file, and a day of work changes more than five servers.
   const limit = { person: email, kind: `license file of ${host.host_id}` }
   const id = await queueMail(db, services, { ...mail, to, cc }, limit)
   await audit({

@@ -50,8 +50,8 @@ type GenerateOptions = {
 }
 
 /**
- * Generates the license file of a host, for a call or for a step of a plan. Customers that the person does not manage, or
- * that export compliance denies, have no part in it.
+ * Generates the license file of a host, for a call or for a step of a plan. Leaves out customers that the person does
+ * not manage or that export compliance denies.
  */
 export async function generateFile(author: StepAuthor, known: HostRow, { isBorrowable, isManaged }: GenerateOptions) {
   const { db, email, now } = author
@@ -73,9 +73,9 @@ export async function generateFile(author: StepAuthor, known: HostRow, { isBorro
 
 type FileRequest = {
   readonly host: HostRow
-  /** Whose licenses are in the file; the first is the customer whose host it is. */
+  /** The customers in the file; the first is the customer whose host it is. */
   readonly customers: readonly CustomerDay[]
-  /** Everybody who shares the server, also those who are not in the file. */
+  /** All customers that share the server, also those who are not in the file. */
   readonly group: readonly string[]
 }
 
@@ -143,7 +143,7 @@ async function findReason(tx: Transaction<DB>, host: HostRow, madeFrom: string, 
 type FileContent = {
   readonly host: HostIdentity & { readonly port: number }
   readonly isBorrowable: boolean
-  /** Whose licenses are in the file; the first is the customer for whom it is made. */
+  /** The customers in the file; the first is the customer for whom it is made. */
   readonly customers: readonly CustomerDay[]
   readonly activations: readonly SeatedActivation[]
 }
@@ -159,8 +159,8 @@ type ComposedFile = {
 }
 
 /**
- * All texts of one license file. All blocks carry one issue date: the earliest of the customers' days, so that it is in
- * nobody's future. What has expired is left out by the day of its own customer.
+ * All texts of one license file. All blocks have one issue date: the earliest of the customers' days, so that it is in
+ * no customer's future. Seats are left out once they have expired on their own customer's day.
  */
 export function composeFile(content: FileContent, signer: Signer): ComposedFile {
   const { host, isBorrowable, customers } = content
@@ -181,7 +181,7 @@ export function composeFile(content: FileContent, signer: Signer): ComposedFile 
   }
 }
 
-/** Refuses what cannot be in a license file. */
+/** Refuses seats that cannot be written to a license file. */
 export function inCatalog(activation: SeatedActivation): LicensedActivation {
   const { daemon, product } = activation
   if (daemon === null)

@@ -54,7 +54,7 @@ test('the largest file with a hundred servers is verified', async () => {
   expect((body.data as { blocks: unknown[] }).blocks).toHaveLength(4_500)
 })
 
-test('looks for the kept file of a text that names thousands of customers and host ids', async () => {
+test('finds the stored file of a text that names thousands of customers and host ids', async () => {
   const text = linesOf(9_000, (at) => `INCREMENT f${at} v 1 0 1 HOSTID=${at} VENDOR_STRING=customer:${at}`)
   expect((await verify(text)).body.data).toMatchObject({ verdict: 'not ours', file: null })
 })

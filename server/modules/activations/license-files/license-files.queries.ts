@@ -7,12 +7,12 @@ import { soldEntitlements } from '#server/modules/entitlements/entitlements.publ
 
 export type LicenseFileRow = Selectable<DB['license_file']>
 
-/** What the catalog does not know has no daemon. */
+/** A product that is not in the catalog has no daemon. */
 export type SeatedActivation = Omit<LicensedActivation, 'daemon'> & { readonly daemon: string | null }
 
 export type CustomerSeats = {
   customer_number: string
-  /** How many rows the ledger has for this customer on the machine. */
+  /** The number of ledger rows of this customer on the machine. */
   ledger_rows: number
   /** How often the entitlements with seats there have changed. */
   license_changes: number
@@ -54,7 +54,7 @@ async function loadOwnSeats(db: Kysely<DB>, customerNumber: string, machine: Mac
   return rows[0]
 }
 
-/** What a license file says of entitlements that need not be on any host, without seats. */
+/** License details of entitlements without seats, which need not be on any host. */
 export async function loadUnseated(
   db: Kysely<DB>,
   customerNumber: string,
@@ -114,7 +114,7 @@ export function findFilesLike(
     .execute()
 }
 
-/** Who generated files of a host, and when: without their texts. */
+/** The author and time of each file of a host, without its text. */
 export function listFileFacts(
   db: Kysely<DB>,
   host: HostRow,

@@ -131,7 +131,7 @@ test('a product that the catalog does not know is refused by name', async () => 
   expect((await generate()).body).toMatchObject({ code: 'NOT_IN_CATALOG' })
 })
 
-describe('verification', () => {
+describe('the verification of a license file', () => {
   test('accepts our own file, names it, also after a key rotation', async () => {
     await activate()
     await generate()
@@ -199,7 +199,7 @@ describe('verification', () => {
     expect((await verify(text.replace('# 1.', '# 2.'))).verdict).toBe('text changed')
   })
 
-  test('tells nobody of files on accounts that the person does not see', async () => {
+  test('does not name files on accounts that the person does not see', async () => {
     await activate({ customer_number: ALSO_MINE })
     await ada(generateLicense, { body: { customerNumber: ALSO_MINE, ...host } })
     const text = await downloadText(ada, ALSO_MINE)
@@ -398,7 +398,7 @@ describe('a shared file', () => {
   })
 })
 
-describe('the preview', () => {
+describe('the preview of a license file', () => {
   test('shows the future file and its difference, without valid signatures', async () => {
     const { id: staying } = await activate({}, 2)
     const leaving = await activate({ product_name: 'Fluid Flow Pro', license_model: 'Fluent' })
@@ -471,7 +471,7 @@ test('two stored files can be read and compared', async () => {
   expect((await greta(getLicenseFile, { body: { customerNumber: '100003', id: after!.id } })).status).toBe(404)
 })
 
-describe('email', () => {
+describe('a license file email', () => {
   const SUPPORT = 'licenses@aerodyne.example'
   const email = (more: object = {}, call = ada) =>
     call(emailLicense, {
@@ -541,7 +541,7 @@ test('a lease leaves the file the day after its end in the time zone of the acco
   expect(JSON.stringify(answer.body.licenseText)).not.toContain('rigid_dynamics')
 })
 
-/** Sessions have ended by then: people sign in anew. */
+/** Sessions have ended by then, so people sign in again. */
 async function startAgain(): Promise<Pick<Portal, 'as'>> {
   await portal.db.deleteFrom('session').execute()
   const { signIn, callOperation } = await import('#server/testing/portal.ts')

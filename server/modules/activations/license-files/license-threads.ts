@@ -8,10 +8,10 @@ import { createThreadPool, ThreadError, type ThreadOptions } from '#server/threa
 
 /** A file and its text with line feeds as line ends. */
 type Verified = { readonly kind: 'verified'; readonly text: string; readonly verification: Verification }
-/** Which of the kept texts is nearest, and what differs from it. */
+/** The index of the most similar stored text, and the differences from it. */
 type Comparison = { readonly nearest: number; readonly lines: readonly ChangedLine[]; readonly lineCount: number }
 
-/** What can be asked of a thread, and what it answers. */
+/** The questions to a thread, and its answers. */
 export type LicenseWork = {
   read: { question: { readonly file: Uint8Array }; answer: LicenseReading }
   verify: {
@@ -25,7 +25,10 @@ export type LicenseAnswer = LicenseWork[keyof LicenseWork]['answer']
 
 export type LicenseThreads = ReturnType<typeof createLicenseThreads>
 
-/** License files come from anywhere. They are read in threads, whose limits of time and memory end the thread only. */
+/**
+ * License files come from untrusted sources. They are read in worker threads, whose limits of time and memory end only
+ * the thread.
+ */
 export function createLicenseThreads(options: ThreadOptions = {}) {
   const pool = createThreadPool<LicenseQuestion, LicenseAnswer>({
     noun: 'license file',

@@ -15,7 +15,7 @@ import type { Signer } from '#server/modules/activations/license-files/signing-k
 import type { CustomerDay } from '#server/modules/activations/seats/seats.queries.ts'
 import type { Call, Result } from '#server/operations/route.ts'
 
-/** A preview must not be usable: somebody could have licenses without activating them. */
+/** The signatures of a preview are invalid: otherwise somebody could get licenses without activating them. */
 const UNSIGNED: Signer = { keyId: 'preview', sign: () => 'PREVIEW' }
 
 type Preview = Result<typeof operation>['data']
@@ -58,7 +58,7 @@ export async function previewFile(
   }
 }
 
-/** Seats on the host as they would be once the changes are made. Ids that are not the customer's change nothing. */
+/** Seats on the host after the changes. Ids that do not belong to the customer change nothing. */
 async function seatsAfter(
   db: Kysely<DB>,
   customers: readonly CustomerDay[],

@@ -27,7 +27,7 @@ import type { Call, Result } from '#server/operations/route.ts'
 
 export const NO_FILE = 'No license file has been generated for this license server yet.'
 
-/** The last file of a host, and what became of each customer that shares the server. */
+/** The last file of a host, and the state of each customer that shares the server. */
 export async function downloadLicense(call: Call<typeof downloadOperation>): Promise<Result<typeof downloadOperation>> {
   const { actor, body, db, standing } = call
   const machine = readHost(body)
@@ -116,7 +116,10 @@ async function toVisibleFiles(db: Kysely<DB>, actor: Actor, rows: readonly Licen
 /** A license file as somebody may see it. */
 export type VisibleFile = { readonly file: LicenseFile; readonly text: string; readonly customers: readonly string[] }
 
-/** Whoever does not see everybody in a shared file gets the licenses of the one customer that the call is about. */
+/**
+ * A person who does not see all customers of a shared file gets only the licenses of the customer that the call is
+ * about.
+ */
 export function toVisibleFile(
   row: LicenseFileRow,
   actor: Actor,
@@ -126,7 +129,7 @@ export function toVisibleFile(
   return toWholeFile(isSeen ? row : { ...row, shared_text: null })
 }
 
-/** The file with everybody in it, for who may see them all. */
+/** The file with all customers, for a person who may see them all. */
 export function toWholeFile(row: LicenseFileRow): VisibleFile {
   const shared = row.shared_text
   const text = shared ?? row.own_text

@@ -21,7 +21,7 @@ export async function insertFirstKey(db: Kysely<DB>, row: Insertable<DB['signing
     .execute()
 }
 
-/** From now on the new key signs, and the one before it only verifies. */
+/** Makes a new key the signing key; the previous one only verifies from now on. */
 export async function replaceKey(tx: Transaction<DB>, row: Insertable<DB['signing_key']>, now: Date): Promise<void> {
   await tx.updateTable('signing_key').set({ retired_at: now }).where('retired_at', 'is', null).execute()
   await tx.insertInto('signing_key').values(row).execute()

@@ -26,7 +26,7 @@ export async function loadSigner(db: Kysely<DB>, now: Date): Promise<Signer> {
   return {
     keyId: current.key_id,
     sign(text) {
-      // A file, its part for one customer and its texts by daemon hold the same blocks: each is signed once.
+      // A file, its part for one customer and its texts by daemon hold the same blocks, so signatures are cached.
       const known = signatures.get(text) ?? sign(null, Buffer.from(text), key).toString('hex').toUpperCase()
       signatures.set(text, known)
       return known

@@ -12,12 +12,12 @@ import type { LicenseThreads } from '#server/modules/activations/license-files/l
 import { toVisibleFile } from '#server/modules/activations/license-files/read-license-files.ts'
 import { loadPublicKeys } from '#server/modules/activations/license-files/signing-keys.ts'
 
-/** Who reads the answer: a person is told of kept files only on accounts that the person sees. */
+/** The reader of the answer: a person learns of stored files only on accounts that the person sees. */
 type Reader = Actor | 'operator'
 
 type KeptText = { readonly row: LicenseFileRow; readonly text: string }
 
-/** Tells whether a license file is ours and unchanged, and if it is not, what was changed. */
+/** Checks whether a license file is ours and unchanged, and reports the changes if it is not. */
 export async function verifyLicense(
   db: Kysely<DB>,
   threads: LicenseThreads,

@@ -19,17 +19,17 @@ import { performStep, requireAllApproved, UnknownStep } from '#server/modules/ac
 import type { Services } from '#server/services.ts'
 import { defineJob, type Job } from '#server/tasks/job.ts'
 
-/** Where a plan can be interrupted: before a step, when it is done but not committed, and after that. */
+/** Points at which tests interrupt a plan: before a step, when it is done but not committed, and after its commit. */
 export type Checkpoint = (moment: 'before' | 'within' | 'after') => void
 
 const MOST_CONFLICTS = 5
 
-/** Customers for whom a rule has stopped the plan. Their steps stay undone; those of the others are done. */
+/** Customers for whom a rule has stopped the plan. Their steps stay undone; those of other customers are done. */
 type Stopped = Map<string, BusinessRefusal>
 
 /**
- * Does what is left of a plan. Each step is one transaction with the note that it is done: whoever dies in between leaves it
- * done or not done, never half done or done twice. Any number of processes may carry out the same plan at once.
+ * Does the remaining steps of a plan. Each step is one transaction, which also marks it as done: after a crash, a step
+ * is done or not done, never half done or done twice. Any number of processes may carry out the same plan at once.
  */
 export async function carryOutPlan(
   services: Pick<Services, 'db' | 'clock' | 'config'>,
@@ -43,7 +43,7 @@ export async function carryOutPlan(
     try {
       const next = (tx: Transaction<DB>) => doNextStep(services, tx, key, stopped, checkpoint)
       const outcome = await services.db.transaction().execute(next)
-      // The plan has failed. The error is for the log of the jobs.
+      // Thrown when the plan has failed. The error is for the log of the jobs.
       if (outcome instanceof UnknownStep) throw outcome
       isFinished = outcome
     } catch (error) {
@@ -93,7 +93,7 @@ async function doNextStep(
   return isFinished
 }
 
-/** Seats that were returned for another host wait there for the rule. Otherwise the plan is over. */
+/** Seats that were returned for another host wait until the rule allows them. Otherwise the plan is over. */
 async function endStopped(tx: Transaction<DB>, plan: StoredPlan, stopped: Stopped, now: Date): Promise<void> {
   const [refusal] = stopped.values()
   if (!refusal) return
@@ -103,7 +103,7 @@ async function endStopped(tx: Transaction<DB>, plan: StoredPlan, stopped: Stoppe
   await stopPlan(tx, plan, { code, message: `${message} ${GOES_ON}` }, now, waiting)
 }
 
-/** Carries out plans. A plan that was stopped by a rule has failed; after anything else it is taken up again. */
+/** Carries out plans. A plan that a rule stopped has failed; after any other error it is resumed. */
 export const hostPlansJob = defineJob<PlanKey>({
   queue: 'host-plans',
   options: { retryLimit: 5, retryDelay: 1, retryBackoff: true, expireInSeconds: 3600, heartbeatSeconds: 60 },
@@ -111,7 +111,7 @@ export const hostPlansJob = defineJob<PlanKey>({
   run: (key, services, { signal }) => carryOutPlan(services, key, () => signal.throwIfAborted()),
 })
 
-/** Plans whose process died, or whose last attempt failed: at every start, and as long as the portal runs. */
+/** Resumes plans whose process died or whose last attempt failed: at every start, and regularly. */
 const resumePlansJob = defineJob({
   queue: 'host-plans-resume',
   cron: '*/5 * * * *',

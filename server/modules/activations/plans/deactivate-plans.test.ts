@@ -19,7 +19,7 @@ import { FIRST, planPortal, SECOND, UNMANAGED } from '#server/testing/plan-porta
 const at = planPortal()
 const { ada, olivia, today, about, activeHost, unmaintained, sharedHost, findAudit } = at
 
-describe('deactivate', () => {
+describe('a deactivation', () => {
   test('returns all seats of all customers, ends the sharing, and makes the host inactive', async () => {
     const { host, id, other } = await sharedHost()
     const answer = await ada(deactivateServer, { body: about(host) })
@@ -137,7 +137,7 @@ describe('deactivate', () => {
   })
 })
 
-describe('delete', () => {
+describe('the deletion of a host', () => {
   test('refuses an active host, and removes an inactive one from the list', async () => {
     const { host, id } = await activeHost()
     await ada(generateLicense, { body: { customerNumber: FIRST, ...host } })

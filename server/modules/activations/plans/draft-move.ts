@@ -43,7 +43,7 @@ export async function draftDeactivation(call: DraftCall, body: OnHost): Promise<
   return { action: 'DEACTIVATE', ...draftReturn(call, source, changes) }
 }
 
-/** Returns the seats of one customer, whatever stands in the way. */
+/** Returns the seats of one customer, even if rules forbid it. */
 export async function draftForcedReturn(call: DraftCall, body: OnHost & { reason?: string }): Promise<PlanDraft> {
   const source = await loadSource(call, body, { isAlone: true })
   const changes = source.changesOf(deactivateChanges)
@@ -74,7 +74,7 @@ export async function draftRehost(
   const arriving = source.customers.filter(hasArrivals)
   const targetFile: PlannedFile = {
     named: { ...named, hostId: target.serverId, hostName: target.serverName },
-    // Whoever is first has licenses in the file.
+    // The first customer must have licenses in the file.
     customers: [...new Set([...arriving, ...source.customers])],
     isBorrowable: source.host_row.is_borrowable,
     changes: seatDeltas(withServer.filter(({ kind }) => kind === 'activate')),
@@ -103,7 +103,7 @@ export async function draftRehost(
 
 type Source = Awaited<ReturnType<typeof loadSource>>
 
-/** The host and what its customers hold on it; alone, only the customer that the call is about. */
+/** The host and the seats of its customers on it; with `alone`, only the customer that the call is about. */
 async function loadSource(call: DraftCall, body: OnHost, { isAlone = false } = {}) {
   const { db, standing } = call
   const row = await requireHost(db, standing.customerNumber, readMachine(body.hostId, body.hostIdType))

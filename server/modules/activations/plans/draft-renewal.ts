@@ -82,7 +82,7 @@ export async function draftRenewal(call: DraftCall, body: RenewBody): Promise<Pl
   }
 }
 
-/** What can be activated, less what other plans hold. */
+/** Available entitlements, less the seats that other plans hold. */
 async function loadAvailable({ db }: DraftCall, own: PlanCustomer): Promise<RawActivation[]> {
   const available = JSON.parse(await loadActivatableJson(db, own)) as RawActivation[]
   const ids = available.map(({ ActivationId }) => ActivationId)

@@ -78,7 +78,7 @@ type SeatsCall = Pick<SaveCall, 'actor' | 'now'> & {
   readonly body: Pick<SaveCall['body'], 'customers'>
 }
 
-/** The steps to the wanted seats, which are absolute: what is there already is not done again, whoever did it. */
+/** The steps to the wanted seats. These are absolute numbers, so seats that are already there need no step. */
 export async function planSeats(
   call: SeatsCall,
   { machine, mail, group }: Pick<SaveRequest, 'mail'> & { machine: NamedHost; group: readonly Member[] },
@@ -98,7 +98,7 @@ export async function planSeats(
   return { steps, changes, members, customers }
 }
 
-/** Refuses fulfillments that the customer never had. Those that are returned already need nothing. */
+/** Refuses fulfillments that the customer never had. Those that were already returned need no step. */
 async function toGoal(db: Kysely<DB>, wantedSeats: WantedSeats, customerName: string): Promise<SeatGoal> {
   const { customerNumber, returned = [], wanted } = wantedSeats
   const activationOf = returned.length
@@ -132,7 +132,7 @@ function toPlannedSeats({ kind, host, customerNumber, activations }: SeatStep, g
   )
 }
 
-/** Seats that the plan needs besides those that it returns first. */
+/** Seats that the plan needs in addition to those that it returns first. */
 function reservedSeats(changes: readonly PlannedSeats[]): StoredDraft['reserved'] {
   const arriving = changes.filter(({ kind }) => kind === 'activate')
   return arriving.map(({ customerNumber, activationid, count }) => ({
@@ -174,7 +174,7 @@ export async function checkSave(call: SaveCall, { steps, changes, members }: Sav
     const ids = creates.map(({ id }) => id)
     const entitlements = await lockEntitlements(db, customerNumber, ids)
     const reserved = await findReserved(db, customerNumber, ids)
-    // What the save returns first is free for it.
+    // Seats that the save returns first are available to it.
     const afterReturns = new Map(
       [...entitlements].map(([id, one]) => [
         id,

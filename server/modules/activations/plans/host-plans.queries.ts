@@ -56,7 +56,10 @@ export async function insertPlan(tx: Transaction<DB>, plan: NewPlan): Promise<vo
       .execute()
 }
 
-/** Takes hosts for a plan, and answers those that another plan has. Waits for a call that is taking the same ones. */
+/**
+ * Claims hosts for a plan, and returns those that another plan has claimed. Waits for a call that is claiming the same
+ * ones.
+ */
 export async function claimHosts(
   tx: Transaction<DB>,
   planId: string,
@@ -132,7 +135,7 @@ export async function findReservedBy(
   return new Map(rows.map((row) => [row.activation_id, row.seats]))
 }
 
-/** Seats that come into the plan's hands, or leave them. What the plan will not activate again, it does not keep. */
+/** Adds seats to those that the plan holds, or removes them. The plan keeps only seats that it will activate again. */
 export async function changeReserved(
   tx: Transaction<DB>,
   planId: string,
@@ -147,11 +150,14 @@ export async function changeReserved(
      where r.customer_number = ${customerNumber} and r.activation_id = c.a and r.plan_id = ${planId}`.execute(tx)
 }
 
-/** The plan is neither finished nor let go. A failed plan that holds hosts was stopped by a rule, and goes on once that allows it. */
+/**
+ * The plan is unfinished and holds hosts. A failed plan that holds hosts was stopped by a rule, and continues once the
+ * rule allows it.
+ */
 const hasWork = sql<boolean>`(host_plan.finished_at is null
   or host_plan.state = 'failed' and exists (select 1 from busy_host b where b.plan_id = host_plan.plan_id))`
 
-/** Locks a plan until the end of the transaction: its steps are done one at a time, whoever does them. */
+/** Locks a plan until the end of the transaction, so that its steps are done one at a time. */
 export function lockPlan(tx: Transaction<DB>, { customerNumber, id }: PlanKey): Promise<StoredPlan | undefined> {
   return tx
     .selectFrom('host_plan')
@@ -225,7 +231,7 @@ export async function failPlan(tx: Transaction<DB>, plan: StoredPlan, failure: F
   await letGo(tx, plan)
 }
 
-/** Stops a plan that is to go on later: it keeps its seats, and the hosts of those customers whose seats are waiting. */
+/** Stops a plan that continues later: it keeps its seats, and the hosts of customers whose seats are waiting. */
 export async function stopPlan(
   tx: Transaction<DB>,
   plan: StoredPlan,
@@ -275,7 +281,7 @@ function update(tx: Transaction<DB>, { customer_number, plan_id }: StoredPlan) {
   return tx.updateTable('host_plan').where('customer_number', '=', customer_number).where('plan_id', '=', plan_id)
 }
 
-/** A plan and how far it is. */
+/** A plan and its progress. */
 export type PlanRow = StoredPlan & {
   done: number
   total: number
@@ -320,7 +326,7 @@ export async function listPlanRows(db: Kysely<DB>, customerNumber: string, planI
   return rows
 }
 
-/** Plans that have work left: those that nobody finished, and those that a rule has stopped. */
+/** Plans with work left: unfinished ones, and those that a rule has stopped. */
 export async function listPlansToCarryOut(db: Kysely<DB>): Promise<PlanKey[]> {
   const rows = await db
     .selectFrom('host_plan')
@@ -333,7 +339,7 @@ export async function listPlansToCarryOut(db: Kysely<DB>): Promise<PlanKey[]> {
 
 type ForcedReturn = { time: Date; requested_by: string; reason: string }
 
-/** When seats of a host were returned by force, by whom and why. A step is done at the moment that the ledger has. */
+/** When, by whom and why seats of a host were returned by force. The time of the step is that of the ledger entry. */
 export async function listForcedReturns(
   db: Kysely<DB>,
   customerNumber: string,

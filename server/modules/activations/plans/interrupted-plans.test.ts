@@ -31,8 +31,8 @@ import type { Answer, Portal } from '#server/testing/portal.ts'
 import { until } from '#server/testing/until.ts'
 
 /*
- * Plans that die: before a step, within its transaction, and after its commit, at every step. Asked for again under the same
- * Idempotency-Key and carried out again, each ends as one that nothing has happened to.
+ * Plans that are killed at every step: before it, within its transaction, and after its commit. Started again with the
+ * same Idempotency-Key and carried out again, each ends like an uninterrupted plan.
  */
 const FIRST = '100001'
 const SECOND = '100002'
@@ -55,7 +55,7 @@ type Situation = {
   readonly body: object
   /** All hosts that take part. */
   readonly hosts: readonly HostIdentity[]
-  /** Entitlements, by what they are to the situation. */
+  /** Entitlements by their part in the situation. */
   readonly names: ReadonlyMap<string, string>
 }
 
@@ -139,7 +139,9 @@ async function shared(host: HostIdentity) {
   return { names, about }
 }
 
-/** Seats, groups, states and license files, without what is different for every host and entitlement of these tests. */
+/**
+ * Seats, groups, states and license files, without values that differ for every host and entitlement of these tests.
+ */
 async function loadState({ hosts, names }: Situation, answer: Answer) {
   const { body } = await ada(getPlan, { body: { customerNumber: FIRST, id: planOf(answer).id } })
   const onHosts = []
@@ -264,7 +266,7 @@ describe.each([
     { length: steps * 3 },
     (__, at) => [Math.floor(at / 3) + 1, ['before', 'within', 'after'][at % 3]!, at] as const,
   )
-  // The kinds share their steps. All places of a save are tried, of the others one place of every step in turn.
+  // The kinds share their steps. Every point of a save is tried, for other kinds one point of every step in turn.
   const isTried = ([step, , at]: (typeof places)[number]) => isFullRun || kind === 'save' || at % 3 === step % 3
   test.each(places.filter(isTried))('ends in the same state if it is killed at step %i, %s it', async (__, ___, at) => {
     const killed = await perform(await situation(), at)

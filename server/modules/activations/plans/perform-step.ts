@@ -25,7 +25,7 @@ import { createSeats, returnSeats } from '#server/modules/activations/seats/chan
 import type { StepAuthor } from '#server/modules/activations/step-author.ts'
 import type { Services } from '#server/services.ts'
 
-/** A plan of which one step is done, in the transaction that also notes that it is. */
+/** A plan and its step, in the transaction that also marks the step as done. */
 export type StepContext = {
   readonly tx: Transaction<DB>
   readonly plan: StoredPlan
@@ -73,7 +73,7 @@ export async function performStep(context: StepContext, step: PlanStep): Promise
   }
 }
 
-/** Returns what is still there of each fulfillment. Seats that the plan activates again stay in its hands. */
+/** Returns the remaining seats of each fulfillment. The plan keeps holding seats that it activates again. */
 async function returnStep(context: StepContext, step: SeatStep): Promise<void> {
   const { tx, plan } = context
   const { rows } = await returnSeats(authorOf(context, step), step, async ({ held }) => ({
@@ -153,7 +153,7 @@ async function generateStep(context: StepContext, step: StepOf<'generate'>): Pro
   }
 }
 
-/** Before the first step of a rehost: what is returned must be allowed to come back on the target. */
+/** Before the first step of a rehost: the returned seats must be allowed on the target. */
 export async function requireAllApproved(context: StepContext): Promise<void> {
   const { action, request } = context.plan
   if (action !== 'REHOST') return
@@ -166,7 +166,7 @@ async function requireApproved({ tx, plan }: StepContext, customerNumber: string
     throw new BusinessRefusal('EXPORT_DENIED', EXPORT_DENIED)
 }
 
-/** Whoever started the plan. The audit log has each step under the call that did. */
+/** The author of a step: the call that started the plan, under whose name each step is audited. */
 function authorOf({ tx, plan, now }: StepContext, step: PlanStep): StepAuthor {
   const { operation, ...origin } = plan.requested_from
   return {

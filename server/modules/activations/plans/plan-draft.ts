@@ -16,7 +16,7 @@ import type { CustomerMachine, ReservedSeats } from '#server/modules/activations
 import { loadActivationsOnMachineJson } from '#server/modules/activations/seats/seats.queries.ts'
 import type { Services } from '#server/services.ts'
 
-/** What a draft is made from: the call that starts a plan or previews it. */
+/** The call for which a draft is made: it starts a plan or previews it. */
 export type DraftCall = {
   readonly actor: Actor
   readonly standing: Standing
@@ -25,7 +25,7 @@ export type DraftCall = {
   readonly services: Services
 }
 
-/** What the start of a plan needs to know of a change. */
+/** The parts of a change that the start of a plan needs. */
 export type PlannedSeats = Pick<
   PlannedChange,
   'kind' | 'customerNumber' | 'server' | 'activationid' | 'count' | 'isTicked' | 'replaces'
@@ -33,7 +33,7 @@ export type PlannedSeats = Pick<
 
 export type PlannedChange = SeatChange & { readonly server: HostIdentity; readonly replaces?: string }
 
-/** What is stored of a draft when its plan starts. */
+/** The parts of a draft that are stored when its plan starts. */
 export type StoredDraft = {
   readonly action: PlanAction
   readonly request: PlanRequest
@@ -41,9 +41,9 @@ export type StoredDraft = {
   readonly steps: readonly PlanStep[]
   /** The hosts that it changes. */
   readonly machines: readonly CustomerMachine[]
-  /** Seats that nobody else may have until the plan is done; with none, those that it is going to return. */
+  /** Seats that nobody else may take until the plan is done; with 0 seats, those that the plan returns first. */
   readonly reserved: readonly ReservedSeats[]
-  /** Rehosts only: who shares the source and will not share the target. */
+  /** Rehosts only: customers that share the source and will not share the target. */
   readonly leavingMembers?: readonly Member[]
 }
 
@@ -99,8 +99,8 @@ export type PlanCustomer = {
 }
 
 /**
- * The customer that the call is about, and those who share its host and whom the caller manages. Whoever the caller does not
- * manage, or export compliance denies, keeps its seats where they are.
+ * The customer that the call is about, and those who share its host and whom the caller manages. Seats of customers
+ * that the caller does not manage, or that export compliance denies, stay where they are.
  */
 export async function loadPlanCustomers(
   { actor, db, now, standing }: DraftCall,
@@ -144,7 +144,7 @@ export function heldSeats(holdings: readonly Holding[]): HeldSeats[] {
   )
 }
 
-/** What the ticked changes add to the seats of a host, or take from them. */
+/** The change of the seats of a host by the ticked rows. */
 export function seatDeltas(changes: readonly PlannedSeats[]): PlannedFile['changes'] {
   return changes
     .filter(({ isTicked }) => isTicked)

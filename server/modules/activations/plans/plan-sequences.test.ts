@@ -17,8 +17,8 @@ import { brokenRules, carryOut, newHost, startPlanPortal, stateIn } from '#serve
 import type { Answer, Portal } from '#server/testing/portal.ts'
 
 /*
- * Whatever people do to shared hosts, in whatever order, and wherever plans are interrupted: the ledger's sums match, no
- * entitlement is over its quantity, and none is below zero on a host. PLAN_SEQUENCES says how many sequences are tried.
+ * Random sequences of changes to shared hosts, with plans interrupted anywhere: the ledger's sums match, no entitlement
+ * exceeds its quantity, and none is below zero on a host. PLAN_SEQUENCES says how many sequences are tried.
  */
 const SEQUENCES = Number(process.env.PLAN_SEQUENCES ?? (isFullRun ? 2000 : 60))
 const CUSTOMERS = ['100001', '100002']
@@ -26,7 +26,7 @@ const HOSTS = 2
 
 const customer = fc.constantFrom(...CUSTOMERS)
 const host = fc.nat({ max: HOSTS - 1 })
-/** Where a plan is interrupted, if it is: it is carried on by a later step of the sequence, or at its end. */
+/** The step at which a plan is interrupted, if any: a later step of the sequence, or its end, resumes it. */
 const killedAt = fc.option(fc.nat({ max: 12 }), { nil: undefined, freq: 2 })
 const step = fc.oneof(
   {
@@ -67,7 +67,7 @@ type Step =
   | { kind: 'delete'; customer: string; host: number }
   | { kind: 'carry on' }
 
-/** Chance rarely deletes a host. These are always tried, so that every kind of step is done in every run. */
+/** Random sequences rarely delete a host. These are always tried, so that every kind of step is done in every run. */
 const here = { customer: '100001', host: 0 }
 const toTheEnd = { ...here, killedAt: undefined }
 const activateTwo: Step = { kind: 'activate', ...here, which: 0, count: 2 }

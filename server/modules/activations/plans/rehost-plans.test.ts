@@ -23,7 +23,7 @@ import { FIRST, planPortal, SECOND, UNMANAGED } from '#server/testing/plan-porta
 const at = planPortal()
 const { ada, olivia, about, members, activeHost, unmaintained, sharedHost } = at
 
-describe('rehost', () => {
+describe('a rehost', () => {
   test.each([
     ['a single host', () => newHost('lic-target')],
     ['a triad', newTriad],
@@ -169,7 +169,7 @@ describe('rehost', () => {
     expect(await seatsOn(olivia, UNMANAGED, host)).toEqual({ [foreign]: 1 })
   })
 
-  describe('refusals', () => {
+  describe('a rehost that is refused', () => {
     const rehost = (host: HostIdentity, target: HostIdentity, call = ada) =>
       call(rehostServer, { body: { ...about(host), target } })
 

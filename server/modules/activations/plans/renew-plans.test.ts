@@ -15,9 +15,9 @@ import { DENIED, FIRST, planPortal, SECOND } from '#server/testing/plan-portal.t
 const at = planPortal()
 const { ada, olivia, today, about, activeHost } = at
 
-describe('renew', () => {
+describe('a renewal', () => {
   let product = 0
-  /** A product of its own, so that renewals of other tests do not fit. */
+  /** A new product, so that renewals of other tests do not match. */
   async function situation(seats = 3, renewed: { quantity?: number; start?: string } = {}) {
     const host = newHost()
     const names = ['Fluid Meshing', 'Electronics Cooling', 'Optical Ray Studio']
@@ -33,7 +33,7 @@ describe('renew', () => {
     return { host, ending, renewal }
   }
   const onlyThis = async (host: HostIdentity, ending: string) => {
-    // Other renewals of the demo account may fit as well: what counts is this host's own row.
+    // Other renewals of the demo account may match as well: only the row of this host is checked.
     const { body } = await ada(previewPlan, { body: { ...about(host), action: 'RENEW' } })
     const preview = body.data as PlanPreview
     return { preview, rows: preview.changes.filter((one) => one.activationid === ending || one.replaces === ending) }

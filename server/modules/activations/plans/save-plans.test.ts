@@ -246,7 +246,7 @@ describe('an error stops a save at its step', () => {
     })
   })
 
-  test('export compliance is asked again before seats are activated, and the host is free afterwards', async () => {
+  test('export compliance is checked again before seats are activated, and the host is free afterwards', async () => {
     const { host, id } = await activeHost()
     const deny = (export_control_status: string) =>
       at.portal.db.updateTable('account').set({ export_control_status }).where('customer_number', '=', FIRST).execute()
@@ -265,7 +265,7 @@ describe('an error stops a save at its step', () => {
   })
 })
 
-test('customers that the person does not manage are taken out and told', async () => {
+test('customers that the person does not manage leave the group and are notified', async () => {
   const { host, id } = await activeHost()
   await olivia(setSharedServer, { body: { ...about(host), group: [FIRST, UNMANAGED] } })
   const mails = await mailsOf(UNMANAGED)

@@ -35,7 +35,7 @@ type StartCall = Pick<MoveCall, 'db' | 'now' | 'request' | 'services' | 'standin
 const CHANGED =
   'The activations of this license server have changed in the meantime. Check the changes again before you confirm them.'
 
-/** Starts what a person has seen in a preview, unless it would change something else by now. */
+/** Starts a plan that a person has previewed, unless it would now change something else. */
 export function startMove(
   call: MoveCall,
   operation: OperationName,
@@ -67,9 +67,9 @@ export function startSave(
 }
 
 /**
- * Accepts a plan: stores it with its steps, takes its hosts and its seats, and sends it to whoever carries it out. The draft
- * is made again once the hosts are taken, so that it rests on what no other plan can change any more. `check` refuses it, or
- * answers the entitlements whose expired maintenance is overridden.
+ * Accepts a plan: stores it with its steps, claims its hosts and seats, and queues its job. The draft is made again
+ * once the hosts are claimed, because other plans can no longer change its facts then. `check` refuses it, or answers
+ * the entitlements whose expired maintenance is overridden.
  */
 async function startPlan<D extends StoredDraft>(
   call: StartCall,
@@ -150,7 +150,7 @@ async function refuseUnknownProducts({ db }: StartCall, { changes }: StoredDraft
   }
 }
 
-/** Seats of renewals must be free at this very moment; from then on they are the plan's. */
+/** Seats of renewals must be free at this moment; from then on the plan holds them. */
 async function refuseTakenSeats({ db, standing }: StartCall, { reserved }: PlanDraft): Promise<void> {
   const wanted = reserved.filter(({ seats }) => seats > 0)
   if (wanted.length === 0) return

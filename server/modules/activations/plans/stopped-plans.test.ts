@@ -16,7 +16,7 @@ import type { Answer } from '#server/testing/portal.ts'
 const at = planPortal()
 const { about, ada, activeHost, sharedHost } = at
 
-describe('a rehost that a rule stops', () => {
+describe('a rehost that is stopped by a rule', () => {
   const deny = (customerNumber: string, export_control_status: string) =>
     at.portal.db
       .updateTable('account')
@@ -81,7 +81,7 @@ describe('a rehost that a rule stops', () => {
     expect(await seatsOn(ada, SECOND, target)).toEqual({})
     const file = await ada(downloadLicense, { body: { customerNumber: FIRST, ...target } })
     expect(file.body.licenseText).toContain(id)
-    // Its host is free, that of the other customer waits.
+    // The host of the first customer is free; that of the denied one is still claimed.
     await activate(ada, FIRST, target, { [id]: 1 })
     const waiting = { customerNumber: SECOND, ...target, activations: [{ id: other, count: 1 }] }
     expect((await ada(createFulfillments, { body: waiting })).body.code).toBe('HOST_BUSY')

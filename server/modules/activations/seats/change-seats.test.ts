@@ -134,7 +134,7 @@ test('counts the same entitlement twice in one request', async () => {
   expect(await seatsIn(portal, id)).toEqual({ ledger: 6, kept: 6 })
 })
 
-describe('what cannot be activated', () => {
+describe('an entitlement that cannot be activated', () => {
   test.each([
     ['an unknown entitlement', {}, 'NO_SUCH_ACTIVATION'],
     ['an expired entitlement', { start_date: '2019-01-01', end_date: '2020-01-01' }, 'ENTITLEMENT_EXPIRED'],

@@ -45,7 +45,7 @@ export async function returnFulfillments(call: Call<typeof returnOperation>): Pr
   return { data: doneLines(activations, fulfillmentIds) }
 }
 
-/** Activates seats on a host. The host comes before the entitlements, so that two calls never wait for each other. */
+/** Activates seats on a host. The host is locked before the entitlements, so that two calls never deadlock. */
 export async function createFulfillments(call: Call<typeof createOperation>): Promise<Result<typeof createOperation>> {
   const { body, db, now } = call
   const { request, rules } = readRequest(call)
@@ -79,10 +79,10 @@ type SeatRequest = {
   readonly activations: readonly FulfillmentOperation[]
 }
 
-/** How much of a request is done, and what else the audit log keeps. */
+/** How many seats of a request are changed, and what else is audited. */
 type Admitted = { readonly activations: readonly FulfillmentOperation[]; readonly noted?: object }
 
-/** Returns seats. `admit` says how many of each fulfillment, or refuses. */
+/** Returns seats. `admit` decides how many seats of each fulfillment, or refuses. */
 export async function returnSeats(
   author: StepAuthor,
   request: SeatRequest,
@@ -99,7 +99,10 @@ export async function returnSeats(
   return { rows, fulfillmentIds: await appendSeats(author, request, admitted, rows) }
 }
 
-/** Activates seats on a host. `admit` says how many of each entitlement, or refuses: it is called once they are locked. */
+/**
+ * Activates seats on a host. `admit` decides how many seats of each entitlement, or refuses; it is called once they are
+ * locked.
+ */
 export async function createSeats(
   author: StepAuthor,
   request: SeatRequest,

@@ -9,7 +9,8 @@ import { isFullRun } from '#server/testing/full-run.ts'
 import { until } from '#server/testing/until.ts'
 
 /*
- * The ledger's promises are the database's own: these tests write as code would that knows no rule, and all at once.
+ * The database itself guarantees the rules of the ledger: these tests write concurrently and without any rule of the
+ * code.
  */
 const CUSTOMER = '100001'
 const HOSTS = ['00000000000a', '00000000000b', '00000000000c'] as const
@@ -80,7 +81,7 @@ function fulfill(
     .execute()
 }
 
-/** The sums that the database keeps, and the same from the ledger's rows alone. */
+/** The sums that the database keeps, and the sums of the ledger's rows. */
 async function sums() {
   const { rows } = await sql<{ kept: number; ledger: number; kept_on_hosts: string; ledger_on_hosts: string }>`
     select e.activated_count as kept,
@@ -218,7 +219,7 @@ test('the sums match the ledger and stay within bounds after any sequence of cha
 })
 
 describe.each(LEVELS)('concurrent changes at isolation level %s', (level) => {
-  /** Retries on a serialization failure like a caller would, and gives up on a refusal. */
+  /** Retries on a serialization failure as a caller would, and gives up on a refusal. */
   async function attempt(seats: number, hostId: string, activation: string): Promise<boolean> {
     for (;;) {
       try {

@@ -46,7 +46,7 @@ export async function findReturned(db: Kysely<DB>, keys: readonly EntryKey[]): P
 export type EntitledSeats = {
   readonly customerNumber: string
   readonly activationId: string
-  /** Network and Node Locked, in any state: the ledger also has the past. */
+  /** Network and Node Locked entitlements in any state, because the ledger also has the past. */
   readonly isActivatable: boolean
   /** Seats that are neither on a host nor kept for a plan. */
   readonly available: number
@@ -113,7 +113,10 @@ export type EntryPosition = Pick<LedgerEntry, 'customerNumber' | 'fulfilledAt' |
 
 const START: EntryPosition = { customerNumber: '', fulfilledAt: '-infinity', count: 0, fulfillmentId: '' }
 
-/** A page of entries in the order of time. Of one instant the returns come first: they make room for the seats that are moved elsewhere. */
+/**
+ * A page of entries in the order of time. At one instant, returns come first: they free the seats that are moved
+ * elsewhere.
+ */
 export async function pageOfEntries(
   db: Kysely<DB>,
   { customerNumber, fulfilledAt, count, fulfillmentId }: EntryPosition = START,

@@ -29,7 +29,7 @@ async function save(
   const refused = new Map<LedgerEntry, Refusal>()
   const added: LedgerEntry[] = []
   let open = entries
-  // An entry may wait for a later one of the same instant: seats that are moved are returned and activated at once.
+  // An entry may depend on a later one of the same instant: moved seats are returned and activated at once.
   for (let progress = true; progress; ) {
     progress = false
     const waiting: LedgerEntry[] = []
@@ -63,7 +63,7 @@ function entryOf(row: FulfillmentRecord): LedgerEntry {
   }
 }
 
-/** What the ledger holds, as far as some entries touch it. The database has the same rules as constraints. */
+/** The state of the ledger for the given entries. The database has the same rules as constraints. */
 class SeatRules {
   readonly #known: Map<string, LedgerEntry>
   readonly #available = new Map<string, number>()
@@ -166,7 +166,7 @@ function isSame(one: LedgerEntry, other: LedgerEntry): boolean {
   const { fulfilledAt: oneTime, ...oneRest } = one
   const { fulfilledAt: otherTime, ...otherRest } = other
   const fields = Object.keys(oneRest) as (keyof typeof oneRest)[]
-  // Files may have other time zones; the kept time has microseconds, of which a Date sees the milliseconds.
+  // Files may have other time zones; stored times have microseconds, of which a Date keeps milliseconds.
   return (
     new Date(oneTime).getTime() === new Date(otherTime).getTime() &&
     fields.every((field) => oneRest[field] === otherRest[field])

@@ -11,7 +11,9 @@ import { BatchRefusal, BusinessRefusal, type Refusal } from '#server/http/http-e
 import type { LockedFulfillments } from '#server/modules/activations/seats/seats.queries.ts'
 import type { SoldEntitlement } from '#server/modules/entitlements/entitlements.public.ts'
 
-/** What decides whether seats may change, besides the entitlement: the customer's day, and what the person may do. */
+/**
+ * Facts, apart from the entitlement, that decide whether seats may change: the customer's day and the person's rights.
+ */
 export type SeatRules = { readonly today: CalendarDay; readonly mayOverrideMaintenance: boolean }
 
 type Refusals = Map<FulfillmentOperation, Refusal>
@@ -53,7 +55,7 @@ export function refusedCreations(
   return refusals
 }
 
-/** Entitlements with expired maintenance, for the audit log: whoever changes their seats overrides it. */
+/** Entitlements with expired maintenance, for the audit log: changing their seats overrides it. */
 export function overriddenMaintenance(entitlements: Iterable<SoldEntitlement>, today: CalendarDay): object {
   const overridden = unmaintained(entitlements, today)
   return overridden.length ? { maintenanceOverridden: overridden } : {}
@@ -68,7 +70,7 @@ function isUnmaintained({ is_permanent, version_date }: SoldEntitlement, today: 
   return isMaintenanceExpired({ isPermanent: is_permanent, versiondate: version_date }, today)
 }
 
-/** `seats`: what the request wants of this entitlement so far, and what plans hold of it. */
+/** `seats`: seats of this entitlement that the request wants so far, and that plans hold. */
 function refusalOf(
   one: SoldEntitlement | undefined,
   seats: number,

@@ -38,7 +38,7 @@ type HeldSeats = {
   seats: number
 }
 
-/** Finds the held seats of entitlements, on whatever host. */
+/** Finds the held seats of entitlements, on any host. */
 async function findHeldSeats(
   db: Kysely<DB>,
   customerNumber: string,

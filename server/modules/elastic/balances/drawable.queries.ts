@@ -37,7 +37,7 @@ const drawing = namedStatement<{ customerNumber: string }, Drawing>('drawing', (
 
 export type Terms = Pick<Drawable, 'currency' | 'rateTableVersion'>
 
-/** The terms of elastic entitlements in whatever state, by account and activation id. */
+/** The terms of elastic entitlements in any state, by account and activation id. */
 export async function loadTerms(
   db: Kysely<DB>,
   entitlements: readonly { readonly customerNumber: string; readonly activationId: string }[],

@@ -105,7 +105,7 @@ test('what is booked is used at once, and what is corrected no longer', async ()
   expect((await loadDraw(AERODYNE, id))[id]?.at(-1)).toEqual({ month: today.slice(0, 7), used: (before + 1000) / 100 })
 })
 
-test('every state that the screen can show is there', async () => {
+test('the demo data has every state that the screen can show', async () => {
   const today = dayIn('Europe/Berlin', portal.clock.now())
   const rows = new Map((await loadElastic(AERODYNE)).map((one) => [one.ActivationId, elasticRow(one, today)]))
   const shown = (purpose: string) => {
@@ -123,7 +123,7 @@ test('every state that the screen can show is there', async () => {
   expect(rows.get(of('elastic, partly used'))?.ansysratetableversion).toBe('2026R1')
 })
 
-test('the last to end comes first, and what is not deployed does not come', async () => {
+test('entitlements that end last come first, and undeployed ones are left out', async () => {
   const rows = await loadElastic(AERODYNE)
   const ends = rows.map((row) => row.EndDate ?? '')
   expect(ends).toEqual([...ends].sort().reverse())

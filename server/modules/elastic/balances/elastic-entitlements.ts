@@ -4,7 +4,7 @@ import type { DB } from '#server/db/schema.ts'
 import { tooManyRows } from '#server/lists/list-limits.ts'
 import { loadElasticEntitlementsJson } from '#server/modules/elastic/balances/elastic-entitlements.queries.ts'
 
-/** The screen has them all at once, so there is an end to what can be shown. */
+/** Maximum number of rows: the screen loads them all at once. */
 const MAX_ENTITLEMENTS = 5000
 
 export async function loadElasticJson(db: Kysely<DB>, customerNumber: string): Promise<string> {

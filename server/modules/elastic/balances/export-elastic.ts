@@ -52,7 +52,7 @@ const lineOf = (row: ElasticRow): CsvCells => [
   ...FORECAST_WINDOWS.map((_, at) => row.runouts[at] && runOutText(row.runouts[at].runOut)),
 ]
 
-/** The browser has all elastic rows and filters what it shows: here the same rules run over the same rows. */
+/** The browser filters the rows that it has loaded: the export applies the same rules to the same rows. */
 export async function exportElastic(call: Call<typeof exportElasticEntitlements>): Promise<SentFile> {
   const { body, db, timeZone, now } = call
   const filter = asListError(() => parseFilter(ELASTIC_ROW_FIELDS, body.filter))

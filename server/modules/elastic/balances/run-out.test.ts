@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-/** A session that ended in the middle of a day, so many days ago. */
+/** A session that ended in the middle of a day, `daysAgo` days ago. */
 function used(account: string, daysAgo: number, charge: string, activationId = `${account}-1`) {
   const noon = new Date(startOfDay(ZONE, addDays(today, -daysAgo)).getTime() + 12 * 3_600_000)
   return usageRow({
@@ -57,7 +57,7 @@ const datesOf = ({ Records }: WireForecast) =>
 describe('the run-out forecast', () => {
   test('goes by what was used before today in the account’s zone, in each window', async () => {
     await addMeteredAccount(portal.db, 'F1', { timeZone: ZONE, sold: [{ id: 'F1-1', units: 1000 }] })
-    // The longer windows see older usage as well; that of today and of 100 days ago is in none.
+    // Longer windows see older usage as well; usage of today and of 100 days ago is in none.
     await book(
       used('F1', 0, '50.00'),
       used('F1', 3, '70.00'),

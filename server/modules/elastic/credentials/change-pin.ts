@@ -28,7 +28,7 @@ export async function changePin(call: Call<typeof operation>): Promise<Result<ty
   if (revision === undefined) throw new ConflictError(CHANGED_MEANWHILE, { current, yours: { pin } })
 
   await savePin(db, server, pin, { email: actor.email, at: now })
-  // Neither the log nor the mail says which PIN it was or is.
+  // Neither the log nor the mail contains the old or the new PIN.
   await call.audit({ target: server.deviceId })
   await mailAdministrators(call, server, {
     kind: 'PIN',

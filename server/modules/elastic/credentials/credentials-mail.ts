@@ -15,7 +15,7 @@ type Change = {
   readonly path: string
 }
 
-/** Tells the administrators of an account, in the same transaction, that somebody changed who may use its server. */
+/** Notifies the administrators of an account, in the same transaction, that somebody changed who may use its server. */
 export async function mailAdministrators(
   { actor, db, services }: { readonly actor: Actor; readonly db: Transaction<DB>; readonly services: Services },
   { customerNumber, deviceId, alias }: { customerNumber: string; deviceId: string; alias: string },
@@ -51,7 +51,7 @@ export async function mailAdministrators(
 
 const MOST_LISTED = 20
 
-/** A mail names the first ones and counts the rest. */
+/** A mail names the first items and counts the rest. */
 export function listed(items: readonly string[]): string {
   if (items.length === 0) return 'None'
   const rest = items.length - MOST_LISTED

@@ -19,7 +19,7 @@ export async function lockCredentials(tx: Transaction<DB>, { deviceId }: Server)
   await sql`select pg_advisory_xact_lock(hashtext('elastic credentials'), hashtext(${deviceId}))`.execute(tx)
 }
 
-/** What the revision of a server's PIN or of one of its lists is stored under. */
+/** The subject under which the revision of a server's PIN or of one of its lists is stored. */
 export function editedCredential(what: 'PIN' | 'usernames' | 'IP rules', { customerNumber, deviceId }: Server): Edited {
   return { customerNumber, subject: `${what} of ${deviceId}` }
 }
@@ -34,7 +34,7 @@ export async function findPin(db: Kysely<DB>, server: Server): Promise<string | 
   return row ? openPin(await loadInstallationSecret(db, PIN_SECRET), server, row.sealed_pin) : null
 }
 
-/** Whether a PIN is one that this installation has sealed. */
+/** Whether a PIN was sealed by this installation. */
 export async function opensPin(db: Kysely<DB>, server: Server): Promise<boolean> {
   return findPin(db, server).then(
     (pin) => pin !== null,

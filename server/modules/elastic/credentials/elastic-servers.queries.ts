@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { DB } from '#server/db/schema.ts'
 import { beginsWith } from '#server/lists/like-pattern.ts'
 
-/** The oldest first: where a screen works with one server, it is that one. */
+/** Lists the oldest first: screens that work with one server use the first. */
 export function listElasticServers(db: Kysely<DB>, customerNumber: string) {
   return db
     .selectFrom('elastic_server')
@@ -31,7 +31,7 @@ async function findNewestWhere(db: Kysely<DB>, isMeant: RawBuilder<SqlBool>): Pr
   return rows[0]?.arrived_at ?? null
 }
 
-/** Changes with everything that is booked for the account, and with every session that starts. */
+/** A value that changes with every booking for the account, and with every session that starts. */
 export async function findUsageVersion(db: Kysely<DB>, customerNumber: string): Promise<string | null> {
   const { rows } = await sql<{ booked: string | null; running: string }>`
     select (select sum(transactions) from usage_total where customer_number = ${customerNumber}) as booked,

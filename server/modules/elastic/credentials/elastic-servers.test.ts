@@ -62,7 +62,7 @@ describe('the last received transaction', () => {
     expect(await on('100006')).toBe('2031-01-01T12:00:00.000Z')
   })
 
-  it('may be none at all', async () => {
+  it('is null if nothing was received', async () => {
     await portal.db.updateTable('elastic_server').set({ usage_arrived_at: null }).execute()
     expect(await on('100001')).toBeNull()
   })
@@ -76,14 +76,14 @@ describe.each([
     (customerNumber?: string) => ({ query: (customerNumber ? { customerNumber } : {}) as Record<string, string> }),
   ],
 ])('the operation $name', (operation, parts) => {
-  it('is for those who see the account', async () => {
+  it('is readable for those who see the account', async () => {
     expect((await (await portal.as(null))(operation, parts('100001'))).status).toBe(401)
     const nina = await portal.as('nina.nimbus@nimbus.example')
     expect((await nina(operation, parts('100001'))).status).toBe(404)
     expect((await nina(operation, parts('100007'))).status).toBe(200)
     const ella = await portal.as('ella.export@restricted.example')
     expect((await ella(operation, parts('100004'))).status).toBe(403)
-    // Only the time of the last arrival has an answer without an account: that of the whole installation.
+    // Only the time of the last arrival can be requested without an account: for the whole installation.
     expect((await ops(operation, parts())).status).toBe(operation.name === lastUpdatedOn.name ? 200 : 400)
   })
 })

@@ -8,7 +8,7 @@ import { findNamedServer } from '#server/modules/elastic/credentials/named-serve
 import { findRevision } from '#server/operations/revisions.queries.ts'
 import type { Call, Result } from '#server/operations/route.ts'
 
-/** A server without a PIN gets a random one as soon as somebody looks at it who could also have typed one. */
+/** A server without a PIN gets a random one as soon as a person with the right to write reads it. */
 export async function getPin(call: Call<typeof operation>): Promise<Result<typeof operation>> {
   const { actor, db, now, standing } = call
   const server = await findNamedServer(call)
@@ -19,7 +19,7 @@ export async function getPin(call: Call<typeof operation>): Promise<Result<typeo
 
   const isFirst = await insertFirstPin(db, server, randomPin(), { email: actor.email, at: now })
   if (isFirst) await call.audit({ target: server.deviceId, after: { isPinCreated: true } })
-  // Of two concurrent calls, the second has waited for the lock and finds the PIN of the first.
+  // The second of two concurrent calls has waited for the lock and finds the PIN of the first.
   const pin = await findPin(db, server)
   if (pin === null) throw new Error(`${server.deviceId} has no PIN, although one was made`)
   return { data: { pin, revision } }

@@ -5,7 +5,7 @@ import { listAdministrators, loadAccount } from '#server/modules/accounts/accoun
 import { action, facts, paragraph, queueMail } from '#server/modules/messages/messages.public.ts'
 import type { Services } from '#server/services.ts'
 
-/** Tells the administrators of an account that somebody guesses the PIN of its server. */
+/** Notifies the administrators of an account that somebody guesses the PIN of its server. */
 export async function mailGuessing(
   tx: Transaction<DB>,
   services: Services,

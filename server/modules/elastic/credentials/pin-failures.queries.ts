@@ -6,7 +6,7 @@ import { insertDenial } from '#server/modules/elastic/sessions/denials.queries.t
 
 export type PinFailureKey = Pick<Selectable<DB['pin_failure']>, 'customer_number' | 'server_id' | 'external_ip'>
 
-/** What is known of a caller who sends a PIN. */
+/** Facts about a caller who sends a PIN. */
 export type PinCaller = {
   /** Wrong PINs from the caller's address. */
   readonly failures: number | null
@@ -79,7 +79,7 @@ export const oneMoreToday = (table: 'pin_guessing' | 'unknown_pin_guessing', at:
   }
 }
 
-/** Takes the turn of a server that is slowed down. False if another address had it less than a pace ago. */
+/** Takes the turn of a server that is slowed down. False if another address took it less than a pace ago. */
 export async function takePinTurn(
   db: Kysely<DB>,
   { customer_number, server_id }: Omit<PinFailureKey, 'external_ip'>,
@@ -98,7 +98,7 @@ export async function takePinTurn(
 
 export const aPaceBefore = (now: Date) => new Date(now.getTime() - BRAKED_PACE)
 
-/** Keeps that the right PIN was sent from an address. */
+/** Records that the right PIN was sent from an address. */
 export async function insertRightAddress(tx: Transaction<DB>, key: PinFailureKey, at: Date): Promise<void> {
   await tx
     .insertInto('pin_address')
@@ -107,7 +107,7 @@ export async function insertRightAddress(tx: Transaction<DB>, key: PinFailureKey
     .execute()
 }
 
-/** The failures that are forgotten; undefined if there were none. */
+/** The deleted failures; undefined if there were none. */
 export async function deletePinFailures(tx: Transaction<DB>, key: PinFailureKey): Promise<number | undefined> {
   const gone = await tx
     .deleteFrom('pin_failure')

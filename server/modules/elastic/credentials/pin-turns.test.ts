@@ -3,7 +3,7 @@ import { createPinTurns } from '#server/modules/elastic/credentials/pin-turns.ts
 
 const HERE = { closed: false }
 
-/** Work that is begun and ended by the test. Of the two turns, others may hold one. */
+/** Work that the test begins and ends. Others may hold one of the two turns. */
 function watched(free: 1 | 2) {
   const turns = createPinTurns()
   if (free === 1) void turns.run('another', HERE, () => new Promise(() => {}))

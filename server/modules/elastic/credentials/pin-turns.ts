@@ -1,21 +1,21 @@
 import type { ServerResponse } from 'node:http'
 import { CallerGoneError } from '#server/http/http-error.ts'
 
-/** How many starts run at a time. Ten connections serve everything that a process writes. */
+/** Maximum number of concurrent starts. Ten connections serve all writes of a process. */
 const AT_ONCE = 2
 
 export type PinTurns = {
-  /** Runs the work of a guesser when it is its turn. Those whose caller has gone are left out. */
+  /** Runs the work of a guesser in its turn. Work whose caller has disconnected is dropped. */
   run<R>(guesser: string, answer: Pick<ServerResponse, 'closed'>, work: () => Promise<R>): Promise<R>
 }
 
 /**
- * Guessers wait here, not on connections: one guesser's attempts run one after the other, few of all guessers at once, and
- * guessers come in turn however many attempts one of them has waiting. After an attempt that was refused, its turn rests for
- * as long as it took, so that somebody who guesses as fast as possible leaves time for others.
+ * Guessers wait here, without a connection. Attempts of one guesser run one after the other, only a few attempts run at
+ * once, and guessers take turns round-robin. After a refused attempt its turn pauses for as long as the attempt took,
+ * so that fast guessing leaves time for others.
  */
 export function createPinTurns(): PinTurns {
-  /** Who waits longest comes first. */
+  /** The guesser who waits longest comes first. */
   const waiting = new Map<string, (() => void)[]>()
   const running = new Set<string>()
 

@@ -28,7 +28,7 @@ const countRunning = async (customerNumber: string) =>
       .execute()
   ).length
 
-test('a server on which a session runs, or has run, is kept', async () => {
+test('a server with a running or finished session cannot be removed', async () => {
   await addMeteredAccount(portal.db, 'V1')
   const { data } = await start('V1')
   expect(await remove('V1')).toBe('IN_USE')

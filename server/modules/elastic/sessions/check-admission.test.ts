@@ -51,7 +51,7 @@ test('an unknown server has no account', async () => {
   expect(await ownerOf(deviceId)).toBe(customerNumber)
 })
 
-describe('with a PIN alone', () => {
+describe('a server with a PIN only', () => {
   beforeEach(() => set({}))
 
   test('everybody who knows it is admitted, from anywhere', async () => {
@@ -64,7 +64,7 @@ describe('with a PIN alone', () => {
   })
 })
 
-describe('with allowed usernames', () => {
+describe('a server with allowed usernames', () => {
   beforeEach(() => set({ users: ['Anna', 'AERODYNE\\bob'] }))
 
   test.each(['anna', 'ANNA', 'aerodyne\\BOB'])('%s is admitted, whatever the case', async (username) => {
@@ -76,7 +76,7 @@ describe('with allowed usernames', () => {
   })
 })
 
-describe('with IP rules', () => {
+describe('a server with IP rules', () => {
   beforeEach(() => set({ addresses: ['192.0.2.99/28', '198.51.100.4', '2001:db8:1::/48', '::ffff:203.0.113.0/120'] }))
 
   test.each(['192.0.2.96', '192.0.2.111', '198.51.100.4', '2001:DB8:1:2::3', '::ffff:192.0.2.100', '203.0.113.9'])(

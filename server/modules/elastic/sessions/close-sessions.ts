@@ -10,7 +10,7 @@ import { bookUsage, type SessionEnd, type UsageRow } from '#server/modules/elast
 
 export type ClosedSession = { readonly hours: string; readonly charge: string }
 
-/** Books the ends of sessions that were taken, in the order of their ends. */
+/** Books the ends of locked sessions, in the order of their ends. */
 export async function closeSessions(
   tx: Transaction<DB>,
   customerNumber: string,

@@ -119,7 +119,7 @@ describe('a session', () => {
     expect(await driftedDays(portal.db, ['S4'])).toEqual([])
   })
 
-  it('of 48 hours that is split and corrected has 48.00 hours wherever they are added up', async () => {
+  it('of 48 hours that is split and corrected has 48.00 hours in every sum', async () => {
     await addMeteredAccount(portal.db, 'S12', {
       sold: [
         { id: 'S12-first', units: 100, to: '2097-01-01' },
@@ -182,7 +182,7 @@ describe('a session', () => {
     expect((await usage('S6')).map(({ Active }) => Active)).toEqual([false, false, true])
   })
 
-  it('is closed also if one of another account cannot be', async () => {
+  it('is closed even if closing one of another account fails', async () => {
     await addMeteredAccount(portal.db, 'SA')
     await addMeteredAccount(portal.db, 'SB')
     const longAgo = runningRow({ customer_number: 'SA', activation_id: 'SA-1', started_at: new Date('2001-01-01') })
@@ -217,7 +217,7 @@ describe('a session', () => {
     expect(new Set([unused, started, ended]).size).toBe(3)
   })
 
-  it('keeps its heartbeats and its end apart, in whatever order they arrive', async () => {
+  it('is ended once, in whatever order heartbeats and end arrive', async () => {
     await addMeteredAccount(portal.db, 'S8')
     const started = await Promise.all(Array.from({ length: 6 }, () => start('S8')))
     portal.clock.forward(4 * MINUTE)

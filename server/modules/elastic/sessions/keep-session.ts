@@ -32,7 +32,7 @@ export const sendHeartbeat: Handler<typeof Heartbeat> = async ({ params: { sessi
   return { data: { heartbeatSeconds: HEARTBEAT_SECONDS } }
 }
 
-/** What was used is booked, whatever has changed on the account since the start. */
+/** Usage is booked regardless of changes on the account since the start. */
 export const endSession: Handler<typeof End> = async ({ params: { sessionId }, db, now }) => {
   const customerNumber = customerOfSession(sessionId)
   await lockAccounts(db, [customerNumber])
@@ -47,7 +47,7 @@ export const endSession: Handler<typeof End> = async ({ params: { sessionId }, d
   return { data: { hours: sessionHours(ended.started_at, ended.ends_at), charge: ended.charge } }
 }
 
-/** Closes sessions 15 minutes after their last heartbeat. An account that fails does not hold up the others. */
+/** Closes sessions 15 minutes after their last heartbeat. An account that fails does not block the others. */
 export async function closeSilentSessions({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> {
   const now = clock.now()
   const oldest = oldestHeartbeat(now)

@@ -139,13 +139,13 @@ describe('guessing PINs', () => {
     expect(JSON.stringify(audited)).not.toContain('000000')
   })
 
-  it('in parallel gains nothing', async () => {
+  it('in parallel gives no more attempts', async () => {
     const answers = await Promise.all(Array.from({ length: 12 }, () => guess('203.0.113.20')))
     expect(answers.filter(({ code }) => code === 'WRONG_PIN')).toHaveLength(3)
     expect(answers.filter(({ code }) => code === 'LOCKED')).toHaveLength(9)
   })
 
-  it('is forgotten after a right one', async () => {
+  it('is forgotten after the right PIN', async () => {
     for (let round = 0; round < 3; round++) {
       await guess('203.0.113.30')
       await guess('203.0.113.30')
@@ -158,7 +158,7 @@ describe('guessing PINs from many addresses', () => {
   const DAY = 24 * 60 * MINUTE
   const guess = (customerNumber: string, externalIp: string, pin = '000000') =>
     start(customerNumber, { externalIp, pin })
-  /** One guess from each of some addresses, twenty at a time. */
+  /** Sends one guess from each of several addresses, twenty at a time. */
   async function guessFrom(customerNumber: string, network: string, addresses: number) {
     const codes: (string | undefined)[] = []
     for (let first = 0; first < addresses; first += 20) {
@@ -194,7 +194,7 @@ describe('guessing PINs from many addresses', () => {
     const since = portal.clock.now()
     const codes = await guessFrom('M1', '10.1', 200)
     expect(wrong(codes)).toBeGreaterThanOrEqual(100)
-    // Beyond 100, one takes the turn, and one that ran beside the last one was tried as well.
+    // After 100, one guess takes the turn, and one that ran at the same time as the last one was tried as well.
     expect(wrong(codes)).toBeLessThanOrEqual(102)
     expect(codes.filter((code) => code === 'LOCKED')).toHaveLength(200 - wrong(codes))
 

@@ -75,7 +75,7 @@ export async function listAccountsWithSilentSessions(db: Kysely<DB>, oldest: Dat
 
 export type EndedSession = { readonly started_at: Date; readonly ends_at: Date; readonly charge: string }
 
-/** What was booked of a session that is over. */
+/** The booked usage of a session that is over. */
 export async function findEndedSession(
   db: Kysely<DB>,
   customerNumber: string,

@@ -9,7 +9,7 @@ import { PIN_SECRET } from '#server/modules/elastic/credentials/pin.seal.ts'
 import type { PinCaller } from '#server/modules/elastic/credentials/pin-failures.queries.ts'
 import { accruedCharge } from '#server/modules/elastic/sessions/sessions.queries.ts'
 
-/** What decides on the start of a session, as stored. */
+/** The stored facts that decide on the start of a session. */
 export type StartFacts = PinCaller & {
   readonly customer_number: string
   readonly export_control_status: string
@@ -20,7 +20,7 @@ export type StartFacts = PinCaller & {
   readonly is_address_allowed: boolean
   readonly rates: Rates | null
   readonly entitlements: Drawable[]
-  /** What the running sessions have cost so far, by currency. */
+  /** The cost of running sessions so far, by currency. */
   readonly accrued: Readonly<Record<string, string>>
 }
 
@@ -94,6 +94,6 @@ const startFacts = namedStatement<FactsValues, StartFacts>('start-facts', (v) =>
      for key share of s`
 })
 
-/** Null for what is not a single address: no rule allows it. */
+/** Null for text that is not a single address: no rule allows it. */
 const toAddress = (externalIp: string): string | null =>
   externalIp.includes('/') ? null : (parseNetwork(externalIp) ?? null)

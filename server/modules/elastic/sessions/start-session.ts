@@ -39,8 +39,7 @@ import type { Call, EarlyCall, Handler, WaitForTurn } from '#server/operations/r
 type StartCall = EarlyCall<typeof Start>
 
 /**
- * Waits for the turn of a start. It waits without a transaction: guesses that wait for each other on connections would
- * leave none for anybody else.
+ * Waits for the turn of a start, without a transaction: guesses that wait on connections would leave none for others.
  */
 export const startInTurn =
   (turns: PinTurns): WaitForTurn<typeof Start> =>
@@ -119,7 +118,7 @@ const toSession = (
   unitsPerHour,
 })
 
-/** What is written stays although the call's own transaction is rolled back. */
+/** Written in a separate transaction, which stays when the call's transaction is rolled back. */
 async function refuseStart(
   call: Call<typeof Start>,
   { customer_number: customerNumber }: StartFacts,
@@ -154,7 +153,7 @@ async function refuseStart(
   return call.refuse(refusal(reason), { customerNumber, ...wrongPinEntry(call, counts.ofAddress) })
 }
 
-/** Answers as a server with another PIN does. No account could see a denial, so none is written. */
+/** Answers like a server with another PIN. No account could see a denial, so none is written. */
 async function refuseUnknownServer(call: Call<typeof Start>, guesser: string): Promise<never> {
   const { body, services, now } = call
   const { serverId } = body

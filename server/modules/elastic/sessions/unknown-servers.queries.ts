@@ -8,8 +8,8 @@ import {
 } from '#server/modules/elastic/credentials/pin-failures.queries.ts'
 
 /*
- * Wrong PINs for ids that no server has. Each function does what `pin-failures.queries.ts` does for a server, in as many
- * statements, so that neither the answer nor its time tells which servers exist.
+ * Wrong PINs for ids that no server has. Each function does what `pin-failures.queries.ts` does for a server, in the
+ * same number of statements, so that neither the answer nor its time reveals which servers exist.
  */
 
 export async function findUnknownServerCaller(db: Kysely<DB>, serverId: string, guesser: string): Promise<PinCaller> {
@@ -56,7 +56,7 @@ export async function takeUnknownServerTurn(db: Kysely<DB>, serverId: string, no
   return taken !== undefined
 }
 
-/** Takes the place of the denial that a server's account would see. */
+/** Replaces the denial that a server's account would see. */
 export async function countUnknownServerRefusal(db: Kysely<DB>, serverId: string): Promise<void> {
   await db
     .updateTable('unknown_pin_guessing')

@@ -3,7 +3,7 @@ import type { DayRange } from '#domain/calendar/day-range.ts'
 import type { ChargebackDimension, ChargebackLine } from '#domain/elastic/statements/chargeback.ts'
 import type { DB } from '#server/db/schema.ts'
 
-/** Where the database keeps the sums per day. */
+/** The tables with the sums per day. */
 const SUMS = {
   project: ['usage_project_day', 'project'],
   user: ['usage_user_day', 'user_name'],

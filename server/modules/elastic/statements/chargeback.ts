@@ -23,7 +23,7 @@ export async function getChargeback(call: Call<typeof operation>): Promise<Resul
   return { data: toWireChargeback(await loadChargeback(call)) }
 }
 
-/** The browser has all rows and filters what it shows: here the same rules run over the same rows. */
+/** The browser filters the rows that it has loaded: the export applies the same rules to the same rows. */
 export async function exportChargeback(call: Call<typeof exportOperation>): Promise<SentFile> {
   const { body, timeZone } = call
   const { by } = body
@@ -32,7 +32,7 @@ export async function exportChargeback(call: Call<typeof exportOperation>): Prom
   const { from, to } = readPeriod(body, timeZone)
   const { rows } = await loadChargeback(call)
   const found = rows.map((row) => chargebackTableRow(by, row)).filter((row) => matches(filter, row))
-  // Rows that sort alike stay as they are: the most used first.
+  // Rows that are equal to the sorting keep their order: the most used first.
   if (order.length > 0) found.sort(compareBy(order))
   const header = [CHARGEBACK_LABELS[by], 'Used', 'Share (%)', 'Hours', 'Transactions', 'Currency']
   return csvAnswer(call, `chargeback-by-${by}_${body.customerNumber}_${from}_${to}.csv`, header, lines())

@@ -25,8 +25,8 @@ import type { Services } from '#server/services.ts'
 export type FrozenStatement = { readonly statement: Statement<MailedRecord>; readonly file: MailedFile }
 
 /**
- * The statement of a period as it is mailed. The first time it is computed and kept, with its file; after that it is the same
- * for ever. A record that another statement of the same period has frozen is taken over as it is.
+ * The statement of a period as it is mailed. The first time it is computed and stored with its file; after that it
+ * never changes. A record that another statement of the same period has frozen is reused.
  */
 export async function freezeStatement(
   tx: Transaction<DB>,

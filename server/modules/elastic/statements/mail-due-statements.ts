@@ -12,12 +12,12 @@ import {
 import { contactsOf, toSchedule } from '#server/modules/elastic/statements/statement-schedule.ts'
 import type { Services } from '#server/services.ts'
 
-/** Whom `mailed_by` names for a statement that nobody asked for. */
+/** The `mailed_by` of a scheduled statement. */
 const SCHEDULE = 'schedule'
 
 type Parts = Pick<Services, 'db' | 'clock' | 'config' | 'makePdf' | 'loadLetterhead'>
 
-/** Mails the scheduled statements whose time has come. An account that fails does not hold up the others. */
+/** Mails the scheduled statements that are due. An account that fails does not block the others. */
 export async function mailDueStatements(services: Parts): Promise<void> {
   const failures: unknown[] = []
   for (const schedule of await listActiveSchedules(services.db))
@@ -45,7 +45,7 @@ function mailDueStatement(services: Parts, customerNumber: string, kind: Stateme
     const key = { customerNumber, kind, period, activationId: '' }
     if (recipients.length > 0) {
       const frozen = await freezeStatement(tx, services, key, { at, by: SCHEDULE }).catch((error: unknown) => {
-        // It is thrown before anything is written.
+        // This refusal is thrown before anything is written.
         if (error instanceof BusinessRefusal && error.code === 'NO_ACTIVE_ENTITLEMENTS') return undefined
         throw error
       })

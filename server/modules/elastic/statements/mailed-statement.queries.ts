@@ -11,7 +11,10 @@ import type {
 import { isListedEntitlement } from '#server/db/listed-entitlements.queries.ts'
 import type { DB } from '#server/db/schema.ts'
 
-/** What is stated: an entitlement of an account, or all of them (empty activation id), over the period of a series. */
+/**
+ * The subject of a statement: an entitlement of an account, or all of them (empty activation id), over the period of a
+ * series.
+ */
 export type StatementKey = {
   readonly customerNumber: string
   readonly kind: StatementKind

@@ -37,7 +37,7 @@ const session: fc.Arbitrary<Session> = fc.record({
     max: new Date('2026-04-15T00:00:00Z'),
     noInvalidDate: true,
   }),
-  // Before which of the three mailings it arrives.
+  // The mailing, of three, before which it arrives.
   arrives: fc.integer({ min: 0, max: 2 }),
   cents: fc.integer({ min: 2, max: 200_000 }),
   isSplit: fc.boolean(),

@@ -25,7 +25,7 @@ beforeAll(async () => {
   today = dayIn('UTC', portal.clock.now())
 })
 afterAll(() => portal.close())
-// One person requests more statements here than anybody may within an hour.
+// One person requests more statements here than the mail limit allows within an hour.
 beforeEach(() => portal.db.deleteFrom('mail_brake').execute())
 
 const noon = (day: string) => new Date(`${day}T12:00:00Z`)

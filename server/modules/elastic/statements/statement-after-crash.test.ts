@@ -10,7 +10,9 @@ import { addMeteredAccount } from '#server/testing/metering.ts'
 import { freePort, type PortalProcess, startPortalProcess } from '#server/testing/portal-process.ts'
 import { until } from '#server/testing/until.ts'
 
-/** The real portal as a process of its own, killed without warning before it freezes a statement, and before it mails it. */
+/**
+ * The real portal in a separate process, killed without warning before it freezes a statement, and before it mails it.
+ */
 const PATIENCE = 60_000
 const ADA = 'ada@aerodyne.example'
 const SESSION = 'a-session-of-ada'
@@ -60,7 +62,7 @@ test('a statement is mailed once and listed once although the portal was killed 
   const smtpPort = await freePort()
   const first = await start(smtpPort)
   const body = { customerid: 'K1', server: 'server-K1', activationid: 'K1-1', date: new Date().toISOString() }
-  // Holds the lock of the account, so that the call waits in the middle of its transaction.
+  // Holds the lock of the account, so that the call waits in its transaction.
   await database.db.transaction().execute(async (tx) => {
     await lockMailedStatements(tx, 'K1')
     const lost = post(first.origin, emailMonth.path, body).catch(() => 'lost')

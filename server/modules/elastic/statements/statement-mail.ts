@@ -17,7 +17,7 @@ export async function queueStatement(
   { statement, file }: FrozenStatement,
   { customerNumber, kind, period, activationId }: StatementKey,
   to: readonly string[],
-  /** The person who requests it; nobody does if it is scheduled. */
+  /** The person who requests the statement; undefined if it is scheduled. */
   person?: string,
 ): Promise<string> {
   const { brand, origin } = services.config

@@ -55,7 +55,7 @@ export function loadCorrections(db: Kysely<DB>, stated: Stated): Promise<StatedC
   return listStatedCorrections(db, { customerNumber, activationId }, { from, to }, timeZone)
 }
 
-/** What a statement has on paper after its tables: what corrections took back, and when the balances are used up. */
+/** Notes after the tables of a statement on paper: what corrections took back, and when the balances are used up. */
 export async function loadStatementNotes(
   db: Kysely<DB>,
   stated: Stated & Pick<StatementHeader, 'reportDate'>,

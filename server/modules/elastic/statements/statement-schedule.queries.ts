@@ -17,7 +17,7 @@ export function findSchedule(db: Kysely<DB>, customerNumber: string): Promise<Sc
     .executeTakeFirst()
 }
 
-/** Those that are switched on, of accounts that are open and export approved; of one account if it is named. */
+/** Schedules that are on, of accounts that are open and export-approved; of one account if it is named. */
 export async function listActiveSchedules(db: Kysely<DB>, customerNumber?: string): Promise<ActiveSchedule[]> {
   const { rows } = await sql<ActiveSchedule>`
     select s.customer_number as "customerNumber", s.weekly_through, s.monthly_through, s.recipients,
@@ -44,7 +44,7 @@ export async function saveSchedule(
     .execute()
 }
 
-/** The period that ends on this day is done, whether or not there was something to mail. */
+/** Marks the period that ends on this day as done, whether or not anything was mailed. */
 export async function saveHandledThrough(
   tx: Transaction<DB>,
   customerNumber: string,

@@ -116,7 +116,7 @@ describe('a schedule', () => {
     expect((await save(yours, 1)).status).toBe(200)
   })
 
-  test('can be seen by those who may only look', async () => {
+  test('is readable for viewers', async () => {
     const [vic, ada, nobody] = await Promise.all([VIC, ADA, null].map(portal.as))
     const ella = await portal.as('ella.export@restricted.example')
     const hal = await portal.as('hal.heritage@heritage.example')
@@ -225,7 +225,7 @@ describe('a scheduled statement', () => {
     expect(await mails()).toHaveLength(1)
   })
 
-  test('is left out where there is nothing to state or nobody to send it to', async () => {
+  test('is not mailed without anything to state or without recipients', async () => {
     await save({ weekly: true, recipients: [ANNA] })
     await portal.db
       .updateTable('entitlement')

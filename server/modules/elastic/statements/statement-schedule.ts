@@ -51,7 +51,7 @@ export async function saveStatementSchedule(call: Call<Save>): Promise<Result<Sa
   if (isSameSchedule(current, wanted)) return { data: before }
   const revision = await countSave(db, edited, body.revision)
   if (revision === undefined) throw new ConflictError(CHANGED_MEANWHILE, { current: before, yours: wanted })
-  // The first statement is the one of the period in which it is switched on.
+  // The first statement covers the period in which the schedule is switched on.
   const today = dayIn(timeZone, now)
   await saveSchedule(
     db,
@@ -67,7 +67,7 @@ export async function saveStatementSchedule(call: Call<Save>): Promise<Result<Sa
   return { data: toWire(wanted, revision) }
 }
 
-/** Somebody who is no contact any more gets no statement. */
+/** A former contact gets no statement. */
 export function toSchedule(row: ScheduleRow | undefined, contacts: ReadonlySet<string>): StatementSchedule {
   if (!row) return NO_SCHEDULE
   return {

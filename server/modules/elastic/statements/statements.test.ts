@@ -114,7 +114,7 @@ describe('a statement', () => {
           const toRows = (sessions: readonly Session[]) => sessions.flatMap((one) => rowsOf(one, account, ids))
           await portal.db.transaction().execute((tx) => bookUsage(tx, toRows(booked)))
           const march = await state(account, monthOf('2026-03-01'))
-          // What arrives later has ended in any of the months; the first transaction is taken back.
+          // Late usage ended in any of the months; the first transaction is corrected.
           await portal.db.transaction().execute((tx) => bookUsage(tx, toRows(late)))
           await portal.db.transaction().execute(async (tx) => {
             const first = await tx
@@ -163,7 +163,7 @@ const session: fc.Arbitrary<Session> = fc.record({
   isSplit: fc.boolean(),
 })
 
-/** A session that does not fit on one entitlement continues on the next as a transaction of its own. */
+/** A session that does not fit on one entitlement continues on the next as a separate transaction. */
 function rowsOf({ product, endsAt, cents, isSplit }: Session, account: string, [first, second]: string[]): UsageRow[] {
   const row = (activationId: string | undefined, charge: number) =>
     usageRow({

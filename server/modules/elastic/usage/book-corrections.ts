@@ -88,7 +88,7 @@ function refusalOf({ endedAt }: Correction, found: readonly OriginalPart[]): Ref
   return undefined
 }
 
-/** Begins and ends at the same instant, and has no hours: those of the original stay. */
+/** A correction begins and ends at the same instant and has no hours: those of the original stay. */
 function rowOf({ sent, customerNumber, endedAt }: Correction, part: OriginalPart, charge: string, now: Date): UsageRow {
   return {
     ...part.row,

@@ -43,7 +43,7 @@ type Account = {
   readonly isExportApproved: boolean
   readonly dayOf: (instant: Date) => CalendarDay
   readonly balances: Balances
-  /** Of entitlements that nothing new can be drawn on, by activation id. */
+  /** Terms of entitlements that nothing new can be drawn on, by activation id. */
   readonly pastTerms: ReadonlyMap<string, Terms>
 }
 type Booked = { readonly draws: readonly Draw[]; readonly currency: string; readonly rateTableVersion: string }
@@ -58,8 +58,8 @@ export type BookingOptions = {
   readonly now: Date
   readonly oldest: Date
   /**
-   * What happened before is kept as it was: a given charge is also taken on entitlements that are out of use, and for
-   * accounts that export compliance has closed since.
+   * Past usage is stored as it was: a given charge is also booked on entitlements that are out of use, and for accounts
+   * that export compliance has closed since.
    */
   readonly isHistory?: boolean
 }
@@ -152,7 +152,7 @@ async function bookLines(
   failed.push(...refused.keys())
   const failures = new Map(failed.map((line) => [keyOf(receiptOf(line)), outcomes.get(line.sent)]))
   for (const line of lines) {
-    // It repeats the id of a refused line in this batch, and gets the same answer.
+    // The line repeats the id of a refused line in this batch, and gets the same answer.
     const failure = outcomes.has(line.sent) ? undefined : failures.get(keyOf(receiptOf(line)))
     if (failure) outcomes.set(line.sent, failure)
   }
@@ -190,7 +190,7 @@ async function loadAccounts(
 /** Every offset of a time zone is a multiple of this, in milliseconds. */
 const QUARTER = 15 * MINUTE
 
-/** As `dayIn`, which is slow, for the many instants of a batch: most fall into a quarter of an hour seen before. */
+/** Same result as `dayIn`, which is slow. Cached per quarter of an hour, because a batch has many instants. */
 function dayFinder(timeZone: string): (instant: Date) => CalendarDay {
   const days = new Map<number, CalendarDay>()
   return (instant) => {
@@ -236,7 +236,7 @@ async function claimFresh(tx: Transaction<DB>, all: readonly Line[]): Promise<Li
 
 const keyOf = ({ customerNumber, id }: ReturnType<typeof receiptOf>) => `${customerNumber} ${id}`
 
-/** What the portal has metered or split itself has no receipt for each of its rows. */
+/** Sessions that the portal has metered or split itself have no receipt for each of their rows. */
 async function withoutBookedHere(tx: Transaction<DB>, lines: readonly Line[]): Promise<readonly Line[]> {
   const doubtful = lines.filter(
     ({ customerNumber, sent }) => sent.part !== undefined || canBeSessionOf(customerNumber, sent.id),
@@ -326,7 +326,7 @@ function rowsOf(line: Line, { draws, currency, rateTableVersion }: Booked, rates
 
 const startOfLastMonth = (now: Date) => Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1)
 
-/** A running portal has the months around now; one of earlier usage may have to be made. */
+/** A running portal has the partitions around now; one for earlier usage may have to be created. */
 async function ensureMonths(tx: Transaction<DB>, lines: readonly Line[], before: number): Promise<void> {
   const early = lines.filter(({ endedAt }) => endedAt.getTime() < before).map(({ endedAt }) => endedAt)
   const months = new Set(early.map((endedAt) => Date.UTC(endedAt.getUTCFullYear(), endedAt.getUTCMonth(), 1)))

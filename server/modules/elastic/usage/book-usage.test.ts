@@ -57,7 +57,7 @@ const bookedOn = async (customerNumber: string) =>
       .executeTakeFirstOrThrow()
   ).n
 
-describe('bookUsage', () => {
+describe('booking usage', () => {
   it('books finished sessions, running ones and the ends of running ones at once', async () => {
     const end = await startedSession('C2')
     const before = { C1: Number(await bookedOn('C1')), C2: Number(await bookedOn('C2')) }
@@ -99,7 +99,7 @@ describe('bookUsage', () => {
     expect(await bookedOn('C1')).toBe(before)
   })
 
-  it('ends a session once, whoever else is ending it', async () => {
+  it('ends a session once, even if another process ends it too', async () => {
     const end = await startedSession('C4')
     const outcomes = await Promise.allSettled([book([], [end]), book([], [end]), book([usageRow()], [end])])
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -176,7 +176,7 @@ describe('the sums per day', () => {
   })
 })
 
-describe('bookHistory', () => {
+describe('booking past usage', () => {
   const inMonth = (month: string, values: Partial<UsageRow> = {}) =>
     usageRow({
       started_at: new Date(`${month}-27T08:00:00Z`),
@@ -216,7 +216,7 @@ describe('bookHistory', () => {
     expect(await driftedDays(db)).toEqual([])
   })
 
-  it('leaves no way for a correction into a month that is not attached yet', async () => {
+  it('refuses a correction in a month that is not attached yet', async () => {
     const inserting = db.transaction().execute(async (tx) => {
       await sql`select create_usage_month('2023-01-01')`.execute(tx)
       const month = 'usage_transaction_2023_01' as 'usage_transaction'
@@ -231,7 +231,7 @@ describe('bookHistory', () => {
   })
 })
 
-test('usage is booked in one file, and by the floor that a benchmark compares it with; running sessions book nothing', () => {
+test('usage is booked in one file only, apart from a benchmark', () => {
   const written =
     /(into|update|copy|delete from)\s+usage_(transaction(?!_running)|\w*day|total)|(insertInto|updateTable|deleteFrom|mergeInto)\('usage_(transaction|\w*day|total)|insertRows\([^)]*'usage_(transaction|\w*day|total)/
   const writers = ['server', 'bench', 'e2e']

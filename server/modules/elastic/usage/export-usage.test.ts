@@ -98,7 +98,7 @@ describe('an export', () => {
     })
   })
 
-  it('is for those who see the account', async () => {
+  it('is allowed for those who see the account', async () => {
     const body = { customerNumber: CUSTOMER }
     expect((await (await portal.as(null))(usageList.exportCsv, { body })).status).toBe(401)
     expect((await (await portal.as('nina.nimbus@nimbus.example'))(usageList.exportCsv, { body })).status).toBe(404)
@@ -136,7 +136,7 @@ describe('a long export', () => {
       .execute((tx) => loadUsage(tx, [...usageBatches(winter, random), ...usageBatches(more, random)]))
   })
 
-  it('of exactly 30,000 is complete', async () => {
+  it('of exactly 30,000 transactions is complete', async () => {
     const { body } = await exported({ filter: FULL })
     const lines = String(body.text).trimEnd().split('\r\n')
     expect(lines).toHaveLength(30_001)
@@ -145,7 +145,7 @@ describe('a long export', () => {
     expect(starts).toEqual(starts.toSorted().reverse())
   })
 
-  it('of one more is refused, never cut', async () => {
+  it('of 30,001 transactions is refused, never cut', async () => {
     const answer = await exported({ filter: between('2021-01-01T00:00:00Z', '2021-05-01T00:00:00Z') })
     expect(answer).toMatchObject({
       status: 200,

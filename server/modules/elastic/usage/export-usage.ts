@@ -7,7 +7,7 @@ import { loadWideUsageScope } from '#server/modules/elastic/usage/usage-scope.ts
 import { csvListAnswer } from '#server/operations/file-answer.ts'
 import type { Call, SentFile } from '#server/operations/route.ts'
 
-/** What is too long is refused, and the screen offers the background export instead. */
+/** Too many rows are refused, and the screen offers the background export instead. */
 export async function exportUsage(call: Call<typeof usageList.exportCsv>): Promise<SentFile> {
   const { body, db, standing, timeZone } = call
   const scope = await loadWideUsageScope(db, standing, body)

@@ -44,7 +44,7 @@ async function everything(filter?: FilterInput, sorting?: Sorting, limit = 1000)
   return rows
 }
 
-/** What the browser makes of the loaded rows. */
+/** The rows that the browser would show, by evaluating the filter over loaded rows. */
 function evaluated(filter: FilterInput | undefined, sorting: Sorting = []): number[] {
   const parsed = parseFilter(usageList.fields, filter, ZONE)
   const order = completeOrder(
@@ -320,18 +320,18 @@ describe.each([usageList.page, usageList.count, usageList.sum, usageList.distinc
     it('needs a session', async () => {
       expect((await (await portal.as(null))(operation, { body })).status).toBe(401)
     })
-    it('knows nothing of an account that the caller does not see', async () => {
+    it('answers 404 for an account that the caller does not see', async () => {
       const nina = await portal.as('nina.nimbus@nimbus.example')
       const hidden = await nina(operation, { body })
       const never = await nina(operation, { body: { customerNumber: '999999' } })
       expect([hidden.status, never.status]).toEqual([404, 404])
       expect(hidden.body).toEqual(never.body)
     })
-    it('is closed where export compliance closes it', async () => {
+    it('answers 403 where export compliance denies the account', async () => {
       const ella = await portal.as('ella.export@restricted.example')
       expect((await ella(operation, { body: { customerNumber: '100004' } })).status).toBe(403)
     })
-    it('wants a customer number', async () => {
+    it('requires a customer number', async () => {
       expect((await send(operation, { body: {} })).status).toBe(400)
     })
   },

@@ -2,10 +2,10 @@ import type { sendUsage as Send } from '#contract/elastic/usage/send-usage.ts'
 import { bookTransactions } from '#server/modules/elastic/usage/book-transactions.ts'
 import type { Handler } from '#server/operations/route.ts'
 
-/** Usage is news: what is older than this was sent by mistake. In milliseconds. */
+/** Usage that is older than this was sent by mistake. In milliseconds. */
 const OLDEST = 3 * 366 * 24 * 60 * 60_000
 
-/** An id that was taken before is a success, so that a batch can be sent again. */
+/** A repeated id is a success, so that a batch can be sent again. */
 export const sendUsage: Handler<typeof Send> = async ({ body: { transactions }, db, now }) => {
   const outcomes = await bookTransactions(db, transactions, { now, oldest: new Date(now.getTime() - OLDEST) })
   return {

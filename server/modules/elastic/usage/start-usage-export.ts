@@ -10,7 +10,7 @@ import { startTask } from '#server/tasks/start-task.ts'
 
 export async function startUsageExport(call: Call<typeof operation>): Promise<Result<typeof operation>> {
   const { body, db, standing, timeZone } = call
-  // A wrong filter or sorting is refused here, not when the job finds it.
+  // Refuses an invalid filter or sorting now, not when the job runs.
   const filter = canonicalFilter(filterOf(usageSource, body.filter, { timeZone }))
   const order = orderOf(usageSource, body.sorting).map(({ name, descending }) => [name, descending])
   const { serverId } = await loadWideUsageScope(db, standing, body)

@@ -12,7 +12,7 @@ import { giveServiceKey } from '#server/testing/service-keys.ts'
 import { until } from '#server/testing/until.ts'
 import { driftedDays } from '#server/testing/usage.ts'
 
-/** The real portal as a process of its own, killed without warning while usage arrives. */
+/** The real portal in a separate process, killed without warning while usage arrives. */
 const BATCHES = 12
 const PER_BATCH = 200
 const HOUR = 3_600_000

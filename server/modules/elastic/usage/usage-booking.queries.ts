@@ -14,7 +14,7 @@ export type SessionEnd = Pick<
 
 type Column = Exclude<keyof UsageRow, 'transaction_number' | 'hours' | 'last_heartbeat_at' | 'units_per_hour'>
 
-/** Every column that a row may bring, with what stands in for a missing value; `now` is the start of the transaction. */
+/** Every column of a row, with the default for a missing value; `now` is the start of the transaction. */
 const COLUMNS: Readonly<Record<Column, string | null>> = {
   customer_number: null,
   server_id: null,
@@ -63,8 +63,8 @@ const ROWS_PER_STATEMENT = 5_000
 
 /**
  * Books usage as it arrives: new sessions, finished or running, and the ends of running ones. The database adds what is
- * finished to the sums per day in the same statement. Accounts are locked first and in one order, so that bookings wait
- * for each other and never in a circle: call it once per transaction, with everything.
+ * finished to the sums per day in the same statement. Accounts are locked first and in one order, so that bookings
+ * never deadlock: call it once per transaction, with everything.
  */
 export async function bookUsage(
   tx: Transaction<DB>,
@@ -105,7 +105,7 @@ export async function bookHistory(
   await sql`drop table usage_history`.execute(tx)
 }
 
-/** In the order of the ends, which is about the order in which usage arrives. */
+/** Inserts in the order of the ends, which is about the order in which usage arrives. */
 async function bookMonth(tx: Transaction<DB>, month: Date): Promise<void> {
   const first = sql`(${month}::timestamptz at time zone 'UTC')`
   const { rows } = await sql<{ made: string | null }>`select create_usage_month(${first}) as made`.execute(tx)

@@ -41,7 +41,7 @@ const listDays = (customerNumber: string) =>
     .orderBy('day')
     .execute()
 
-describe('what is kept per day', () => {
+describe('the sum per day', () => {
   it('is the sum of the rows after every kind of change', async () => {
     await insert(
       usageRow(),
@@ -63,7 +63,7 @@ describe('what is kept per day', () => {
     expect(await differences()).toEqual([])
   })
 
-  it('goes by the day of the end, in the zone of the account', async () => {
+  it('counts usage on the day of its end in the zone of the account', async () => {
     const before = await listDays('C2')
     await insert(
       usageRow({
@@ -81,19 +81,19 @@ describe('what is kept per day', () => {
     ])
   })
 
-  it('holds together when many write at once', async () => {
+  it('stays exact when many write at once', async () => {
     const writer = (at: number) =>
       insert(
         ...Array.from({ length: 20 }, (_, n) =>
           usageRow({ charge: '0.01', product: `P${(at + n) % 7}`, customer_number: (at + n) % 2 ? 'C1' : 'C2' }),
         ),
       )
-    // In either order of the accounts: writers that waited for each other would be ended by the database.
+    // In either order of the accounts: writers that deadlock would be ended by the database.
     await Promise.all(Array.from({ length: 24 }, (_, at) => writer(at)))
     expect(await differences()).toEqual([])
   })
 
-  it('is nothing of a statement that fails', async () => {
+  it('does not change when a statement fails', async () => {
     const before = await listDays('C1')
     await expect(insert(usageRow(), usageRow({ product_count: 0 }))).rejects.toThrow('product_count')
     expect(await listDays('C1')).toEqual(before)
@@ -101,7 +101,7 @@ describe('what is kept per day', () => {
 })
 
 describe('a booked transaction', () => {
-  it('never changes and never goes', async () => {
+  it('can neither be changed nor deleted', async () => {
     const number = await insert(usageRow())
     await expect(end(number, { ends_at: new Date('2026-10-11T00:00:00Z'), charge: '9.00' })).rejects.toThrow(
       'is booked',
@@ -123,7 +123,7 @@ describe('a booked transaction', () => {
     await expect(insert(row)).rejects.toThrow()
   })
 
-  it('has hours that the domain rule gives too', async () => {
+  it('has the hours of the domain rule', async () => {
     const start = new Date('2026-10-10T08:00:00.000Z')
     for (const length of [0, 1, 17_999, 18_000, 53_999, 54_000, 3_599_999, 5_400_000, 86_400_000]) {
       const ends_at = new Date(start.getTime() + length)
@@ -144,13 +144,13 @@ describe('a correction', () => {
     original = await insert(usageRow({ charge: '10.00' }))
   })
 
-  it('takes back as much as was charged, in parts or at once', async () => {
+  it('takes back the whole charge, in parts or at once', async () => {
     await insert(usageRow({ charge: '-4.00', corrects: original }))
     await insert(usageRow({ charge: '-6.00', corrects: original }))
     await expect(insert(usageRow({ charge: '-0.01', corrects: original }))).rejects.toThrow('takes back more')
   })
 
-  it('never takes back more, not even two at once', async () => {
+  it('never takes back more than was charged, not even two at once', async () => {
     const halves = [1, 2, 3].map(() => insert(usageRow({ charge: '-4.00', corrects: original })))
     const outcomes = await Promise.allSettled(halves)
     expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(1)
@@ -176,7 +176,7 @@ describe('a correction', () => {
   })
 })
 
-test('the newest arrival is kept with the server, whatever the usage is of', async () => {
+test('the newest arrival is kept with the server, regardless of when the usage ended', async () => {
   const arrived = async () =>
     (await db.selectFrom('elastic_server').select('usage_arrived_at').where('device_id', '=', 'server-C2').execute())[0]
       ?.usage_arrived_at

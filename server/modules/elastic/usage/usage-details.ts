@@ -1,7 +1,7 @@
 import type { UsageRecord } from '#contract/data/usage.ts'
 import type { UsageRow } from '#server/modules/elastic/usage/usage-booking.queries.ts'
 
-/** The details that stand for themselves; those that are left out have the defaults of the table. */
+/** Details that need no conversion; missing ones get the defaults of the table. */
 export function detailsOf(sent: UsageRecord): Details {
   const details: Details = {}
   for (const [field, column] of DETAILS)

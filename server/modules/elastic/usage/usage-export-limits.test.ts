@@ -79,7 +79,7 @@ describe('the same export requested again', () => {
     expect((await vic.request(written)).body).toMatchObject({ reused: true, data: { id, state: 'ready' } })
   })
 
-  it('is made anew for another filter, sorting, server or person', async () => {
+  it('is made again for another filter, sorting, server or person', async () => {
     const { id } = await vic.start({ filter })
     await vic.finish(id)
     const others = [
@@ -103,10 +103,10 @@ describe('the same export requested again', () => {
     expect((await olivia.start({ filter, serverId: only.device_id })).id).toBe(id)
   })
 
-  it('is made anew after usage was received', async () => {
+  it('is made again after usage was received', async () => {
     const { id } = await vic.start({ filter })
     await vic.finish(id)
-    // It came before others that were booked first.
+    // This usage arrived before usage that was booked earlier.
     const received = usageRow({
       customer_number: CUSTOMER,
       server_id: elasticServerId(CUSTOMER),
@@ -116,7 +116,7 @@ describe('the same export requested again', () => {
     expect((await vic.request({ filter })).body).toMatchObject({ reused: false, data: { state: 'waiting' } })
   })
 
-  it('is made anew when the file is lost or no longer kept', async () => {
+  it('is made again when the file is lost or has expired', async () => {
     const { id } = await vic.start({ filter })
     await vic.finish(id)
     const startAgain = async () => (await vic.start({ filter })).id
@@ -135,7 +135,7 @@ describe('the same export requested again', () => {
 })
 
 describe('the quota', () => {
-  it('of a person is a number of exports, on whatever account', async () => {
+  it('of a person limits the number of exports on all accounts together', async () => {
     await keep(VIC, 4)
     await keep(VIC, 1, { customer_number: '100008' })
     expect(await vic.request({ filter: uniqueFilter() })).toMatchObject({
@@ -151,7 +151,7 @@ describe('the quota', () => {
     expect((await vic.request({ filter: uniqueFilter() })).body.status).toBe('SUCCESS')
   })
 
-  it('of an account is a number of exports, whoever made them', async () => {
+  it('of an account limits the number of exports of all people together', async () => {
     await keep(VIC, 4)
     await keep(ADA, 3)
     const err =
@@ -163,13 +163,13 @@ describe('the quota', () => {
     })
   })
 
-  it('counts neither what failed nor what has expired', async () => {
+  it('counts neither failed nor expired exports', async () => {
     await keep(VIC, 3, { state: 'failed', failure: 'error' })
     await keep(VIC, 3, { state: 'expired' })
     expect((await vic.request({ filter: uniqueFilter() })).body.status).toBe('SUCCESS')
   })
 
-  it('of a person is a size', async () => {
+  it('of a person limits the total size', async () => {
     await keep(VIC, 1, { bytes: String(portal.config.exports.bytesPerPerson) })
     const err = 'Your background exports take up all the space that you have. Delete one that you no longer need.'
     expect((await vic.request({ filter: uniqueFilter() })).body).toEqual({
@@ -179,7 +179,7 @@ describe('the quota', () => {
     })
   })
 
-  it('of an account is a size, whoever made the exports', async () => {
+  it('of an account limits the total size for all people together', async () => {
     await keep(VIC, 1, { bytes: String(portal.config.exports.bytesPerAccount) })
     const err =
       'The background exports of this account take up all the space that it has. Delete one that you no longer need, or try again when older ones have expired.'
@@ -210,7 +210,7 @@ describe('the quota', () => {
 })
 
 describe('without enough free disk space', () => {
-  it('no export is begun', async () => {
+  it('no export starts', async () => {
     const full = await startPortal({ EXPORT_MIN_FREE_MB: '10000000' })
     const exports = await exportsAs(full, VIC, CUSTOMER)
     expect(await exports.request()).toMatchObject({

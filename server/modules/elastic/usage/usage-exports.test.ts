@@ -52,7 +52,7 @@ describe('a background export', () => {
     expect(String(file.body.text).trimEnd().split('\r\n')).toHaveLength(Number(body.data) + 1)
   })
 
-  it('says what was asked, by whom, and whether its file was downloaded', async () => {
+  it('shows what was requested, by whom, and whether its file was downloaded', async () => {
     const filter = uniqueFilter()
     const { id } = await vic.start({ filter })
     expect(await vic.finish(id)).toMatchObject({
@@ -66,7 +66,7 @@ describe('a background export', () => {
     expect((await vic.status(id)).downloadedAt).toBe(portal.clock.now().toISOString())
   })
 
-  it('goes by its filter, as the list does', async () => {
+  it('holds the transactions that match its filter', async () => {
     const filter = { condition: 'ALL', criteria: [{ name: 'Active', method: 'EQUALS', value: true }] }
     const { id } = await vic.start({ filter, sorting: [{ name: 'Product', direction: 'asc' }] })
     await vic.finish(id)
@@ -99,7 +99,7 @@ describe('a background export', () => {
     const ada = await exportsAs(portal, ADA, CUSTOMER)
     const answers = await Promise.all([1, 2, 3, 4, 5].map(() => ada.request({ filter: uniqueFilter() })))
     const begun = answers.filter(({ body }) => body.status === 'SUCCESS').map(({ body }) => body.data as Task)
-    // Those that were finished in between make room.
+    // Exports that were finished in between make room for more than three.
     expect(begun.length).toBeGreaterThanOrEqual(3)
     for (const { body } of answers.filter((answer) => answer.body.status === 'FAILURE'))
       expect(body).toEqual({
@@ -145,7 +145,7 @@ describe('a background export', () => {
     expect(await vic.pieces(id)).toEqual([{ attempt: 2, number: 0 }])
   })
 
-  it('is not touched any more by an attempt that another one has replaced', async () => {
+  it('is not changed by an attempt that was replaced by another', async () => {
     const { id } = await startNew()
     await vic.finish(id)
     const run = { customerNumber: CUSTOMER, id, attempt: 0 }
@@ -156,7 +156,7 @@ describe('a background export', () => {
     expect((await vic.download(id)).status).toBe(200)
   })
 
-  it('says that it failed when nobody will try again', async () => {
+  it('fails visibly when there is no further retry', async () => {
     const { id } = await startNew()
     await vic.finish(id)
     await portal.db.updateTable('background_task').set({ state: 'running' }).where('id', '=', id).execute()
@@ -220,7 +220,7 @@ describe('deleting an export', () => {
   it('stops one that is being made and leaves no file behind', async () => {
     const locked = Promise.withResolvers<void>()
     const released = Promise.withResolvers<void>()
-    // Holds up the reading of usage, and so the export in the middle of its work.
+    // Blocks the reading of usage, and so holds the export in the middle of its work.
     const holding = portal.db.transaction().execute(async (tx) => {
       await sql`lock table only usage_transaction in access exclusive mode`.execute(tx)
       locked.resolve()
@@ -251,7 +251,7 @@ describe.each([
   [downloadTask, { query, params: { id: '00000000-0000-4000-8000-000000000000' } }],
   [deleteTask, { query, params: { id: '00000000-0000-4000-8000-000000000000' } }],
 ])('the operation $name', (operation, parts) => {
-  it('is for those who see the account', async () => {
+  it('is allowed for those who see the account', async () => {
     expect((await (await portal.as(null))(operation, parts)).status).toBe(401)
     expect((await (await portal.as('nina.nimbus@nimbus.example'))(operation, parts)).status).toBe(404)
     const ella = await portal.as('ella.export@restricted.example')

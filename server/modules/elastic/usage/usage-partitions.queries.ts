@@ -3,7 +3,7 @@ import type { Month } from '#domain/elastic/usage/archived-months.ts'
 import type { DB } from '#server/db/schema.ts'
 import { allowLongWork } from '#server/db/time-limit.ts'
 
-/** Answers how many months were missing. */
+/** Returns the number of months that were missing. */
 export async function ensureUsagePartitions(db: Kysely<DB>, { from, to }: { from: Date; to: Date }): Promise<number> {
   const { rows } = await sql<{ made: number }>`select ensure_usage_partitions(${from}, ${to}) as made`.execute(db)
   return rows[0]?.made ?? 0

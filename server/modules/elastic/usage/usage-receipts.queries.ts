@@ -16,7 +16,7 @@ export async function findServerOwners(
   return new Map(rows.map((row) => [row.device_id, row.customer_number]))
 }
 
-/** Claims ids, and answers those that were claimed before. Usually these are none, and nothing comes back. */
+/** Claims ids, and returns those that were claimed before: usually none. */
 export async function claimReceipts(tx: Transaction<DB>, receipts: readonly Receipt[]): Promise<Receipt[]> {
   const { rows } = await sql<Receipt>`
     select taken_customer as "customerNumber", taken_id as id
@@ -47,7 +47,7 @@ export async function findBookedHere(
   return rows.map(({ id }) => id)
 }
 
-/** Gives ids back that were claimed for transactions that could not be booked. */
+/** Releases ids that were claimed for transactions that could not be booked. */
 export async function releaseReceipts(tx: Transaction<DB>, receipts: readonly Receipt[]): Promise<void> {
   await sql`
     delete from usage_receipt r

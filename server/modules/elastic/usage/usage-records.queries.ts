@@ -1,7 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#server/db/schema.ts'
 
-/** Where a page of usage ends. Rows of one id and end are parts of one transaction, in the order of their numbers. */
+/**
+ * The position at the end of a page of usage. Rows with one id and end are parts of one transaction, in the order of
+ * their numbers.
+ */
 export type UsagePosition = {
   readonly customerNumber: string
   readonly endedAt: string
@@ -45,7 +48,7 @@ const START: UsagePosition = { customerNumber: '', endedAt: '-infinity', id: '',
 
 const instant = (column: string) => sql.raw(`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`)
 
-/** Finished usage in an order that its content alone decides, so that an import of an export is exported alike. */
+/** Finished usage in an order that depends on its content only, so that an imported export is exported alike. */
 export async function pageOfUsage(
   db: Kysely<DB>,
   { customerNumber, endedAt, id, number }: UsagePosition = START,

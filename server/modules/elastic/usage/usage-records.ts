@@ -12,7 +12,7 @@ import {
   type UsagePosition,
 } from '#server/modules/elastic/usage/usage-records.queries.ts'
 
-/** Each month of usage is a table, so a mistyped year must not make hundreds of them. */
+/** Each month of usage is a table, so a mistyped year must not create hundreds of them. */
 const OLDEST = new Date('2000-01-01T00:00:00Z')
 
 /** Usage in files: booked as `POST /service/v1/usage` does, exactly once by its id. */

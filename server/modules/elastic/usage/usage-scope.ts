@@ -11,8 +11,8 @@ export function usageScope(standing: Standing, { serverId }: UsageRequest): Usag
 }
 
 /**
- * The scope of calls that read many rows: the account's only server need not be looked for in each of them, and
- * the index alone then answers.
+ * The scope of calls that read many rows: without a condition on the account's only server, an index-only scan
+ * suffices.
  */
 export async function loadWideUsageScope(
   db: Kysely<DB>,

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#server/db/schema.ts'
 
-/** A sum that is not what the rows add up to. Null: only one of the two has it. */
+/** A stored sum that differs from the sum of the rows. Null: only one of the two exists. */
 export type UsageDrift = {
   readonly sums: 'usage_day' | 'usage_user_day' | 'usage_project_day' | 'usage_host_day' | 'usage_total'
   readonly day: string | null

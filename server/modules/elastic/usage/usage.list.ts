@@ -3,7 +3,7 @@ import { usageList } from '#contract/elastic/usage/usage-list.ts'
 import { listSource } from '#server/lists/list-source.ts'
 
 const START = 'u.started_at'
-/** Kept as infinity while the session runs: one comparison then answers "after", and picks the months to look at. */
+/** Stored as infinity while the session runs: one comparison then covers "after", and prunes partitions. */
 const END = { column: 'u.ends_at', missingIsInfinity: true } as const
 /** Every month has an index on this column (`index_usage_month`): its values are found by a loose index scan. */
 const loose = (column: string) => ({ column, distinct: 'loose' }) as const
