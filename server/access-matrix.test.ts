@@ -62,7 +62,7 @@ const ACCOUNTS = Object.keys(SEES)
 const PAIRS = ACCOUNTS.flatMap((one) => ACCOUNTS.map((other) => [one, other] as const))
 const takesAccounts = ({ row: { kind } }: { row: Row }) => typeof kind === 'object' && kind.on === 'accounts'
 
-/** Who may do it, who sees the account and may do less, whose account it is not, and whom export compliance stops. */
+/** Callers who may do it, who may do less, who do not see the account, and whom export compliance stops. */
 const SHORT: readonly (readonly [email: string, account: string])[] = [
   ['olivia.ops@vendor.example', '100001'],
   ['vic.viewer@aerodyne.example', '100001'],
@@ -71,7 +71,7 @@ const SHORT: readonly (readonly [email: string, account: string])[] = [
 ]
 
 const rules: unknown[] = []
-/** Rules are functions: the same one has the same number. */
+/** Rules are functions: the same function gets the same number. */
 function ruleNumber(rule: unknown): number {
   if (!rules.includes(rule)) rules.push(rule)
   return rules.indexOf(rule)

@@ -92,7 +92,7 @@ describe('in uat and prod, the documentation of the API', () => {
     return uat
   }
 
-  test('is for people who are signed in and for service keys', async () => {
+  test('is readable for people who are signed in and for service keys', async () => {
     const uat = await start()
     const cookie = await signIn(uat.app, 'ned.nobody@nowhere.example')
     const { headers } = await giveServiceKey(uat, 'Reader', { scopes: ['usage'] })
@@ -110,7 +110,7 @@ describe('in uat and prod, the documentation of the API', () => {
     expect(answer.headers.location).toBe('/auth/login?returnTo=/api/docs/')
   })
 
-  test('is for everybody with PUBLIC_API_DOCS=1', async () => {
+  test('is readable for everybody with PUBLIC_API_DOCS=1', async () => {
     const { app } = await start({ PUBLIC_API_DOCS: '1' })
     expect((await app.inject('/api/docs/json')).statusCode).toBe(200)
   })

@@ -87,31 +87,31 @@ type Made =
 export type AppOptions = Omit<Services, Made> & {
   /** Whom the demo provider knows; ignored when a real provider is configured. */
   people: readonly DemoPerson[]
-  /** Who takes mails out of the outbox; without one they stay there. */
+  /** Delivers mails from the outbox; without a mailer they stay there. */
   mailer?: Mailer
   /** The cache of callers; without it every call loads its caller again. */
   callers?: (pool: Pool) => RememberedCallers
-  /** The kinds of background tasks; those of the product unless a test says otherwise. */
+  /** The kinds of background tasks; tests may pass others than the product's. */
   tasks?: readonly AnyTaskKind[]
-  /** Jobs that run outside of requests, in addition to the tasks; those of the product unless a test says otherwise. */
+  /** Jobs that run outside of requests, in addition to the tasks; tests may pass others than the product's. */
   background?: readonly Job<never>[]
   /** Folder of the built web app; without it only the API is served. */
   web?: string
   logStream?: { write(line: string): void }
   /** Once aborted, the portal will end soon: load balancers and clients are told to go elsewhere, and are still answered. */
   draining?: AbortSignal
-  /** Where closing says what it waits for, and for how long it waits, in milliseconds; ten seconds unless said otherwise. */
+  /** Called with what closing waits for; `patience` is how long it waits, in milliseconds, ten seconds by default. */
   report?: (line: string) => void
   patience?: number
 }
 
 /**
- * In milliseconds. A request must have arrived within the first, however slowly its answer is then read; a connection on
- * which nothing moves is closed after the second, which is longer than the heartbeat of an event stream.
+ * Milliseconds. `requestTimeout`: a request must have arrived by then, no matter how slowly its answer is read.
+ * `connectionTimeout`: an idle connection is closed; longer than the heartbeat of an event stream.
  */
 const TIMEOUTS = { requestTimeout: 60_000, connectionTimeout: 120_000 }
 
-/** The whole portal, put together by hand: what is not in this list is not in the product. */
+/** The whole portal, assembled explicitly: what is not in this list is not in the product. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { config } = options
   const newRequestId = () => randomUUID().replaceAll('-', '')
@@ -126,7 +126,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     trustProxy: config.trustProxy ?? false,
     rewriteUrl: toOriginForm,
     forceCloseConnections: 'idle',
-    // While it closes, what still arrives over an open connection is answered like everything else.
+    // While the portal closes, requests over open connections are still answered.
     return503OnClosing: false,
     ...TIMEOUTS,
     // The start makes the months of usage that are missing: on shards, thousands of indexes.
@@ -158,7 +158,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     : undefined
   if (roles) app.addHook('onClose', () => roles.settle())
   const callers = options.callers?.(pools.access.pool) ?? NO_MEMORY
-  // Before the pools are closed, of which it holds a connection.
+  // Stopped before the pools are closed, because it holds one of their connections.
   app.addHook('preClose', () => callers.close())
   const pdf = createPdfMaker()
   app.addHook('onClose', () => pdf.close())
@@ -180,7 +180,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     claimRoles: roles,
     callers,
   }
-  /** For what must get a connection whatever else goes on. */
+  /** A separate pool, so that these calls get a connection even under load. */
   const access: Services = { ...services, ...pools.access }
   const tasks = options.tasks ?? TASKS
   app.addHook('onReady', () => jobs.start([...(options.background ?? JOBS), ...tasks.map(taskJob)], services))
@@ -194,7 +194,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.decorateRequest('principal', null)
   app.decorateRequest('caller', null)
   app.addHook('onRequest', (request, reply, done) => {
-    // The browser takes the time from it: the clock of a customer's machine may be wrong.
+    // The browser takes the time from this header, because the clock of a customer's machine may be wrong.
     reply.headers({ 'x-request-id': request.id, date: options.clock.now().toUTCString() })
     done()
   })
@@ -288,7 +288,7 @@ function demoSignIn(app: FastifyInstance, options: AppOptions): SignIn {
   return { settings, provider: createProviderLoader(settings, fetchFromApp(app, config.origin)), endDemoSession }
 }
 
-/** With its answer every connection ends: the next request comes over a new one, which a load balancer opens elsewhere. */
+/** Every answer closes its connection: the next request opens a new one, which a load balancer directs elsewhere. */
 function endConnectionsWhile(app: FastifyInstance, draining: AbortSignal | undefined): void {
   app.addHook('onSend', (_request, reply, payload, done) => {
     if (draining?.aborted) reply.header('connection', 'close')

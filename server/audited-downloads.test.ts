@@ -40,7 +40,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-/** Done is whatever this person was logged with since the last look. */
+/** Actions that were logged for this person since the last look. */
 let seen = '0'
 async function newEntries() {
   const rows = await portal.db
@@ -92,7 +92,7 @@ const tomorrow = () => addDays(dayIn('Europe/Berlin', portal.clock.now()), 1)
 type Download = {
   operation: Operation
   parts(): CallParts | Promise<CallParts>
-  /** A request that ends in no file. */
+  /** A request that gets no file. */
   wrong: CallParts
   entry: { target: unknown; after: unknown }
 }

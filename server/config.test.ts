@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ConfigError, readConfig } from '#server/config.ts'
 
-test('without settings it is a demo on this machine', () => {
+test('without settings, the portal is a demo on this machine', () => {
   const config = readConfig({})
   expect(config).toMatchObject({
     port: 8080,

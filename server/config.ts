@@ -24,12 +24,12 @@ export type Config = {
   requestsPerMinute: number
   serviceRequestsPerMinute: number
   metricsToken: string | undefined
-  /** For how long a portal that was told to end (SIGTERM) still takes requests and says that it is not ready. */
+  /** How long a portal that received SIGTERM still answers requests and reports that it is not ready. */
   drainSeconds: number
-  /** Whether anybody may read the documentation of the API; otherwise those who are signed in. */
+  /** Whether anybody may read the API documentation; otherwise only people who are signed in. */
   publicApiDocs: boolean
   alertRefreshMinutes: number
-  /** Whether hosts can be exchanged for others. */
+  /** Whether rehosting is allowed. */
   rehosting: boolean
   exports: ExportLimits
   links: { profileEdit: string; documentation: string; support: string }
@@ -59,7 +59,7 @@ export type SignInConfig = {
   roleMap: ReadonlyMap<string, StaffRole>
 }
 
-/** A setting that cannot be used. Its message is the one line that the start prints. */
+/** An invalid setting. The start prints its message as one line. */
 export class ConfigError extends Error {}
 
 const MEGABYTE = 1024 * 1024
@@ -111,7 +111,7 @@ export function readConfig(env: Environment): Config {
     alertRefreshMinutes: whole(env, 'ALERT_REFRESH_MINUTES', 15, 1, 1440),
     rehosting: yesNo(env, 'REHOSTING') ?? true,
     exports: {
-      // The list of a person's exports shows 50: whatever counts can be seen there, and deleted.
+      // The list of a person's exports shows 50, so every export that counts can be seen and deleted there.
       perPerson: whole(env, 'EXPORTS_PER_PERSON', 20, 1, 50),
       perAccount: whole(env, 'EXPORTS_PER_ACCOUNT', 100, 1, 100_000),
       bytesPerPerson: whole(env, 'EXPORT_MB_PER_PERSON', 4096, 1, 10_000_000) * MEGABYTE,

@@ -26,8 +26,8 @@ import { columnsOfHeader, readCell } from '#server/data/files/row-columns.ts'
 import { sanitizeBody } from '#server/modules/messages/sanitize-body.ts'
 
 /**
- * Everything that reads text of others takes time in proportion to its length, whatever the text. Each reader gets the
- * texts that are hostile to some reader, at one length and at six times that length.
+ * Every parser of foreign text takes linear time for any text. Each parser gets all texts that are hostile to some
+ * parser, at one length and at six times that length.
  */
 type Reader = (text: string) => unknown
 
@@ -106,7 +106,7 @@ function refusal(read: () => unknown): unknown {
   }
 }
 
-/** Each is repeated to the length that is wanted. */
+/** Each is repeated up to the required length. */
 const UNITS = [
   ...[
     'a',
@@ -180,7 +180,7 @@ const UNITS = [
   ],
   ...['# Signature of everything above:\n', 'HOSTID=a ', 'x@y.z,', '1-', '00:00:00 (a'],
 ]
-/** What stands around the repeated part, so that a match begins and then fails. */
+/** Text around the repeated part, so that a match begins and then fails. */
 const FRAMES = [
   ['', ''],
   ['x', '\n!'],
@@ -215,7 +215,7 @@ async function growthOf(read: Reader, text: (length: number) => string, rounds: 
   return Math.min(...long) / Math.max(1, Math.min(...short))
 }
 
-describe('grows with the length of the text and no faster', () => {
+describe('the time to read foreign text', () => {
   test.each(Object.keys(READERS))('the time to read %s grows no faster than its text', async (name) => {
     const read = READERS[name]!
     for (const unit of UNITS)
@@ -228,7 +228,7 @@ describe('grows with the length of the text and no faster', () => {
   })
 })
 
-describe('refuses what is too long:', () => {
+describe('text that is too long', () => {
   const LONG = 'a'.repeat(1024 * 1024 + 1)
   const rules = Array.from({ length: 1001 }, () => ({ name: 'a', address: '10.0.0.1' }))
   const names = Array.from({ length: 5001 }, (_, index) => `user${index}`)

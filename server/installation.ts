@@ -8,7 +8,7 @@ import { type Database, openDatabase } from '#server/db/database.ts'
 import { ensureDatabase, type Migrated, migrate } from '#server/db/migrate.ts'
 import { connectOrStartEmbedded, type Embedded, startEmbedded } from '#server/embedded/supervisor.ts'
 
-/** An opened database, migrated unless somebody wants it as it is, whether it is embedded or somewhere else. */
+/** An opened database, embedded or external, and migrated unless `keepsVersion` is set. */
 export type Installation = Database & {
   readonly embedded: Embedded | undefined
   readonly migrated: Migrated
@@ -17,14 +17,14 @@ export type Installation = Database & {
 
 const DATABASE = 'portal'
 const AS_IT_WAS: Migrated = { isNew: false, steps: [] }
-/** For the last statements when the portal closes, in milliseconds: they belong to requests that nobody waits for. */
+/** Milliseconds for the last statements when the portal closes: their requests have already ended. */
 const PATIENCE = 2_000
 
 type Options = {
   log(line: string): void
   /** The command line works alongside a running portal; a second portal is refused. */
   sharesDatabase?: boolean
-  /** Opens the database as it is, of whatever version. */
+  /** Opens the database without migrating it. */
   keepsVersion?: boolean | undefined
 }
 
@@ -57,7 +57,7 @@ export async function openInstallation(
   }
 }
 
-/** Migrating finds out whether a database can be reached; without it, this does. */
+/** Without a migration, this query tests the connection. */
 async function reach(connection: { connectionString: string }): Promise<Migrated> {
   const { db } = openDatabase({ ...connection, max: 1 })
   try {
@@ -72,13 +72,13 @@ async function closeSoon({ db }: Database): Promise<void> {
   await Promise.race([db.destroy(), sleep(PATIENCE, undefined, { ref: false })])
 }
 
-/** Settings that only the machine can judge, before anything is made or changed: each error names its setting. */
+/** Checks settings that depend on the machine, before anything is created or changed: each error names its setting. */
 export async function refuseUnusable(config: Config): Promise<void> {
   ensureDirectory(config.dataDir)
   await tryToListen(config)
 }
 
-/** Step by step: where nothing can be made, as below /proc, making all at once never ends. */
+/** One directory at a time: below /proc, a recursive mkdir never returns. */
 function ensureDirectory(directory: string): void {
   try {
     if (fs.statSync(directory, { throwIfNoEntry: false })?.isDirectory()) return
@@ -87,7 +87,7 @@ function ensureDirectory(directory: string): void {
   } catch (error) {
     if (error instanceof ConfigError) throw error
     const { code } = error as NodeJS.ErrnoException
-    // Another start may have made it at the same time.
+    // Another start may have created it at the same time.
     if (code === 'EEXIST' && fs.statSync(directory).isDirectory()) return
     throw new ConfigError(`DATA_DIR cannot be used: ${directory} is not a directory and cannot be created (${code})`)
   }
@@ -117,7 +117,7 @@ export function listenError(error: unknown, { port, host }: Pick<Config, 'port' 
   }
 }
 
-/** Why a database elsewhere cannot be used; its address is not repeated, because it may hold a password. */
+/** Why an external database cannot be used. The message leaves out its address, which may hold a password. */
 function databaseError(error: unknown): unknown {
   const { code = '', message } = error as NodeJS.ErrnoException
   const isUnreachable = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENOENT'].includes(code)

@@ -46,7 +46,7 @@ describe.each([
     expect(await through({ 'x-forwarded-for': '127.0.0.1' })).toBe(200)
     expect(await through({ 'x-forwarded-for': '192.0.2.7' })).toBe(403)
     expect(await through({ 'x-forwarded-for': '127.0.0.1, 192.0.2.7' })).toBe(403)
-    // A proxy that does not say for whom it asks may ask for anybody.
+    // A proxy that does not name its client may ask for anybody.
     expect(await through({ via: '1.1 proxy' })).toBe(403)
     expect(await through({ 'x-real-ip': '127.0.0.1' })).toBe(403)
   })
@@ -88,8 +88,8 @@ test('METRICS_TOKEN opens /metrics from anywhere, and nothing else does', async 
   await guarded.close()
 })
 
-describe('with DEMO=1', () => {
-  test('everybody signs in, through a proxy that ends TLS as well', async () => {
+describe('a demo with DEMO=1', () => {
+  test('lets everybody sign in, also through a proxy that terminates TLS', async () => {
     const open = await startPortal({ PUBLIC_URL: 'https://portal.test', DEMO: '1', TRUST_PROXY: '192.0.2.1' })
     const headers = { host: 'portal.test', 'x-forwarded-for': '192.0.2.7', 'x-forwarded-host': 'evil.example' }
     const answer = await open.app.inject({ url: DEMO, headers, remoteAddress: '198.51.100.9' })

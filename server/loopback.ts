@@ -16,7 +16,7 @@ function isLoopbackAddress(address: string): boolean {
   return address === '::1' || (isIPv4(ipv4) && ipv4.startsWith('127.'))
 }
 
-/** What proxies and tunnels add: a request with one of these was sent by somebody else than its connection says. */
+/** Headers that proxies and tunnels add: a request with one of them comes from another client than its connection. */
 const FORWARDING =
   /^(?:x-forwarded.*|forwarded|via|x-real-ip|(?:x|x-cluster|true|fastly)-client-ip|x-(?:original|envoy)-.*|cf-.*|cdn-loop)$/
 
@@ -27,7 +27,8 @@ const FORWARDING =
 export function isFromThisMachine(request: FastifyRequest, { origin }: { readonly origin: string }): boolean {
   if (!isLoopbackName(new URL(origin).hostname) || !isLoopbackName(hostnameOf(request.host))) return false
   if (!Object.keys(request.headers).some((name) => FORWARDING.test(name))) return isLoopbackAddress(request.ip)
-  // Only a proxy in TRUST_PROXY adds to the addresses, and then each of them must be ours: the first one may be forged.
+  // Only a proxy in TRUST_PROXY adds to the addresses. Each of them must be loopback, because the first one may be
+  // forged.
   const addresses = request.ips ?? []
   return addresses.length > 1 && addresses.every(isLoopbackAddress)
 }

@@ -21,7 +21,7 @@ try {
     throw orDiskFull(error, config.databaseUrl ? 'DATABASE_URL' : `DATA_DIR ${config.dataDir}`)
   })
 } catch (error) {
-  // A signal in the middle of the start has closed what it was working with: that is no error.
+  // A signal during the start has closed its resources: no error.
   if (!ends.isEnding()) {
     const known = error instanceof ConfigError || error instanceof StartupError
     process.stderr.write(
@@ -80,8 +80,10 @@ async function start(config: Config): Promise<void> {
 }
 
 /**
- * Ctrl-C and SIGTERM finish open requests and the mail that is being sent, for ten seconds at most, then close the database,
- * also in the middle of the start. Service managers send SIGTERM: before that, load balancers are given time to notice. One signal may come twice from one keystroke; one that comes later means that somebody does not want to wait.
+ * Ctrl-C and SIGTERM finish open requests and the mail that is being sent, for ten seconds at most, then close the
+ * database, also in the middle of the start. Service managers send SIGTERM: before that, the portal drains, so that
+ * load balancers notice. One keystroke may send a signal twice; a later signal means that somebody does not want to
+ * wait.
  */
 function endOnSignals() {
   const steps: ((signal?: NodeJS.Signals) => Promise<unknown>)[] = []

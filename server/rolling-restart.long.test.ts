@@ -19,10 +19,10 @@ const HAPROXY = ['haproxy', '/usr/sbin/haproxy', '/usr/local/sbin/haproxy'].find
 )
 const REQUESTS = 5_000
 const CLIENTS = 8
-/** In milliseconds: so that the requests last for as long as the restarts. */
+/** Milliseconds between requests, so that they last as long as the restarts. */
 const BETWEEN_REQUESTS = 40
 
-/** As docs/operations.md has it: nothing but the readiness check, and how soon a portal is taken out. */
+/** The configuration in docs/operations.md: only the readiness check, and how soon a portal is taken out. */
 const configFor = (port: number, backends: readonly number[]) => `
 global
   maxconn 500

@@ -13,8 +13,8 @@ import type { JobSender } from '#server/tasks/job-sender.ts'
 import type { CallTurns } from '#server/turns/call-turns.ts'
 
 /**
- * What every part of the server is handed: nothing below reaches for a global. All that modules keep by themselves is what
- * never changes: compiled schemas, formatters of time zones, widths of letters.
+ * The dependencies of every part of the server, instead of globals. Modules cache by themselves only what never
+ * changes: compiled schemas, formatters of time zones, widths of letters.
  */
 export type Services = {
   readonly db: Kysely<DB>
@@ -27,7 +27,7 @@ export type Services = {
   /** Further connections, one pool for each purpose. */
   readonly pools: Pools
   readonly makePdf: MakePdf
-  /** What stands at the top of every document. */
+  /** The top of every document. */
   readonly loadLetterhead: LoadLetterhead
   readonly signInTokens: SignInTokens
   readonly callers: RememberedCallers

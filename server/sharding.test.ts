@@ -4,7 +4,7 @@ import type { DB } from '#server/db/schema.ts'
 import { LOCAL_TABLES, REFERENCE_TABLES } from '#server/scale-out/placement.ts'
 import { freshDatabase, onCitus } from '#server/testing/database.ts'
 
-/** Their keys and references are those of customers' tables, although every node has all of their rows. */
+/** These tables have the keys and references of customers' tables, although every node has all of their rows. */
 const JOINS_CUSTOMERS = ['busy_host', 'shared_server_member']
 
 /*
@@ -44,7 +44,7 @@ async function tablesWithoutCustomer(): Promise<string[]> {
   return (await customerTables()).filter((table) => !keyed.includes(table))
 }
 
-/** Of a domain type, a condition finds no rows on shards; with another collation, tables cannot be joined there. */
+/** On shards, a condition on a domain type finds no rows, and tables with another collation cannot be joined. */
 const numbersOfAnotherType = () =>
   read(sql`
     select a.attrelid::regclass::text as name from pg_attribute a
@@ -64,7 +64,7 @@ async function tablesWithoutCheck(): Promise<string[]> {
   return unchecked.filter((table) => !ANY_NUMBER.includes(table))
 }
 
-/** Such a trigger does not reach the shards, and nobody is told. */
+/** Such a trigger does not reach the shards, and Citus does not report that. */
 const triggersMixedWithTruncate = () =>
   read(sql`
     select t.tgname as name from pg_trigger t join pg_class c on c.oid = t.tgrelid
@@ -179,7 +179,7 @@ test('every table of customers checks its customer numbers', async () => {
   expect(await tablesWithoutCheck(), advice).toEqual([])
 })
 
-test('no trigger has TRUNCATE and other events', async () => {
+test('no trigger combines TRUNCATE with other events', async () => {
   expect(await triggersMixedWithTruncate(), 'Make a second trigger for TRUNCATE.').toEqual([])
 })
 
@@ -188,7 +188,7 @@ test('no trigger on a table of customers notifies', async () => {
   expect(await notifyingTriggers(), advice).toEqual([])
 })
 
-test('no reference follows updates', async () => {
+test('no foreign key has ON UPDATE CASCADE', async () => {
   const advice =
     'Leave out ON UPDATE CASCADE. Let the writer change both rows, and make the reference deferrable initially deferred (fsa_draft has an example).'
   expect(await referencesThatFollowUpdates(), advice).toEqual([])

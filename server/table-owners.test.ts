@@ -23,8 +23,8 @@ import { outboxTables } from '#server/outbox/outbox.tables.ts'
 import { tasksTables } from '#server/tasks/tasks.tables.ts'
 
 /*
- * A table has one owner. The SQL of a folder names only the tables that the folder owns, and those of others that it says
- * it reads; whatever else it needs, the owner offers in its public.ts.
+ * A table has one owner. The SQL of a folder names only the tables that the folder owns, and those of others that it
+ * declares to read; for anything else, the owner offers functions in its public.ts.
  */
 const FOLDERS: Readonly<Record<string, Tables<DB>>> = {
   'server/modules/accounts': accountsTables,
@@ -124,7 +124,7 @@ test.each(Object.entries(FOLDERS).filter(([, { owns }]) => owns.length > 0))(
   },
 )
 
-/** Reads of a module above, in one statement of its own: before every call, and under a lock of the catalog. */
+/** Modules that read a table of a module above in one statement: before every call, and under a lock of the catalog. */
 const UPWARDS = ['accounts reads entitlement', 'catalog reads entitlement']
 
 test('a module reads only tables of its own and of modules below it', async () => {

@@ -8,12 +8,12 @@ import { type Portal, signIn, startPortal } from '#server/testing/portal.ts'
 import { giveServiceKey } from '#server/testing/service-keys.ts'
 
 /**
- * Whatever a client sends, to any operation: a clear 4xx, or an answer; never an internal error. A full run sends everything
- * to every operation. Otherwise what never reaches a use case is sent once per class: bodies that are no JSON object, by how
- * they are read; values that a field's schema refuses, by schema; and the fields of `untrusted`.
+ * Any input to any operation gets a clear 4xx or an answer, never an internal error. A full run sends everything to
+ * every operation. Otherwise, input that never reaches a use case is sent once per class: bodies that are no JSON
+ * object, by how they are read; values that a field's schema refuses, by schema; and the fields of `untrusted`.
  */
 let portal: Portal
-/** How a caller who may do everything signs in, for people's operations and for the service API. */
+/** Credentials of a caller with all rights, for people's operations and for the service API. */
 let people: Record<string, string>
 let service: Record<string, string>
 beforeAll(async () => {
@@ -75,14 +75,14 @@ const fieldsOf = ({ body }: Operation) =>
   Object.entries((body as unknown as { properties: Record<string, object> }).properties)
 
 const sent = new Set<string>()
-/** Whether a value has to be sent: it may reach a use case, or nothing like it has been sent. */
+/** Whether a value has to be sent: it may reach a use case, or no similar value has been sent. */
 function isSent(field: string, schema: object, what: string, value: unknown): boolean {
   if (isFullRun || (!(field in untrusted) && !isRefusedBy(schema, value))) return true
   const key = `${field in untrusted ? field : JSON.stringify(schema)} ${what}`
   return !sent.has(key) && Boolean(sent.add(key))
 }
 
-/** Asks the validator that the portal has. */
+/** Asks the portal's own validator. */
 function isRefusedBy(schema: object, value: unknown): boolean {
   const validate = portal.app.validatorCompiler?.({ schema, method: 'POST', url: '/', httpPart: 'body' })
   if (!validate) throw new Error('the portal has no validator')
@@ -99,7 +99,7 @@ describe.each(WITH_BODY)('the body of $name', ({ operation, row }) => {
           expectClear(await send(operation, JSON.stringify({ ...sample(), [field]: value })), `${field} = ${what}`)
   })
 
-  test('an unknown field is named', async () => {
+  test('refuses an unknown field by name', async () => {
     const answer = await send(operation, JSON.stringify({ ...sample(), bogus: 1 }))
     expect(answer.status).toBe(400)
     expect(answer.text).toContain("unknown field 'bogus'")
@@ -153,7 +153,7 @@ describe.each(OPERATIONS_IN_ROWS.filter(({ operation }) => operation.params))('t
   })
 })
 
-test('refuses a filter that makes no sense and says where it is wrong', async () => {
+test('refuses an invalid filter and says where it is wrong', async () => {
   const getAccounts: Operation = accountList.page
   const deep = (levels: number): unknown =>
     levels === 0

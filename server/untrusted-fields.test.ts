@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { OPERATIONS_IN_ROWS } from '#server/testing/access-rows.ts'
 import { type Portal, startPortal } from '#server/testing/portal.ts'
 
-/** What older clients say about identity and clock in every body: accepted, and never believed. */
+/** Claims of older clients about identity and time in every body: accepted, and ignored. */
 const UNTRUSTED = [
   { customerEmail: 'mallory@evil.example', customerName: 'Somebody Else', time: '1999-12-31T23:59:59.000Z' },
   { customerEmail: '', customerName: '', time: 946_684_799_000 },
@@ -22,7 +22,7 @@ test.each(OPERATIONS_IN_ROWS.filter(({ operation: { access, body } }) => body &&
     const olivia = await portal.as(OLIVIA)
     const { kind } = row
     const sample = row.sample('100001')
-    // A sample that names nothing is not found, whatever else it says.
+    // A sample with an unknown id gets 404.
     const allowed = typeof kind === 'object' && 'finds' in kind && kind.finds === false ? [404] : [200, 409]
     for (const untrusted of UNTRUSTED) {
       const answer = await olivia(operation, { ...sample, body: { ...(sample.body as object), ...untrusted } })

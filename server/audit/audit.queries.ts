@@ -21,7 +21,7 @@ export type AuditAction =
   | 'database.shard'
   | `records.${'import' | 'export'}`
 
-/** What the log keeps of an act, besides who, when and from where. */
+/** What the log stores about an act, in addition to person, time and address. */
 export type AuditEntry = {
   action: AuditAction
   customerNumber?: string | undefined
@@ -33,7 +33,7 @@ export type AuditContext = {
   at: Date
   /** The email of a person, otherwise a name that cannot be an email. */
   email: string
-  /** How the caller came: with a session, with a service key or on the command line; null if nobody is known. */
+  /** How the caller authenticated: with a session, a service key or on the command line; null if unknown. */
   principal: 'session' | 'service key' | 'operator' | null
   address: string
   requestId: string
@@ -65,7 +65,7 @@ const COLUMNS = [
   'outcome',
 ] as const
 
-/** Many entries of one caller at once. */
+/** Writes many entries of one caller at once. */
 export async function writeAudits(
   tx: Transaction<DB>,
   context: AuditContext,
@@ -86,7 +86,7 @@ export async function writeRefusals(
   await db.insertInto('audit_log').values(rows).execute()
 }
 
-/** What was done to one thing of an account under one name, the newest first. */
+/** Entries of one action on one object of an account, the newest first. */
 export function listActsOn(
   db: Kysely<DB>,
   { customerNumber, target, action }: { customerNumber: string; target: string; action: string },

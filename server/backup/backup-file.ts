@@ -21,7 +21,7 @@ export type Opening = {
 
 const LONGEST_OPENING = 4096
 
-/** Compares the checksum of the file, if it has one, before anything else is believed. */
+/** Verifies the checksum of the file, if it has one, before anything else is read. */
 export async function openFile(file: string): Promise<Opening> {
   const { size } = await fs.promises.stat(file)
   const start = await readAt(file, 0, Math.min(size, LONGEST_OPENING))

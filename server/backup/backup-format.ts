@@ -1,4 +1,4 @@
-/** Raised by one when a reader of the earlier format could no longer read the file. */
+/** Increased by one when readers of the earlier format can no longer read the file. */
 export const FORMAT = 2
 export const MAGIC = 'LICENSING-PORTAL-BACKUP'
 
@@ -29,13 +29,13 @@ export type BackupHeader = {
   readonly createdAt: string
   readonly portalVersion: string
   readonly postgresVersion: string
-  /** What had run on the database, with the hash of each file. */
+  /** The migrations that had run on the database, with the hash of each file. */
   readonly migrations: readonly { readonly name: string; readonly sha256: string }[]
   readonly tables: readonly BackupTable[]
 }
 export type BackupTable = {
   readonly name: string
-  /** Without generated columns: those are computed again. */
+  /** Generated columns are left out: PostgreSQL computes them again. */
   readonly columns: readonly string[]
   readonly partition: { readonly of: string; readonly bounds: string } | null
 }
@@ -49,12 +49,12 @@ export type FrameType = (typeof FRAME)[keyof typeof FRAME]
 
 /** Type in one byte, length in four. */
 export const FRAME_HEAD = 5
-/** Longer than any frame that is written: the length of a damaged frame must not fill the memory. */
+/** No written frame is longer: the length of a damaged frame must not fill the memory. */
 export const MAX_FRAME = 16 * 1024 * 1024
 
-/** What is in the file is not what was written. */
+/** Thrown when the content of a file is not what was written. */
 export const damaged = (what: string) => new BackupError(`The backup file is damaged: ${what}`)
 export const incomplete = () => new BackupError('The backup file is incomplete: it ends in the middle of its data')
 
-/** The file cannot be used; its message is for the operator. */
+/** Thrown when a file cannot be used. The message is for the operator. */
 export class BackupError extends Error {}

@@ -22,7 +22,7 @@ type Frame = { readonly type: string; readonly payload: Buffer }
 /** What restoring does with a backup, in the order of the file. */
 export type BackupVisitor = {
   header(header: BackupHeader): Promise<void>
-  /** Must read all of the bytes; answers how many rows they were. */
+  /** Must read all bytes; returns the number of rows. */
   table(name: string, bytes: AsyncIterable<Buffer>): Promise<number | undefined>
   sequences(sequences: readonly BackupSequence[]): Promise<void>
 }
@@ -96,7 +96,7 @@ export function checkBackup(
   })
 }
 
-/** The bytes of one table, and what stands behind them. */
+/** The bytes of one table, and the frame after them. */
 function partOf(next: () => Promise<Frame>) {
   const digest = createHash('sha256')
   let end: Frame | undefined
@@ -125,7 +125,7 @@ function expectType(frame: Frame, type: string): Frame {
   throw damaged(`a part of type ${type} is missing`)
 }
 
-/** What may follow the data: nothing, or the empty frame with which the compressor ends. */
+/** After the data comes nothing, or the empty frame with which the compressor ends. */
 const EMPTY_FRAME = zlib.zstdCompressSync(Buffer.alloc(0), { params: { [zlib.constants.ZSTD_c_checksumFlag]: 1 } })
 const NOTHING_MORE = new Set(['', EMPTY_FRAME.toString('hex')])
 const LONGEST_REST = 64
@@ -142,7 +142,7 @@ async function openBody(file: string, passphrase: string | undefined): Promise<B
   if (end <= opening.length) throw incomplete()
   const source = fs.createReadStream(file, { start: opening.length, end: end - 1, highWaterMark: 1024 * 1024 })
   const isRead = async () => {
-    // The decompressor leaves what follows the end of its data.
+    // The decompressor leaves the bytes after the end of its data unread.
     const read = opening.length + decompress.bytesWritten
     if (isProven || encryption) return true
     const rest = await readAt(file, read, Math.min(end - read, LONGEST_REST))

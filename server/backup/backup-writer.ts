@@ -17,7 +17,7 @@ import {
 
 export type BackupWriter = Awaited<ReturnType<typeof createBackupWriter>>
 
-/** Writes under another name until everything is on the disk: half a backup never has the name of a whole one. */
+/** Writes under a temporary name until everything is on disk, so that a file with the final name is always complete. */
 export async function createBackupWriter(file: string, passphrase: string | undefined) {
   const unfinished = `${file}.part`
   const encrypted = passphrase === undefined ? undefined : await createEncryption(passphrase)
@@ -38,7 +38,7 @@ export async function createBackupWriter(file: string, passphrase: string | unde
     for await (const bytes of source) await append(bytes)
   }
   const piping = cipher ? pipeline(compress, cipher, toFile) : pipeline(compress, toFile)
-  // Reported by whoever writes next.
+  // The next write reports the error.
   piping.catch(() => {})
 
   const write = async (type: FrameType, payload: Buffer) => {
@@ -57,7 +57,7 @@ export async function createBackupWriter(file: string, passphrase: string | unde
   return {
     writeJson,
     writeBytes: (bytes: Buffer) => write(FRAME.bytes, bytes),
-    /** Answers the size of the file. */
+    /** Returns the size of the file. */
     async finish(counts: Omit<BackupEnd, 'sha256'>): Promise<number> {
       const end: BackupEnd = { ...counts, sha256: digest.digest('hex') }
       await write(FRAME.end, Buffer.from(JSON.stringify(end)))

@@ -37,7 +37,7 @@ afterAll(async () => {
 
 const inDirectory = (name: string) => path.join(directory, `${name}-${randomBytes(4).toString('hex')}`)
 
-/** A database without a single table, which belongs to somebody who may do nothing else. */
+/** A database without tables, owned by a role with no other rights. */
 async function bareDatabase(): Promise<ConnectionSettings> {
   const database = `bare_${randomBytes(6).toString('hex')}`
   await administration.pool.query(`create database ${database} owner ${OWNER}`)
@@ -70,7 +70,7 @@ async function contentOf(file: string) {
     async table(name, bytes) {
       let text = ''
       for await (const chunk of bytes) text += chunk.toString()
-      // The order of rows is not part of what is kept.
+      // Row order is not preserved.
       parts[name] = text.split('\n').sort().join('\n')
       return undefined
     },
@@ -122,7 +122,7 @@ test('a backup under write load holds everything acknowledged before it, and res
   expect(fs.statSync(file).mode & 0o777).toBe(0o600)
   expect(fs.readdirSync(directory)).not.toContain(`${path.basename(file)}.part`)
 
-  // Its owner is no superuser.
+  // The owner of this database is no superuser.
   const bare = await bareDatabase()
   const startedAt = new Date()
   const restored = await portal(at(bare), 'restore', file)
@@ -151,7 +151,7 @@ test('a backup under write load holds everything acknowledged before it, and res
     const { rows } = await sql`select from pg_trigger where tgenabled = 'D'`.execute(db)
     expect(rows).toEqual([])
     expect(await constraintsOf(db)).toEqual(await constraintsOf(metered.db))
-    // What was removed after the backup is there again: readers are told to compare.
+    // Records that were removed after the backup exist again: readers must compare.
     expect((await removalsKnownSince(db)).getTime()).toBeGreaterThan(startedAt.getTime())
   })
 })
@@ -233,7 +233,7 @@ test('a damaged, truncated, longer or foreign file changes nothing and says what
   expect((await portal(at(bare), 'restore', file, '--check')).stdout).toMatch(/ is complete: \d+ tables, /)
 })
 
-test('a file of the first format, which has no checksum of the whole file, is read, and damage is noticed as well', async () => {
+test('a file of the first format, without a checksum of the whole file, is read, and its damage is detected', async () => {
   const { file } = await smallBackup()
   const bytes = fs.readFileSync(file)
   const first = bytes.subarray(0, bytes.lastIndexOf('\n', bytes.length - 2))
@@ -318,7 +318,7 @@ test('a database with data is replaced only by name, and never while somebody us
   expect(acts).toEqual([{ action: 'restore', principal: 'operator' }])
 })
 
-test('a backup of an earlier version leaves that as it is, and its restore is migrated', async () => {
+test('a backup of an earlier version changes nothing there, and its restore is migrated', async () => {
   const earlier = await earlierDatabase('0052')
   await sql`insert into account (customer_number, name, time_zone) values ('C1', 'One', 'UTC')`.execute(earlier.db)
   await sql`select ensure_usage_partitions('2025-03-01', '2025-03-31')`.execute(earlier.db)

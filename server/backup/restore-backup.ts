@@ -38,14 +38,14 @@ type Options = {
   /** The name of the database whose content may be lost. */
   readonly replace: string | undefined
   readonly progress: Progress
-  /** The last thing in the transaction. */
+  /** Runs last in the transaction. */
   finally(tx: Transaction<DB>, header: BackupHeader): Promise<void>
 }
 type Restored = BackupEnd & { readonly header: BackupHeader; readonly migrated: string[] }
 
 /**
- * Reads the whole file first. Then makes the tables as they were when the backup was taken, fills them and brings them to this
- * version, in one transaction.
+ * Verifies the whole file first. Then, in one transaction, creates the tables as they were when the backup was taken,
+ * fills them and migrates them to this version.
  */
 export async function restoreBackup(db: Kysely<DB>, file: string, options: Options): Promise<Restored> {
   options.progress(0, 1, 'checking the file')
@@ -103,7 +103,7 @@ async function load(tx: Transaction<DB>, file: string, options: Options): Promis
   return { ...read, migrated: missing.map(({ name }) => name) }
 }
 
-/** Makes the partitions that are not there, and compares the columns: nothing is loaded into a place where it does not fit. */
+/** Creates the missing partitions and compares the columns, so that no row is loaded into a table that does not fit. */
 async function makeReady(tx: Transaction<DB>, wanted: readonly BackupTable[]): Promise<void> {
   const before = new Set((await listTables(tx)).map(({ name }) => name))
   for (const table of wanted) if (table.partition && !before.has(table.name)) await createPartition(tx, table)

@@ -3,11 +3,11 @@ import type { BackupSequence, BackupTable } from '#server/backup/backup-format.t
 import type { DB } from '#server/db/schema.ts'
 
 /**
- * Who is signed in is left out: a restore must not bring back a session that was ended since. Everybody signs in again.
- * So are the files of background tasks, which are large and can be made again.
+ * Tables that are not backed up. Sessions: a restore must not bring back a session that was ended since, so everybody
+ * signs in again. Files of background tasks: they are large and can be made again.
  */
 const LEFT_OUT = ['migration', 'session', 'session_token', 'sign_in_attempt', 'task_piece']
-/** What migrations and a first start write by themselves: with nothing else in it, an installation is empty. */
+/** Tables that migrations and a first start fill: an installation with no other data is empty. */
 const FILLED_BY_ITSELF = ['feature', 'feature_conflict', 'installation_secret', 'signing_key', ...LEFT_OUT]
 
 /** The tables that hold rows: plain tables and the partitions of partitioned ones. */
@@ -35,7 +35,7 @@ export async function lockTables(
   await sql`lock table ${names} in ${sql.raw(mode)} mode`.execute(db)
 }
 
-/** Sequences count on whatever a transaction sees, so they are at least as far as the rows of the snapshot. */
+/** Sequences are not transactional, so they are at least as far as the rows of the snapshot. */
 export async function listSequences(db: Kysely<DB>): Promise<BackupSequence[]> {
   const { rows } = await sql<BackupSequence>`
     select sequencename as name, coalesce(last_value, start_value)::text as value, last_value is not null as "isCalled"
@@ -75,7 +75,7 @@ export async function listOtherSessions(db: Kysely<DB>): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** The tables in which somebody's data is. */
+/** The tables that hold data. */
 export async function listFilledTables(db: Kysely<DB>): Promise<string[]> {
   const filled: string[] = []
   for (const { name } of await listTables(db)) {
@@ -86,7 +86,7 @@ export async function listFilledTables(db: Kysely<DB>): Promise<string[]> {
   return filled
 }
 
-/** Everything that migrations made, and the job queue, which makes itself anew. Extensions stay. */
+/** Drops everything that migrations made, and the job queue, which creates its tables itself. Extensions stay. */
 export async function dropEverything(db: Kysely<DB>): Promise<void> {
   const { rows } = await sql<{ statement: string }>`
     with ours as (select current_schema()::regnamespace as schema),
@@ -121,8 +121,8 @@ export async function createPartition(db: Kysely<DB>, { name, partition }: Backu
 type ForeignKey = { readonly table: string; readonly name: string; readonly definition: string }
 
 /**
- * While rows are loaded in any order, triggers are off and foreign keys are gone. The owner of the tables may do both; switching
- * off foreign keys as well as triggers would take a superuser. Answers what `resumeChecks` brings back.
+ * Disables triggers and drops foreign keys while rows are loaded in any order. The owner of the tables may do both;
+ * disabling the triggers of foreign keys would need a superuser. Returns what `resumeChecks` restores.
  */
 export async function suspendChecks(db: Kysely<DB>): Promise<ForeignKey[]> {
   const { rows } = await sql<ForeignKey>`
@@ -134,7 +134,7 @@ export async function suspendChecks(db: Kysely<DB>): Promise<ForeignKey[]> {
   return rows
 }
 
-/** Making a foreign key compares all rows. */
+/** Adding a foreign key validates all rows. */
 export async function resumeChecks(db: Kysely<DB>, keys: readonly ForeignKey[]): Promise<void> {
   await eachTable(db, (table) => sql.raw(`alter table ${table} enable trigger user`).execute(db))
   for (const { table, name, definition } of keys)
@@ -148,7 +148,7 @@ async function eachTable(db: Kysely<DB>, act: (table: string) => Promise<unknown
   for (const { table } of rows) await act(table)
 }
 
-/** What migrations wrote into new tables is in the backup too. */
+/** Rows that migrations wrote into new tables are in the backup too. */
 export async function emptyTables(db: Kysely<DB>, tables: readonly BackupTable[]): Promise<void> {
   await sql`truncate ${sql.join(tables.map(({ name }) => sql.id(name)))}`.execute(db)
 }

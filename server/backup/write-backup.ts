@@ -29,9 +29,7 @@ type Options = {
   readonly progress: Progress
 }
 
-/**
- * Everything as it was at one instant, while others go on writing. The file is there, whole and on the disk, or not at all.
- */
+/** Writes a consistent snapshot while others go on writing. The file is complete and on disk, or does not exist. */
 export async function writeBackup(
   db: Kysely<DB>,
   file: string,

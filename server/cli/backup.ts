@@ -28,7 +28,7 @@ export const backup: Command = {
       now,
       progress,
     })
-    // Of an older version, which may write its audit log in another way, nothing is changed.
+    // A database of an older version is not changed: its audit log may have another format.
     if (header.migrations.length === readMigrations().length)
       await writeAudit(installation.db, audit, { action: 'backup', after: { rows, bytes } })
     say(`${file}: ${counted(header.tables.length, 'table')}, ${counted(rows, 'row')}, ${megabytes(bytes)}`)

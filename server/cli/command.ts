@@ -10,7 +10,7 @@ export type Context = {
   readonly config: Config
   readonly installation: Installation
   readonly now: Date
-  /** Who the audit log names for what an operator does. */
+  /** The author of audit entries for an operator's acts. */
   readonly audit: AuditContext
   say(line: string): void
   progress(done: number, total: number, what: string): void
@@ -24,7 +24,7 @@ type Called = {
 }
 
 export type Command = Called & {
-  /** Works on the database as it is; every other command migrates it first. */
+  /** Uses the database as it is; every other command migrates it first. */
   readonly keepsVersion?: true
   run(words: readonly string[], context: Context): Promise<void>
 }

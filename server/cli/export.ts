@@ -45,7 +45,7 @@ function readExportWords(words: readonly string[]) {
   return { ...readArguments(words, ['kind'], options), file: undefined }
 }
 
-/** A file has its name only when it is complete. */
+/** A file gets its final name only when it is complete. */
 async function writeFile(
   file: string,
   write: (output: Writable) => Promise<number>,
@@ -72,7 +72,7 @@ async function writeFile(
   }
 }
 
-/** Waits for a slow reader. */
+/** Waits for a slow reader (backpressure). */
 function writerOf(output: Writable): (text: string) => Promise<void> {
   // Each write reports its error in its callback.
   output.on('error', () => {})

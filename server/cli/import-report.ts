@@ -8,7 +8,7 @@ export type ImportReport = {
   close(): Promise<void>
 }
 
-/** So many refused rows are printed; a file has all of them. */
+/** Maximum number of refused rows that are printed; the CSV file has all of them. */
 const PRINTED = 50
 
 /** Prints refused rows, and writes them to a CSV file if one is named. */
@@ -36,7 +36,7 @@ export function openReport(say: (line: string) => void, file: string | undefined
   }
 }
 
-/** Written at once: nothing is kept in memory, however many rows are refused. */
+/** Writes rows at once: none is kept in memory, no matter how many are refused. */
 function openOutput(file: string) {
   try {
     const handle = fs.openSync(file, 'w')

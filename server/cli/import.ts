@@ -60,7 +60,7 @@ export function importCommand(stdin: () => AsyncIterable<Uint8Array>): Command {
   }
 }
 
-/** Besides what the kinds themselves log for each record. */
+/** In addition to the audit entries of single records. */
 async function noteImport({ installation, audit }: Context, { kind }: FileKind, file: string, result: ImportResult) {
   const { read, created, changed, unchanged, refused, isKept } = result
   if (!isKept || read === 0) return
@@ -103,7 +103,7 @@ function counted(bytes: AsyncIterable<Uint8Array>, size: number): Source {
 const MEGABYTE = 1_000_000
 const STEPS = 50
 
-/** By bytes, because the number of rows is not known before the end. */
+/** Progress is measured in bytes, because the number of rows is not known before the end. */
 function progressOf({ progress }: Context, source: Source) {
   let shown = 0
   const megabytes = (bytes: number) => Number((bytes / MEGABYTE).toFixed(1))

@@ -1,6 +1,9 @@
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const
 
-/** Calls `stop` at the first Ctrl-C or request to end; a second one ends the process at once. Answers how to undo this. */
+/**
+ * Calls `stop` at the first Ctrl-C or SIGTERM; a second one ends the process at once. Returns a function that removes
+ * the handlers.
+ */
 export function onInterrupt(stop: () => void): () => void {
   const restore = () => {
     for (const signal of SIGNALS) process.off(signal, interrupt)

@@ -15,7 +15,7 @@ beforeAll(async () => {
 beforeEach(() => database.db.deleteFrom('service_key').execute())
 afterAll(() => database.close())
 
-/** What the command prints. */
+/** The output of the command. */
 async function portal(command: Command, ...words: string[]): Promise<string[]> {
   const lines: string[] = []
   const context: Context = {

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** As an operator calls it: a process of its own, which takes a second to start. */
+/** Runs the command in a separate process, as an operator does. It takes a second to start. */
 function portalProcess(...words: string[]) {
   const env = { ...CHILD_ENVIRONMENT, DATABASE_URL: url }
   const { status, stdout, stderr } = spawnSync(process.execPath, ['server/cli/main.ts', ...words], {
@@ -40,7 +40,7 @@ async function portal(...words: string[]) {
   return { status: await runWords(words, caller), ...said }
 }
 
-test('as a process: says what it did, complains on the error output, and ends with the exit code', () => {
+test('a process prints results to stdout and errors to stderr, and ends with the exit code', () => {
   expect(portalProcess('users', 'grant', 'Process@vendor.example', 'sales')).toEqual({
     status: 0,
     stdout: 'process@vendor.example is now sales\n',

@@ -8,7 +8,7 @@ function reported(totals: readonly number[], isTTY: boolean): string[] {
   return written
 }
 
-test('without a terminal there are a few lines for each thing that is done', () => {
+test('without a terminal, a few lines are printed for each task', () => {
   expect(reported([76, 2], false)).toEqual([
     '  0/76 step 0\n',
     '  19/76 step 19\n',

@@ -1,6 +1,6 @@
 type Output = { readonly isTTY?: boolean; write(text: string): unknown }
 
-/** Without a terminal, a line for the beginning and for each of so many parts. */
+/** Without a terminal, progress is one line at the beginning and one for each of this many parts. */
 const PARTS = 4
 
 /** A progress bar on a terminal, otherwise a few lines. */
@@ -10,7 +10,7 @@ export function progressOn(out: Output): (done: number, total: number, what: str
   return (done, total, what) => {
     if (!out.isTTY) {
       const part = total === 0 ? PARTS : Math.floor((done / total) * PARTS)
-      // Fewer than before: something else has begun.
+      // The count is lower than before: another task has begun.
       const isNext = part > last.part || done < last.done
       last = { done, part }
       if (isNext) out.write(`  ${done}/${total} ${what}\n`)

@@ -29,7 +29,7 @@ const demo: Command = {
   },
 }
 
-/** Opening the installation migrates it; this says what that did. */
+/** Opening the installation migrates it; this prints what was migrated. */
 const migrate: Command = {
   name: 'migrate',
   usage: '',
@@ -71,7 +71,7 @@ const COMMANDS: readonly (Command | LoneCommand)[] = [
 ]
 const EXIT = { ok: 0, failed: 1, usage: 2 } as const
 
-/** Where a command is called: the process, or a test. */
+/** The environment of a command: the process, or a test. */
 export type Caller = {
   readonly env: NodeJS.ProcessEnv
   readonly stdout: Output
@@ -79,7 +79,7 @@ export type Caller = {
 }
 type Output = { write(text: string): unknown }
 
-/** Runs the command that was typed and answers the exit code. */
+/** Runs the typed command and returns the exit code. */
 export async function runWords(words: string[], caller: Caller): Promise<number> {
   const say = (line: string) => void caller.stdout.write(`${line}\n`)
   const complain = (text: string, code: number) => {

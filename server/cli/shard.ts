@@ -6,7 +6,7 @@ import type { Placement } from '#server/scale-out/placement.ts'
 import { countShards } from '#server/scale-out/shard.queries.ts'
 import { planSharding, type ShardPlan, shard } from '#server/scale-out/shard.ts'
 
-/** Each shard has all tables: with many, a month of usage is thousands of indexes. */
+/** Each shard has all tables: with many shards, a month of usage has thousands of indexes. */
 const DEFAULT_SHARDS = 32
 const MOST_SHARDS = 1024
 

@@ -3,11 +3,11 @@ import type { RecordKind } from '#contract/data/record-kind.ts'
 import { printable } from '#domain/activations/hosts/host-name.ts'
 import { type Refusal, refusal } from '#server/http/http-error.ts'
 
-/** `field` is the first one that is not as it must be. */
+/** `field` is the first invalid field. */
 type Checked = { readonly row: object } | { readonly refusal: Refusal & { readonly field: string } }
 type Validator = ReturnType<typeof Compile>
 
-/** Tells whether something is a record of a kind, as its schema says; the reason names the field. */
+/** Validates a value against the schema of a record kind; the reason names the field. */
 export function recordChecker(kind: RecordKind): (value: unknown) => Checked {
   const validator = Compile(kind.schema)
   return (value) => {
@@ -21,7 +21,7 @@ export function recordChecker(kind: RecordKind): (value: unknown) => Checked {
 
 type Fault = { readonly field: string; readonly reason: string }
 
-/** Half of a surrogate pair has no UTF-8, so that the database would refuse it together with the rest of the batch. */
+/** Half of a surrogate pair has no UTF-8: the database would refuse it together with the rest of the batch. */
 function unusableText(value: object): Fault | undefined {
   for (const [field, held] of Object.entries(value)) {
     const isUsable = Array.isArray(held) ? held.every(isWellFormed) : isWellFormed(held)
@@ -32,7 +32,7 @@ function unusableText(value: object): Fault | undefined {
 
 const isWellFormed = (value: unknown) => typeof value !== 'string' || value.isWellFormed()
 
-/** Of a choice such as "a day or null" every branch reports an error: the first one says what is expected. */
+/** For a union such as "a day or null", every branch reports an error: the first one says what is expected. */
 function faultOf(kind: RecordKind, value: unknown, validator: Validator): Fault {
   const unknown = Object.keys(Object(value)).find((name) => !Object.hasOwn(kind.schema.properties, name))
   if (unknown !== undefined && !Array.isArray(value)) {

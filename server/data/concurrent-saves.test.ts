@@ -25,7 +25,7 @@ const sold = (activationId: string, quantity = 10) => ({
   endDate: '2099-12-31',
 })
 
-test('batches with the same records in any order never wait in a circle, and each record is created once', async () => {
+test('batches with the same records in any order never deadlock, and each record is created once', async () => {
   const ids = Array.from({ length: 60 }, (_, at) => `race-${at}`)
   for (const quantity of [10, 11]) {
     const orders = [ids, ids.toReversed(), [...ids.slice(30), ...ids.slice(0, 30)], ids.filter((_, at) => at % 2 === 0)]
@@ -51,7 +51,7 @@ test('batches with the same records in any order never wait in a circle, and eac
   expect(await portal.countAudits('service/entitlements')).toBe(2 * ids.length)
 })
 
-test('whoever activates while the quantity drops: never more seats than sold', async () => {
+test('seats that are activated while the quantity drops never exceed it', async () => {
   const asAda = await portal.as(ADA)
   for (let round = 0; round < 8; round++) {
     const one = sold(`drop-${round}`)
@@ -77,7 +77,7 @@ test('whoever activates while the quantity drops: never more seats than sold', a
   }
 })
 
-test('whoever asks with `until` of the last answer sees every change, also of writers that were slow', async () => {
+test('a reader who asks with `until` of the last answer sees every change, also of slow writers', async () => {
   const seen = new Set<string>()
   let until = new Date(Date.now() - 1000).toISOString()
   const look = async () => {
@@ -126,7 +126,7 @@ test('whoever asks with `until` of the last answer sees every change, also of wr
   expect(seen.has('slow-1')).toBe(true)
 })
 
-test('readers miss nothing of many writers', async () => {
+test('readers miss no change of many writers', async () => {
   const writers = Array.from({ length: 6 }, (_, writer) =>
     Array.from({ length: 12 }, (_, at) => `many-${writer}-${at}`),
   )

@@ -6,7 +6,7 @@ import type { RecordTable } from '#server/data/record-table.queries.ts'
 import type { DB } from '#server/db/schema.ts'
 import type { Refusal } from '#server/http/http-error.ts'
 
-/** What became of one record of a batch. `key` is its id as it is kept. */
+/** The outcome of one record of a batch. `key` is its stored id. */
 export type RowOutcome =
   | { readonly key: string; readonly result: 'created' | 'changed' | 'unchanged' | 'removed' }
   | ({ readonly key: string; readonly result: 'refused' } & Refusal)
@@ -26,7 +26,10 @@ export type ReadPage<Row> = { readonly rows: readonly ReadRow<Row>[]; readonly n
 export type DataKind<Row extends object = object> = {
   readonly kind: RecordKind<RecordKindName>
   readonly tables: readonly RecordTable[]
-  /** One outcome for each row, in their order. A few statements for the whole batch, whatever its size. */
+  /**
+   * Returns one outcome for each row, in their order. The number of statements does not depend on the size of the
+   * batch.
+   */
   save(tx: Transaction<DB>, rows: readonly Row[], context: SaveContext): Promise<RowOutcome[]>
   read(db: Kysely<DB>, question: ReadQuestion): Promise<ReadPage<Row>>
   find(db: Kysely<DB>, keys: readonly string[]): Promise<ReadRow<Row>[]>

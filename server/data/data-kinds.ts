@@ -24,5 +24,5 @@ export const DATA_KINDS: readonly DataKind[] = [
   hostData,
 ]
 
-/** What files can have, in the order in which they fill an empty installation. */
+/** The kinds that files can have, in the order in which they fill an empty installation. */
 export const FILE_KINDS = [...DATA_KINDS, fulfillmentData, usageData] as readonly FileKind[]

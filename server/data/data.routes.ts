@@ -41,7 +41,7 @@ function routeKind(route: Route, data: DataKind): void {
       ...(since === undefined ? {} : { changedSince: since }),
       ...(walk.next === undefined ? {} : { after: walk.next }),
     })
-    // Rows are records already; checking 1,000 of them against the answer's schema again would hold up everybody else.
+    // The rows are valid records already; validating 1,000 of them again would block the event loop for others.
     return successJson(JSON.stringify(rows), {
       until: walk.until,
       ...(next === undefined ? {} : { next: walkToken({ ...walk, next }) }),
@@ -58,7 +58,7 @@ function routeKind(route: Route, data: DataKind): void {
   })
 }
 
-/** A record that was read can be sent back. When it changed is no field of it, and is ignored. */
+/** A record that was read can be sent back: its time of change is ignored. */
 const asSent = ({ changedAt: _, ...record }: { changedAt?: unknown }) => record
 
 function routeRemoved(route: Route, data: DataKind): void {
@@ -79,7 +79,7 @@ function contextOf({
   return { audit: auditContext(services, request, request.principal), now }
 }
 
-/** The id of a record that is not valid, as far as it can be told. */
+/** The id of an invalid record, as far as it can be determined. */
 function idOf({ kind }: DataKind, record: object): string {
   const known = Object.entries(record).filter(([, value]) => ['string', 'number'].includes(typeof value))
   return kind.keyOf(Object.fromEntries(known)).slice(0, 400)

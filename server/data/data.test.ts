@@ -7,7 +7,7 @@ import { pascal } from '#server/http/openapi-components.ts'
 import { type DataPortal, startDataPortal } from '#server/testing/data.ts'
 import { giveServiceKey } from '#server/testing/service-keys.ts'
 
-/** What all kinds have in common. */
+/** Tests that apply to all kinds. */
 let portal: DataPortal
 beforeAll(async () => {
   portal = await startDataPortal()
@@ -35,7 +35,7 @@ test.each(KINDS)('a record of %s is created, read back, repeated and listed', as
   expect((await portal.listAll(name)).map((row) => kind.keyOf(row))).toContain(id)
 })
 
-test.each(KINDS)('what a list of %s answers can be sent back', async (name) => {
+test.each(KINDS)('the records of a list of %s can be sent back', async (name) => {
   const { data } = await portal.page(name, { limit: '1000' })
   const lines = await portal.save(name, data)
   expect(lines.filter(({ result }) => result !== 'unchanged')).toEqual([])
@@ -61,7 +61,7 @@ test.each(KINDS)('the same record of %s twice in a call is taken once', async (n
 const statusOf = async (kind: RecordKind<RecordKindName>, act: 'save' | 'get' | 'list' | 'revoke', parts: object) =>
   (await portal.call(dataOperations(kind)[act], parts)).status
 
-test.each(KINDS)('calls about %s that make no sense are a 400, what is not there is a 404', async (_name, kind) => {
+test.each(KINDS)('invalid calls about %s get 400, and unknown records get 404', async (_name, kind) => {
   expect(await statusOf(kind, 'save', { body: { records: [] } })).toBe(400)
   expect(await statusOf(kind, 'save', { body: { records: [1] } })).toBe(400)
   expect(await statusOf(kind, 'save', { body: { records: Array.from({ length: 1001 }, () => ({})) } })).toBe(400)

@@ -5,14 +5,14 @@ import type { Column, RecordTable } from '#server/data/record-table.queries.ts'
 import { freshDatabase } from '#server/testing/database.ts'
 
 /*
- * Which records changed since an instant is noted by a trigger of each table (docs/decisions/0077). It has to compare every
- * column that is a field of a record: a change of another column moves no `changed_at`, and no reader would hear of it.
+ * Which records changed since an instant is noted by a trigger of each table (docs/decisions/0077). The trigger has to
+ * compare every column that is a field of a record: if it missed one, a change of that column would not move
+ * `changed_at`, and no reader would see it.
  */
 
 /** Fields that the trigger does not compare, and why. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
-  'entitlement.business_operations_emails':
-    'A column of fsa_contract. Whoever saves it notes the change (saveAddresses).',
+  'entitlement.business_operations_emails': 'A column of fsa_contract. Its writer notes the change (saveAddresses).',
 }
 
 let database: Awaited<ReturnType<typeof freshDatabase>>
@@ -57,7 +57,7 @@ test('a change of any field of a record is noted', () => {
   expect(missing.sort(), advice).toEqual(Object.keys(EXCEPTIONS).sort())
 })
 
-test('what is no field of a record is not noted as its change', () => {
+test('a change of a column that is no field of the record is not noted', () => {
   const extra = noted.flatMap(({ table, definition }) => {
     const written = columnsOfRecords(table, writtenOf)
     return columnsOf('old', definition)

@@ -6,7 +6,7 @@ import type { Refusal } from '#server/http/http-error.ts'
 export type Element = { readonly index: number; readonly row: Row; readonly key: string }
 export type Refusals = ReadonlyMap<Row, Refusal>
 
-/** What each record of the call becomes, in the order of the call. */
+/** The outcome of each record of the call, in the order of the call. */
 export class Outcomes {
   readonly #outcomes: (RowOutcome | undefined)[]
   /** Elements that repeat an earlier one. */
@@ -32,7 +32,7 @@ export class Outcomes {
     this.#repeats.set(index, first)
   }
 
-  /** Answers the others. */
+  /** Returns the remaining elements. */
   refuse(elements: readonly Element[], refusals: Refusals | undefined): Element[] {
     return elements.filter(({ index, key, row }) => {
       const refused = refusals?.get(row)

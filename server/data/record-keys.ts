@@ -6,7 +6,7 @@ import type { DB } from '#server/db/schema.ts'
 
 type Rules = Pick<RecordRules, 'kind' | 'readKey' | 'locate'>
 
-/** The keys of rows by the ids of records. Ids that are none of this kind are left out. */
+/** The keys of rows by the ids of records. Ids that are invalid for this kind are left out. */
 export async function findKeys(db: Kysely<DB>, rules: Rules, ids: readonly string[]): Promise<Row[]> {
   const keys = ids.map((id) => readId(rules, id)).filter((key) => key !== undefined)
   return (await rules.locate?.(db, keys)) ?? keys
@@ -23,7 +23,7 @@ function readId({ kind, readKey }: Rules, id: string): Row | undefined {
   return row && (readKey?.(row) ?? row)
 }
 
-/** The values of fields in a text that joins them; undefined if it does not. */
+/** The values of fields in a joined id; undefined if it has too few parts. */
 export function readFields(kind: RecordKind, fields: readonly string[], joined: string): Row | undefined {
   const parts = partsOf(joined, fields.length)
   const values = parts?.map((part, at) => partValue(kind, fields[at] ?? '', part))

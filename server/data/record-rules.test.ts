@@ -7,7 +7,7 @@ import { assignWebLicenses } from '#contract/web-licenses/web-assignments.ts'
 import { ADA } from '#server/testing/activations.ts'
 import { type DataPortal, startDataPortal } from '#server/testing/data.ts'
 
-/** What each kind of record refuses, and what becomes of what it takes. */
+/** Refusals of each kind of record, and the stored form of accepted records. */
 let portal: DataPortal
 beforeAll(async () => {
   portal = await startDataPortal()
@@ -31,7 +31,7 @@ const PRODUCT = {
 }
 
 let made = 0
-/** An entitlement of its own. */
+/** A new entitlement. */
 const sold = (changes: object = {}) => ({
   activationId: `rules-${++made}`,
   customerNumber: A,
@@ -237,7 +237,7 @@ test('an optional field that is left out stays as it is, null takes a value away
   })
 })
 
-test('two records with one id and other values: the first is taken', async () => {
+test('the first of two records with one id and other values is taken', async () => {
   const first = sold()
   const lines = await portal.save('entitlements', [first, { ...first, quantity: 3 }])
   expect(lines.map(({ code, result }) => code ?? result)).toEqual(['created', 'DUPLICATE_RECORD'])
@@ -387,7 +387,7 @@ test('spending accounts of one account have different ids, and their addresses c
   expect(await codeOf('entitlements', sold({ activationId: fsa.activationId }))).toBe('VALUE_TAKEN')
 })
 
-test('what is sold, rated or priced stays in the catalog, and rates stay while they charge', async () => {
+test('products that are sold, rated or priced stay in the catalog, and so do rates in use', async () => {
   const { partNumber } = await create('products', {
     ...PRODUCT,
     partNumber: 'RUL2',

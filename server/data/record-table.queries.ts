@@ -17,17 +17,17 @@ export type RecordTable = {
   readonly table: keyof DB
   /** The fields of a record. */
   readonly fields: Readonly<Record<string, Column>>
-  /** The fields by which a row is found and lists are ordered: those of the table's primary key. */
+  /** The fields by which rows are found and lists are ordered: those of the primary key. */
   readonly key: readonly string[]
-  /** Fields that are kept elsewhere, and rows with them; `from` is a subquery of the table. */
+  /** Fields that are stored in other tables, and how to join them; `from` is a subquery of the table. */
   readonly joined?: { readonly fields: Readonly<Record<string, Column>>; readonly from: RawBuilder<unknown> }
-  /** Against whom rows are locked: `update` also against those who only refer to them. */
+  /** The lock mode of rows: `update` also blocks transactions that only refer to them. */
   readonly lock?: 'update'
   /** Columns that follow from the record: they are written with it and never read. */
   readonly derived?: Readonly<Record<string, Column & { from(row: Row): Value }>>
   /** Columns that only a new row is given. */
   readonly inserted?: Readonly<Record<string, Column>>
-  /** Which rows of `t` are records of this kind; all unless said otherwise. */
+  /** The condition for rows of `t` that are records of this kind; all rows by default. */
   readonly where?: RawBuilder<unknown>
 }
 
@@ -39,7 +39,7 @@ const keyFields = ({ fields, key }: RecordTable) =>
 
 const keyColumns = (table: RecordTable): Column[] => Object.values(keyFields(table))
 
-/** Values of one column for many rows as one parameter: a list of PostgreSQL, or for lists one JSON text for each row. */
+/** The values of one column for many rows as one parameter: an array, or for lists one JSON text per row. */
 function recordset(columns: readonly Column[], rows: readonly Row[], alias: string): RawBuilder<unknown> {
   const types = columns.map(({ column, type }) => sql`${sql.ref(column)} ${sql.raw(type)}`)
   return sql`json_to_recordset(${JSON.stringify(rows)}::json) as ${sql.raw(alias)} (${sql.join(types)})`
@@ -63,8 +63,8 @@ const writtenColumns = ({ fields, derived = {} }: RecordTable): Column[] => [
 ]
 
 /**
- * Adds rows, but for those that exist or stand in the way of a unique value, and answers the keys of the added ones. In the
- * order of the keys, so that two batches with the same keys wait for each other and never in a circle.
+ * Adds rows, but for those that exist or stand in the way of a unique value, and answers the keys of the added ones.
+ * Sorted by key, so that two batches with the same keys wait for each other and never deadlock.
  */
 export async function insertRecords(
   tx: Transaction<DB>,
@@ -131,7 +131,7 @@ const CHANGED_AT: Column = { column: 'changed_at', type: 'timestamptz' }
 const selected = ({ fields, joined }: RecordTable) =>
   sql`${recordOf({ ...fields, ...joined?.fields, changedAt: CHANGED_AT })} as record`
 
-/** PostgreSQL makes the records of `t`: taking columns apart in this process would take several times as long. */
+/** PostgreSQL builds the records of `t`: doing it in this process would take several times as long. */
 const recordOf = (fields: RecordTable['fields']) =>
   sql`json_build_object(${sql.join(Object.entries(fields).flatMap(([field, column]) => [sql.lit(field), inRecord(column)]))})`
 
@@ -158,7 +158,7 @@ const sameKey = (table: RecordTable, one: string, other: string) =>
     sql` and `,
   )
 
-/** By code points, on every server alike. */
+/** Sorts by code points, alike on every server. */
 const inKeyOrder = (table: RecordTable, alias: string) =>
   sql.join(keyColumns(table).map((column) => keyValue(column, sql.ref(`${alias}.${column.column}`))))
 

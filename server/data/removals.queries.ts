@@ -46,7 +46,7 @@ export async function removalsKnownSince(db: Kysely<DB>): Promise<Date> {
   return rows[0]?.since ?? new Date()
 }
 
-/** Kept a day longer than promised, so that a walk that has begun finds all of them. */
+/** Removals are kept a day longer than promised, so that a reader who is paging through them finds all of them. */
 export async function deleteOldRemovals(db: Kysely<DB>): Promise<void> {
   await sql`
     delete from removed_record

@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-/** From when a reader asks who has seen everything. */
+/** The `until` of a reader who has seen everything. */
 const now = async (name: RecordKindName) =>
   (await portal.removedPage(name, { removedSince: new Date().toISOString() })).until
 /** `until` can be a little earlier than now, so that removals of other tests come as well. */
@@ -63,7 +63,7 @@ test('every kind whose records can be removed is tried', () => {
 })
 
 test.each(SAMPLES)(
-  'of %s, %s is listed once it is removed, and not once it is there again',
+  'the list of removed %s has %s after its removal, and not after it was created again',
   async (name, id, record, customerNumber) => {
     expect(await portal.save(name, [record])).toMatchObject([{ id, result: 'created' }])
     const since = await now(name)
@@ -99,7 +99,7 @@ test('kinds whose records are never removed have no such call', () => {
   expect(names).toEqual(removable)
 })
 
-test('whatever door a record is removed through', async () => {
+test('a removal is listed no matter how the record was removed', async () => {
   const [emailOnScreen, emailOfStaff] = ['screen@removals.example', 'cli@vendor.example']
   await portal.save('contacts', [contact(emailOnScreen)])
   await portal.save('roles', [{ role: 'busops', email: emailOfStaff }])
@@ -123,7 +123,7 @@ test('whatever door a record is removed through', async () => {
   expect(await removedIds('roles', since)).toContain(`busops::${emailOfStaff}`)
 })
 
-test('a removal that is taken back leaves nothing', async () => {
+test('a removal that is rolled back is not listed', async () => {
   await portal.save('contacts', [contact('stays@removals.example')])
   const since = await now('contacts')
   const rolledBack = portal.db.transaction().execute(async (tx) => {
@@ -138,7 +138,7 @@ test('pages follow each other in the order of removal, also where all records of
   const emails = Array.from({ length: 7 }, (_, at) => `page${at}@removals.example`)
   await portal.save('contacts', emails.map(contact))
   const since = await now('contacts')
-  // Later ones first: the order is not that of the ids.
+  // Later ids are removed first: the order is not that of the ids.
   for (const email of emails.toReversed()) await portal.revoke('contacts', [contactId(email)])
   await portal.save('contacts', ['page4@removals.example', 'page3@removals.example'].map(contact))
   const wanted = [6, 5, 2, 1, 0].map((at) => contactId(`page${at}@removals.example`))
@@ -154,7 +154,7 @@ test('pages follow each other in the order of removal, also where all records of
   expect(await removedIds('contacts', first.until)).toContain(contactId('page3@removals.example'))
 })
 
-test('whoever asks with `until` of the last answer sees every removal, also of writers that are slow', async () => {
+test('a reader who asks with `until` of the last answer sees every removal, also of slow writers', async () => {
   const fast = ['fast1@removals.example', 'fast2@removals.example']
   await portal.save('contacts', ['slow@removals.example', ...fast].map(contact))
   let until = await now('contacts')
@@ -174,7 +174,7 @@ test('whoever asks with `until` of the last answer sees every removal, also of w
     await release.promise
   })
   await written.promise
-  // Not through the service API, which would wait for the slow one: both are contacts of one account.
+  // Does not use the service API, which would wait for the slow one: both are contacts of one account.
   for (const email of fast) {
     await removeContact(portal.db, email)
     await look()
@@ -189,7 +189,7 @@ test('whoever asks with `until` of the last answer sees every removal, also of w
 
 const ask = (query: Record<string, string>) => portal.call(listRemoved(contactRecords), { query })
 
-test('questions that make no sense are a 400', async () => {
+test('invalid questions get 400', async () => {
   const removedSince = new Date().toISOString()
   const token = (next: string) => walkToken({ until: removedSince, next })
   for (const query of [
@@ -221,7 +221,7 @@ test('a key without the scope is refused with 403, and without a key with 401', 
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60 * 1000)
 
-test('before removals were noted, and longer ago than they are kept, the answer says so', async () => {
+test('a question about a time without noted removals is answered with a reason', async () => {
   const { rows } = await sql<{ since: Date }>`select removals_noted_since() as since`.execute(portal.db)
   const noted = rows[0]?.since ?? new Date(0)
   const early = await ask({ removedSince: new Date(noted.getTime() - 1).toISOString() })
@@ -255,7 +255,7 @@ test('before removals were noted, and longer ago than they are kept, the answer 
 
 type Documented = { parameters: { name: string; required?: boolean }[] }
 
-test('the documentation has the call', async () => {
+test('the documentation lists the call', async () => {
   const answer = await portal.app.inject({ url: '/api/docs/json' })
   const { paths, components } = answer.json<{
     paths: Record<string, { get?: Documented }>

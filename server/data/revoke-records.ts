@@ -16,7 +16,7 @@ import { type Refusal, refusal } from '#server/http/http-error.ts'
 
 type Found = { readonly key: string; readonly row: Row }
 
-/** Changes records so that they are revoked. One that is not known is refused. */
+/** Changes records so that they are revoked. Unknown records are refused. */
 export async function revokeByChange(
   tx: Transaction<DB>,
   ids: readonly string[],
@@ -83,7 +83,7 @@ export async function revokeByDeleting(
   return answers(ids, rules, outcomes, (key) => ({ key, result: 'unchanged' }))
 }
 
-/** By their keys as they are kept. */
+/** Locks rows by their stored keys. */
 async function lockIds(tx: Transaction<DB>, ids: readonly string[], rules: RecordRules): Promise<Map<string, Found>> {
   const keys = await findKeys(tx, rules, ids)
   const distinct = new Map(keys.map((key) => [rules.kind.keyOf(key), key]))

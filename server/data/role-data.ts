@@ -8,7 +8,7 @@ import { refusal } from '#server/http/http-error.ts'
 
 type Sorts = { readonly staff: DataKind; readonly grants: DataKind }
 
-/** Roles are of two sorts, each with a table of its own; over the wire and in files they are one kind. */
+/** Roles of two sorts, stored in two tables. On the wire and in files they are one kind. */
 export function roleData({ staff, grants }: Sorts): DataKind {
   const split = async <T>(
     items: readonly T[],
@@ -68,7 +68,7 @@ const withAccount = (row: ReadRow<object>) => ({ customerNumber: '', ...row }) a
 
 const TIME_END = '~'
 
-/** No role is of both sorts, so that the order by role, account and email has each sort in its own order. */
+/** No role is of both sorts, so ordering by role, account and email keeps the order of each sort. */
 async function readBoth({ staff, grants }: Sorts, db: Kysely<DB>, question: ReadQuestion): Promise<ReadPage<object>> {
   const ofStaff = await staff.read(db, { ...question, ...afterOfStaff(question) })
   const ofAccounts = await grants.read(db, question)

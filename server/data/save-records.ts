@@ -17,42 +17,45 @@ import { type Refusal, refusal } from '#server/http/http-error.ts'
 
 export type Change = { readonly before: Row; readonly after: Row }
 
-/** What a kind adds to the saving that all kinds have in common. */
+/** What a kind adds to the common way of saving. */
 export type RecordRules = {
   readonly kind: RecordKind<RecordKindName>
   readonly table: RecordTable
-  /** The record as it is kept, or why it cannot be. */
+  /** The stored form of a record, or why it is refused. */
   read?(row: Row): { readonly row: Row } | { readonly refusal: Refusal }
   /** The key of a record as it is kept. */
   readKey?(key: Row): Row
-  /** The keys of rows by the keys of records, where a row has more in its key; those that do not exist are left out. */
+  /** The keys of rows by the keys of records, where a row has more in its key; unknown ones are left out. */
   locate?(db: Kysely<DB>, keys: readonly Row[]): Promise<Row[]>
-  /** Locks what stands above the records before they are locked themselves. */
+  /** Locks the parents of the records before the records themselves. */
   lock?(tx: Transaction<DB>, keys: readonly Row[]): Promise<void>
-  /** Locks what the rows refer to and answers which of them may not be written, and what a new one gets besides its fields. */
+  /**
+   * Locks the rows that the records refer to, and returns which records may not be written and which values a new one
+   * gets in addition to its fields.
+   */
   prepare?(
     tx: Transaction<DB>,
     rows: readonly Row[],
     context: SaveContext,
   ): Promise<{ readonly refusals?: Refusals; readonly defaults?: (row: Row) => Row }>
-  /** Claims what only one record may have for new rows, and answers which of them are refused it. */
+  /** Claims unique values for new rows, and returns the rows that are refused. */
   claim?(tx: Transaction<DB>, rows: readonly Row[]): Promise<Refusals>
   /** Values of the columns that only a new row is given. */
   inserted?(context: SaveContext): Row
-  /** What is wrong with a record once it has all its fields. */
+  /** What is wrong with a record whose missing fields were filled in. */
   invalid?(row: Row): Refusal | undefined
   /** Which changes of locked rows may not be made. */
   check?(tx: Transaction<DB>, changes: readonly Change[]): Promise<ReadonlyMap<Change, Refusal>>
-  /** Runs after the rows are written, with what became of them. */
+  /** Runs after the rows are written, with their outcomes. */
   after?(tx: Transaction<DB>, written: readonly Change[], context: SaveContext): Promise<void>
-  /** Why a row could be neither added nor found: a value that only one record may have is taken. */
+  /** Why a row could be neither inserted nor found: another record has a unique value. */
   taken?(tx: Transaction<DB>, rows: readonly Row[]): Promise<Refusals>
 }
 
 /**
- * Saves a batch. What is unchanged is left alone. New rows come first, then those that change are locked, both in the order
- * of their keys: a batch that waits for a new row of another holds no lock that the other could want, so that two batches
- * never wait in a circle.
+ * Saves a batch. Unchanged records are not written. New rows are inserted first, then changed ones are locked, both
+ * sorted by key: a batch that waits for a new row of another holds no lock that the other could need, so two batches
+ * never deadlock.
  */
 export async function saveRecords(
   tx: Transaction<DB>,
@@ -106,7 +109,10 @@ const rowsOf = (elements: readonly Element[]) => elements.map(({ row }) => row)
 
 const NOTHING: Row = {}
 
-/** Somebody removed a record while it was being saved. PostgreSQL's code for it has the call tried once more. */
+/**
+ * Somebody removed a record while it was being saved. The error has PostgreSQL's code for a serialization failure, so
+ * the call is retried.
+ */
 class RemovedMeanwhileError extends Error {
   readonly code = '40001'
   constructor() {
@@ -173,7 +179,7 @@ export async function refusalsOf(
 
 const DUPLICATE = refusal('DUPLICATE_RECORD', 'The call has another record with this id before, with other values.')
 
-/** The records as they are kept, each once. */
+/** The records in stored form, each once. */
 function elementsOf(given: readonly object[], { kind, read }: RecordRules, outcomes: Outcomes): Element[] {
   const elements = new Map<string, Element>()
   for (const [index, sent] of (given as readonly Row[]).entries()) {
@@ -209,7 +215,7 @@ function defaultsOf({ schema }: RecordKind): Row {
   )
 }
 
-/** Of a change, what is different. */
+/** The audit entry of a change has the fields that differ. */
 export function auditOf({ kind }: RecordRules, { before, after }: Change, act: '' | '/revoke' = ''): AuditEntry {
   const row = { ...before, ...after }
   const customerNumber = typeof row.customerNumber === 'string' ? row.customerNumber : undefined

@@ -1,14 +1,15 @@
 import { sql, type Transaction } from 'kysely'
 import type { DB } from '#server/db/schema.ts'
 
-/** Tables of customers that decide what somebody may do on an account. Every process remembers what follows from them. */
+/** Tables that decide on access to an account. Every process caches what follows from them. */
 export const ACCESS_TABLES: readonly (keyof DB)[] = ['account', 'contact', 'account_grant', 'entitlement']
-/** Beyond this many accounts, everything is forgotten. */
+/** With more accounts than this, the whole cache is cleared. */
 const MAX_NAMED = 1_000
 
 /**
- * Tells every process to forget who may do what on these accounts, when the transaction commits. Whoever writes an access table
- * calls it in the same transaction: triggers on shards cannot notify. `access-changes.test.ts` finds a writer that does not.
+ * Tells every process to forget who may do what on these accounts, when the transaction commits. Every writer of an
+ * access table calls it in the same transaction, because triggers on shards cannot notify. `access-changes.test.ts`
+ * finds a writer that does not.
  */
 export async function announceAccess(tx: Transaction<DB>, customerNumbers: Iterable<string>): Promise<void> {
   const numbers = [...new Set(customerNumbers)]

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { ACCESS_TABLES } from '#server/db/access-changes.queries.ts'
 
 /*
- * Whoever writes a table that decides on access announces it in the same function. A statement whose table is a parameter may
- * write one of them. What need not announce says why.
+ * Every function that writes a table of access rights must announce the change. A statement whose table is a parameter
+ * may write one of them. Exceptions with their reasons.
  */
 const SILENT: Readonly<Record<string, string>> = {
   'server/modules/entitlements/sold-records.queries.ts noteChanges': 'Only the time of the last change.',
@@ -15,7 +15,7 @@ const SILENT: Readonly<Record<string, string>> = {
   'server/scale-out/shard.queries.ts suspendKeys': 'The table is a list of foreign keys.',
 }
 
-/** Tests and benches write as they please, and steps run before the portal starts. */
+/** Tests and benchmarks need not announce anything, and migration steps run before the portal starts. */
 const sources = fs
   .globSync('server/**/*.ts')
   .map((file) => file.replaceAll('\\', '/'))

@@ -1,6 +1,6 @@
 import { Copy, type CopyHandlers } from '#server/db/copy.ts'
 
-/** In characters. Texts of this length are encoded faster than a single long one. */
+/** Characters per chunk. Texts of this length are encoded faster than a single long one. */
 const CHUNK = 16 * 1024
 type Cell = string | number | bigint | boolean | Date | null | undefined
 
@@ -31,7 +31,9 @@ export class CopyRows extends Copy {
     return cell instanceof Date ? this.#toInstantText(cell) : String(cell)
   }
 
-  /** As `toISOString`, which takes a microsecond; most instants of a batch share their minute with others. */
+  /**
+   * Same result as `toISOString`, which takes a microsecond. Cached per minute, which most instants of a batch share.
+   */
   #toInstantText(instant: Date): string {
     const time = instant.getTime()
     const minute = Math.floor(time / MINUTE)
@@ -56,7 +58,7 @@ function encode(text: string): Buffer {
   return Buffer.from(text)
 }
 
-/** Half of a surrogate pair has no UTF-8. PostgreSQL gives such a value this code. */
+/** Half of a surrogate pair has no UTF-8. PostgreSQL uses this error code for such a value. */
 class UnusableTextError extends Error {
   readonly code = '22021'
   constructor() {

@@ -3,7 +3,7 @@ import { Copy, type CopyConnection, type CopyHandlers } from '#server/db/copy.ts
 
 const CHUNK = 256 * 1024
 
-/** Hands on the bytes of a `copy … to stdout` in chunks. The database waits while one is being taken. */
+/** Passes on the bytes of a `copy … to stdout` in chunks, with backpressure. */
 export class CopyOut extends Copy {
   rows = 0
   readonly #take: (chunk: Buffer) => Promise<void>
@@ -33,7 +33,7 @@ export class CopyOut extends Copy {
           if (filled < CHUNK) continue
           flush()
           stream.pause()
-          // An error ends the wait too: the rest is received and dropped, and `ended` throws.
+          // An error ends the wait too: the rest is received and discarded, and `ended` throws.
           taking.catch(() => {}).finally(() => stream.resume())
         }
       },
@@ -46,7 +46,7 @@ export class CopyOut extends Copy {
   }
 }
 
-/** The bytes of a `copy … from stdin`, which are asked for as the database takes them. */
+/** The bytes of a `copy … from stdin`, requested as the database takes them. */
 export class CopyIn extends Copy {
   rows = 0
   readonly #source: AsyncIterable<Buffer>

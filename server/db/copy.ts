@@ -11,11 +11,11 @@ export type CopyConnection = {
 export type CopyHandlers = {
   handleCopyInResponse?(connection: CopyConnection): void
   handleCopyData?(message: { chunk: Buffer }, connection: CopyConnection): void
-  /** When the database is done, with its error or the number of rows. What it throws is the error of the statement. */
+  /** Resolves when the database is done, with its error or the number of rows. Throws the error of the statement. */
   ended?(error: Error | null, rows: number): Promise<void>
 }
 
-/** What goes in or out with a `copy` statement. It is the only parameter of such a statement. */
+/** The data of a `copy` statement. It is the only parameter of such a statement. */
 export abstract class Copy {
   abstract handlers(): CopyHandlers
 }
@@ -23,8 +23,8 @@ export abstract class Copy {
 type Send = (statement: unknown, values?: unknown, callback?: unknown) => unknown
 
 /**
- * The driver has the messages of COPY but refuses the statement. This makes a connection take it, also through Kysely, when
- * its parameter is a `Copy`.
+ * The driver has the messages of COPY but refuses the statement. This makes a connection accept it, also through
+ * Kysely, when its parameter is a `Copy`.
  */
 export function acceptCopies(client: pg.ClientBase): void {
   const send = client.query.bind(client) as Send

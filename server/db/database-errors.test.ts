@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 beforeEach(() => sql`alter sequence attempts restart`.execute(portal.db))
 
-/** PostgreSQL fails every save of features with this statement, until so many attempts were made. */
+/** Makes PostgreSQL fail every save of features with this statement for the given number of attempts. */
 async function failSaves(statement: string, attempts: number): Promise<void> {
   await sql`drop trigger if exists fail on person_feature`.execute(portal.db)
   // A sequence is not rolled back: it counts the attempts of all transactions.
@@ -49,7 +49,7 @@ describe.skipIf(onCitus()).each([
   ['a deadlock', '40P01'],
   ['a serialization failure', '40001'],
 ])('a save that meets %s', (_, code) => {
-  test('is retried, and the caller does not notice', async () => {
+  test('is retried without the caller noticing', async () => {
     await failSaves(`raise sqlstate '${code}'`, 1)
     expect(await save(['home', 'ssl'])).toMatchObject({ status: 200, body: { status: 'SUCCESS' } })
     expect(await attemptsMade()).toBe(2)
@@ -64,7 +64,7 @@ describe.skipIf(onCitus()).each([
     expect(await attemptsMade()).toBe(2)
   })
 
-  test('again on the retry gets 503 and changes nothing', async () => {
+  test('a second time gets 503 and changes nothing', async () => {
     const before = await enabled()
     await failSaves(`raise sqlstate '${code}'`, 1000)
     const answer = await save(['elastic'])
@@ -80,7 +80,7 @@ test.skipIf(onCitus()).each([
   ['no connection left', `raise sqlstate '53300'`],
   ['a database that is read-only', `raise sqlstate '25006'`],
   ['a lost connection', 'perform pg_terminate_backend(pg_backend_pid())'],
-])('%s is 503 at the first attempt', async (_, statement) => {
+])('%s gets 503 at the first attempt', async (_, statement) => {
   await failSaves(statement, 1000)
   const answer = await save(['elastic'])
   expect(answer).toMatchObject({ status: 503, body: { status: 'FAILURE', err: expect.stringMatching(UNAVAILABLE) } })

@@ -4,11 +4,11 @@ import { StartupError } from '#server/embedded/startup-error.ts'
 type Rights = {
   role: string
   database: string
-  /** For the extension and the job queue's own schema, which are made once. */
+  /** Needed for the extension and the schema of the job queue, which are created once. */
   creates_in_database: boolean
-  /** For tables, and for the months of usage, which are made as time goes on. */
+  /** Needed for tables, and for the partitions of usage, which are created month by month. */
   creates_in_schema: boolean
-  /** Of tables that belong to somebody else. */
+  /** The owner of tables that belong to another role. */
   owner: string | null
 }
 
@@ -19,7 +19,7 @@ const RIGHTS = `
          (select quote_ident(pg_get_userbyid(relowner)) from pg_class
            where oid = to_regclass('public.migration') and not pg_has_role(relowner, 'USAGE')) as owner`
 
-/** Says in one line what to grant, before the first statement fails for want of it. */
+/** Says in one line what to grant, before the first statement fails because of a missing right. */
 export async function refuseWithoutRights(client: pg.Client): Promise<void> {
   const { rows } = await client.query<Rights>(RIGHTS)
   const { role, database, creates_in_database, creates_in_schema, owner } = rows[0]!

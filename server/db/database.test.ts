@@ -39,7 +39,7 @@ test('a lost idle connection does not end the process, and the pool keeps workin
   await db.destroy()
 })
 
-test('every fresh database is migrated and of its own', async () => {
+test('every fresh database is migrated and separate', async () => {
   const other = await freshDatabase()
   await other.pool.query('create table only_here (id int)')
   const { rows } = await database.pool.query(
@@ -91,7 +91,7 @@ test('settings of the role, the database and the server change nothing', async (
   await database.pool.query(`drop role ${role}`)
 })
 
-/** Also whether migrations would run again, that is, whether the tables are found. */
+/** Reads the settings, and whether migrations would run again, that is, whether the tables are found. */
 const whatIsRead = async (pool: Pool) => {
   const { rows } = await pool.query(
     `select to_regclass('migration')::text as tables, timestamptz '2026-01-01T00:00:00Z'::date as day,

@@ -40,24 +40,24 @@ export function openDatabase(connection: pg.PoolConfig): Database {
 }
 
 export type Pools = {
-  /** Session, person and rights of every call, sign-in, readiness: whatever else goes on, these get a connection. */
+  /** For session, person and rights of every call, sign-in and readiness: these get a connection even under load. */
   readonly access: Database
-  /** Calls that only read: lists, reports, searches. What they cost is up to the caller and to what is stored. */
+  /** For calls that only read: lists, reports, searches. Their cost depends on the caller and on the stored data. */
   readonly reads: Database
   /**
-   * The pages that are prepared statements, planned once for whatever values they are then given. Left to itself, PostgreSQL
-   * plans anew each time where it expects the values to matter, as it does with many partitions.
+   * For pages that are prepared statements with a generic plan, which is made once for all values. By default,
+   * PostgreSQL plans again for each execution where it expects the values to matter, as with many partitions.
    */
   readonly prepared: Database
 }
 
-/** Shorter than the wait for a connection: a heavy statement is refused before others run into that timeout. */
+/** Shorter than the wait for a connection: a heavy statement is canceled before others run into that timeout. */
 const READ_TIMEOUT = 5_000
 
 /** Separate connection pools by purpose, so that slow work in one does not exhaust the others. */
 export function openPools(main: pg.Pool, { isSharded = false } = {}): Pools {
   const withOptions = (...own: string[]) => [main.options.options, ...own].filter(Boolean).join(' ')
-  // A statement whose cost is up to the caller keeps one processor busy, never all of them.
+  // A statement whose cost depends on the caller uses one CPU core, never all of them.
   const single = '-c max_parallel_workers_per_gather=0'
   return {
     access: sibling(main, { max: 6 }),
@@ -88,7 +88,7 @@ function toDatabase(pool: pg.Pool): Database {
   return { pool, db: new Kysely<DB>({ dialect: new PostgresDialect({ pool }) }) }
 }
 
-/** The pool lends nothing before this is done. */
+/** The pool lends no connection before this is done. */
 async function prepareConnection(client: pg.ClientBase): Promise<void> {
   // A connection that is lost while it waits between two statements of a transaction must not end the process either.
   client.on('error', () => {})

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { earlierDatabase } from '#server/testing/earlier-database.ts'
 
-test('exports of earlier versions become tasks, and keep what they are as of', async () => {
+test('exports of earlier versions become tasks, and keep the time of their data', async () => {
   const { db, migrate } = await earlierDatabase('0025')
   await sql`insert into account (customer_number, name) values ('1', 'Aerodyne')`.execute(db)
   await sql`insert into device_owner (device_id, customer_number) values ('S', '1')`.execute(db)
@@ -21,7 +21,7 @@ test('exports of earlier versions become tasks, and keep what they are as of', a
   expect(rows).toMatchObject([
     {
       kind: 'usage-export',
-      // Its file lies in a folder that is no longer read.
+      // The file of this export is in a folder that is no longer read.
       state: 'expired',
       request: { serverId: 'S' },
       total: 7,

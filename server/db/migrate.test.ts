@@ -125,12 +125,12 @@ test('an older portal does not start on the database of a newer one, and changes
   expect(await query(connection, `select to_regclass('b') as b`)).toEqual([{ b: null }])
 })
 
-test('a role without the right to create is told in one line what to grant, and then it works', async () => {
+test('a role without the right to create gets one line that says what to grant, and then starts', async () => {
   const connection = await emptyDatabase()
   const role = `role_${randomBytes(6).toString('hex')}`
   await query(connection, `create role ${role} login password 'secret'`)
   onTestFinished(() => query(inject('testServer'), `drop role ${role}`).then(quietly))
-  // Before the role itself is dropped: what it owns in the database.
+  // Drops what the role owns in the database, before the role itself is dropped.
   onTestFinished(() => query(connection, `drop owned by ${role}`).then(quietly))
   const asRole = { ...connection, user: role, password: 'secret' }
   const refusal = (await migrate(asRole).catch((error: unknown) => error)) as StartupError
@@ -143,7 +143,7 @@ test('a role without the right to create is told in one line what to grant, and 
   expect(await migrate(asRole)).toEqual(CREATED)
 })
 
-test('a role that does not own the tables is told whose member it must be', async () => {
+test('a role that does not own the tables gets one line that names the role it must be a member of', async () => {
   const connection = await emptyDatabase()
   await migrate(connection)
   const role = `role_${randomBytes(6).toString('hex')}`
@@ -219,7 +219,7 @@ async function databaseBefore0020(connection: pg.ClientConfig): Promise<void> {
 
 const ALL_DAYS = 'select * from usage_day order by customer_number, day, activation_id, product, currency'
 
-/** Migrates data that was made by the migrations before 0020, and books more into it. */
+/** Migrates data of the version before 0020, and books more into it. */
 async function expectKeysByCustomer(connection: pg.ClientConfig): Promise<void> {
   await databaseBefore0020(connection)
   const days = await query(connection, ALL_DAYS)
@@ -344,20 +344,20 @@ async function expectHoursOfWholeSessions(connection: pg.ClientConfig): Promise<
   ])
 }
 
-test('the hours of a session are those of its first part, in its sums as well', async () => {
+test('the migration gives the hours of a session to its first part, in the sums as well', async () => {
   await expectHoursOfWholeSessions(await emptyDatabase())
 })
 
-test('a running session becomes one row, and months keep their indexes', async () => {
+test('the migration makes a running session one row, and months keep their indexes', async () => {
   await expectRunningSessionsInOneRow(await emptyDatabase())
 })
 
-test('a database with data keeps its sums and gets keys that begin with the customer number', async () => {
+test('a migrated database with data keeps its sums and gets keys that begin with the customer number', async () => {
   const connection = await emptyDatabase()
   await expectKeysByCustomer(connection)
 })
 
-/** The oldest server that an installation may bring through DATABASE_URL; the places where distributions keep it. */
+/** The oldest supported server for DATABASE_URL, and the places where distributions install it. */
 const FOLDERS = ['/usr/lib/postgresql/15/bin', '/usr/pgsql-15/bin', '/opt/homebrew/opt/postgresql@15/bin']
 const postgres15 = findPostgres15()
 if (!postgres15) console.warn('Not available on this machine: PostgreSQL 15, so the schema was not tried on it')

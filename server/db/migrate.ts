@@ -5,7 +5,7 @@ import { refuseWithoutRights } from '#server/db/database-rights.ts'
 import { SESSION_SETTINGS } from '#server/db/session-settings.ts'
 import { StartupError } from '#server/embedded/startup-error.ts'
 
-/** One migration run at a time on one database, however many processes start at once. */
+/** Advisory lock: one migration at a time on a database, no matter how many processes start at once. */
 export const MIGRATION_LOCK = 7_301_002
 export const MIGRATION_TABLE =
   'create table if not exists migration (name text primary key, sha256 text not null, ran_at timestamptz not null default now())'
@@ -38,12 +38,12 @@ const UNIQUE_VIOLATION = '23505'
 const PATIENCE = 10_000
 
 export type Migration = { readonly name: string; readonly text: string; readonly sha256: string }
-/** What was done to the database: its tables were created, or these steps have run. */
+/** What was done to the database: its tables were created, or these steps were run. */
 export type Migrated = { readonly isNew: boolean; readonly steps: readonly string[] }
 
 /**
- * Creates the tables of a new database. Of an older one, runs the steps that have not run yet, in order and each in a
- * transaction of its own. With a directory of other steps, a new database is made by those.
+ * Creates the tables of a new database. On an older one, runs the missing steps in order, each in a separate
+ * transaction. With a directory of other steps, a new database is created by those.
  */
 export async function migrate(
   connection: pg.ClientConfig,
@@ -74,7 +74,7 @@ export async function migrate(
   }
 }
 
-/** All statements that bring an empty database to this version, which thereby has all steps behind it. */
+/** All statements that bring an empty database to this version. It then counts as having run all steps. */
 export const newSchema = (migrations: readonly Migration[]): string =>
   [...SCHEMA.map(readSql), ...migrations.map(noteOf)].join('\n')
 
@@ -83,7 +83,7 @@ export const stepOf = (migration: Migration): string => `${migration.text}\n${no
 const noteOf = ({ name, sha256 }: Migration) =>
   `insert into migration (name, sha256) values (${pg.escapeLiteral(name)}, ${pg.escapeLiteral(sha256)});`
 
-// A checkout on Windows may turn the line ends; the migration is still the same.
+// A checkout on Windows may have other line ends; the migration counts as unchanged.
 const readSql = (file: URL) => fs.readFileSync(file, 'utf8').replaceAll('\r\n', '\n')
 
 export function readMigrations(directory: URL = STEPS): Migration[] {
@@ -136,7 +136,7 @@ export async function ensureDatabase(connection: pg.ClientConfig, name: string):
     const { rowCount } = await client.query('select from pg_database where datname = $1', [name])
     if (rowCount === 0) await client.query(`create database ${client.escapeIdentifier(name)}`)
   } catch (error) {
-    // Another process made it between the question and the statement.
+    // Another process created the database between the check and the statement.
     const { code } = error as pg.DatabaseError
     if (code !== DUPLICATE_DATABASE && code !== UNIQUE_VIOLATION) throw error
   } finally {

@@ -69,7 +69,7 @@ test('the README of the schema names the rule of every trigger function', async 
 
 /** The last version before the schema became one file per module: this step and those after it have not run. */
 const FIRST_STEP_SINCE = '0103'
-/** Tables that a step since then drops, and the words of features that one changes. */
+/** Tables that a later step drops, and the texts of features that a later step changes. */
 const DROPPED = ['catalog_version', 'elastic_terms']
 const NEW_WORDS = new Map([
   ['Activate entitlements on license hosts', 'Activate entitlements on license servers'],
@@ -114,7 +114,7 @@ test('an installation of the version before starts on this one with every row, a
   expect(started.body).toMatchObject({ status: 'SUCCESS' })
 })
 
-/** Of the large tables and their indexes, but for the smallest: what was written again has another file. */
+/** Files of the large tables and their indexes, except the smallest: a rewritten table has another file. */
 async function usageFiles(db: Kysely<DB>) {
   const { rows } = await sql<{ name: string; file: string }>`
     select c.relname as name, pg_relation_filenode(c.oid) as file from pg_class c left join pg_index i on i.indexrelid = c.oid
@@ -125,7 +125,7 @@ async function usageFiles(db: Kysely<DB>) {
   return rows
 }
 
-/** The number of rows and a digest of them, of every table that has any. */
+/** The number of rows and their digest, for every table that is not empty. */
 async function readRows(db: Kysely<DB>): Promise<Record<string, string>> {
   const found: Record<string, string> = {}
   for (const { name } of await listTables(db)) {

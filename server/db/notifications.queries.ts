@@ -4,31 +4,32 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Pool } from '#server/db/database.ts'
 
 const BETWEEN_TRIES = 1000
-/** How often a listener notifies itself, in milliseconds. */
+/** Interval at which a listener notifies itself, in milliseconds. */
 const CHECK_EVERY = 1000
 /**
- * A connection can die without a trace: it stays open, and nothing arrives. A listener that has not heard itself for this
- * long, in milliseconds, is not relied on and connects again. What is announced goes unnoticed for no longer than this.
+ * A connection can die without a trace: it stays open, and nothing arrives. A listener that has not received its own
+ * notification for this long, in milliseconds, counts as dead and reconnects. No announcement stays unnoticed for
+ * longer.
  */
 export const MAX_UNHEARD = 5000
 
 type Handlers = Readonly<Record<string, (payload: string) => void>>
 export type Signals = {
-  /** Whether everything that was announced more than MAX_UNHEARD ago has been heard. */
+  /** Whether every announcement older than MAX_UNHEARD has been received. */
   isHearing(): boolean
-  /** Resolves when everything that was committed before has been heard. */
+  /** Resolves when everything that was committed before has been received. */
   settled(): Promise<void>
   close(): Promise<void>
 }
 
 /**
- * Hears what PostgreSQL announces (NOTIFY) on the named channels, whichever process caused it, over one connection that it
- * keeps. After a lost connection it listens anew; `connected` then runs, because something may have been missed.
+ * Listens for notifications (NOTIFY) on the named channels over one open connection. After a lost connection it
+ * reconnects and calls `connected`, because a notification may have been missed.
  */
 export function hearSignals(pool: Pool, handlers: Handlers, connected: () => void, lost = () => {}): Signals {
   const ending = new AbortController()
   const { signal } = ending
-  /** When the last check that was heard had been sent: whatever was announced before it has been heard too. */
+  /** When the last received check had been sent: every earlier announcement has been received too. */
   let heardUntil = Number.NEGATIVE_INFINITY
   let check: () => Promise<void> = async () => {
     throw new Error('The listener is not connected yet')
@@ -39,7 +40,7 @@ export function hearSignals(pool: Pool, handlers: Handlers, connected: () => voi
     const silence = new AbortController()
     const checks = `listener_check_${randomUUID()}`
     const expected = new Map<string, () => void>()
-    // Without a listener of its own, a connection that breaks would end the process.
+    // A broken connection without an error listener would end the process.
     connection.on('error', () => {})
     connection.on('notification', ({ channel, payload = '' }) => {
       if (channel === checks) expected.get(payload)?.()
@@ -64,7 +65,7 @@ export function hearSignals(pool: Pool, handlers: Handlers, connected: () => voi
     let checking: NodeJS.Timeout | undefined
     try {
       const end = once(connection, 'end', { signal: AbortSignal.any([signal, silence.signal]) })
-      // It may fail before it is awaited.
+      // The promise may reject before it is awaited.
       end.catch(() => {})
       for (const channel of [...Object.keys(handlers), checks]) await connection.query(`listen "${channel}"`)
       connected()

@@ -12,7 +12,9 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** A proxy before PostgreSQL. `freeze` lets all open connections die silently: they stay open, and no byte passes. */
+/**
+ * A proxy in front of PostgreSQL. `freeze` lets all open connections die silently: they stay open, but no byte passes.
+ */
 async function startProxy() {
   const { host = '', port } = database.connection
   const pairs = new Set<[Socket, Socket]>()
@@ -40,7 +42,7 @@ async function startProxy() {
   }
 }
 
-test('a listener whose connection dies silently is not relied on for long, and listens again', async () => {
+test('a listener whose connection dies silently is soon distrusted and reconnects', async () => {
   const proxy = await startProxy()
   const { pool } = openDatabase({ ...database.connection, host: '127.0.0.1', port: proxy.port })
   const heard: string[] = []

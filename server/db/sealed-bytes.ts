@@ -4,7 +4,7 @@ const CIPHER = 'aes-256-gcm'
 const IV_BYTES = 12
 const TAG_BYTES = 16
 
-/** As a KeyObject it is read much faster. */
+/** A KeyObject is much faster than a Buffer. */
 type Key = Buffer | KeyObject
 
 /** Encrypts with a 32-byte key. The result opens only with the same key and the same `boundTo`. */
@@ -15,7 +15,7 @@ export function sealBytes(key: Key, boundTo: Buffer, plain: Buffer): Buffer {
   return Buffer.concat([iv, cipher.getAuthTag(), encrypted])
 }
 
-/** Undefined for what was sealed with another key, for another purpose, or was changed since. */
+/** Undefined if it was sealed with another key, for another purpose, or changed since. */
 export function openBytes(key: Key, boundTo: Buffer, sealed: Buffer): Buffer | undefined {
   try {
     const decipher = createDecipheriv(CIPHER, key, sealed.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES })

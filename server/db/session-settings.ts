@@ -13,8 +13,8 @@ export const SESSION_SETTINGS = [
   `extra_float_digits = 1`,
   `default_transaction_isolation = 'read committed'`,
   `lock_timeout = 0`,
-  // Of a sharded installation; elsewhere nobody reads them. Triggers of customers' tables run on the shards, where each writes
-  // rows of its own customer only. What changes several shards does so one after the other: a new month waits for itself otherwise.
+  // Only read by sharded installations. Triggers of customers' tables run on the shards, where each writes rows of its
+  // own customer only. Changes of several shards run sequentially: otherwise creating a month would wait for itself.
   `citus.enable_unsafe_triggers = on`,
   `citus.multi_shard_modify_mode = 'sequential'`,
 ]

@@ -2,16 +2,19 @@ import { CompiledQuery, type Transaction } from 'kysely'
 import type pg from 'pg'
 import type { DB } from '#server/db/schema.ts'
 
-/** In milliseconds: PostgreSQL itself ends a statement at its limit, and says so within this time unless it is frozen or gone. */
+/**
+ * Grace period in milliseconds: PostgreSQL ends a statement at its limit and reports that within this time, unless it
+ * is frozen or gone.
+ */
 const GRACE = 2_000
 const SECOND_LOOK = 1_000
 const NO_TRANSACTION = 'I'
 
-/** Known by its text: the connection hears by it that the limit is lifted. */
+/** The connection recognizes this text and lifts its own limit. */
 const LIFT_LIMITS =
   "select set_config('statement_timeout', '0', true), set_config('idle_in_transaction_session_timeout', '0', true)"
 
-/** For work that takes as long as it takes, or whose reader does: no limit of time until the transaction ends. */
+/** Removes the time limit until the end of the transaction, for long work or slow readers. */
 export async function allowLongWork(tx: Transaction<DB>): Promise<void> {
   await tx.executeQuery(CompiledQuery.raw(LIFT_LIMITS))
 }
@@ -39,7 +42,7 @@ export function limitTime(lent: pg.ClientBase): void {
   const timer = setTimeout(() => {
     const overdue = waiting
     const { bytesRead } = client.connection.stream
-    // This process may itself have been busy for so long, and the answer is there or on its way but not read yet.
+    // This process may itself have been blocked, with the answer received but not read yet.
     setTimeout(() => {
       const { stream } = client.connection
       if (overdue === undefined || overdue !== waiting) return

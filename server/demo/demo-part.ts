@@ -5,11 +5,11 @@ import type { Random } from '#server/demo/random.ts'
 
 /** What a part is given: the day for which it is made, and seeded random numbers. */
 export type World = {
-  /** Midnight UTC of the day for which the data is made: every stored instant hangs on it, never on the clock. */
+  /** Midnight UTC of the day for which the data is made: every stored instant is relative to it, never to the clock. */
   readonly midnight: Date
   /** The calendar day in a time zone. */
   today(timeZone: string): CalendarDay
-  /** How much usage to make; tests and trials need less of it. */
+  /** How many usage transactions to make; tests need fewer. */
   readonly usageTransactions: number
   /** A separate stream for each purpose, so that drawing more numbers for one does not change the others. */
   random(purpose: string): Random

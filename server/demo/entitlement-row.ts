@@ -5,7 +5,7 @@ import { midnightOf } from '#server/demo/midnight.ts'
 import type { Product } from '#server/demo/products.ts'
 import { seededRandom } from '#server/demo/random.ts'
 
-/** When an entitlement holds. Days are calendar days of the account. */
+/** The term of an entitlement. Days are calendar days of the account. */
 export type Term = {
   readonly startDate: CalendarDay
   readonly endDate: CalendarDay | null
@@ -41,7 +41,7 @@ export type EntitlementRow = Required<
   Omit<Insertable<DB['entitlement']>, 'is_borrowable' | 'kind' | 'changed_at' | 'license_changes'>
 >
 
-/** Whose entitlement it is and which one: `purpose` is unique on the account and says what the row is there for. */
+/** Identifies an entitlement: `purpose` is unique on the account and says what the row demonstrates. */
 type EntitlementKey = { readonly customerNumber: string; readonly purpose: string }
 
 type EntitlementTerms = {
@@ -51,7 +51,7 @@ type EntitlementTerms = {
   readonly quantity: number
 }
 
-/** Looks random, yet later parts of the demo data find the entitlement again by its purpose. */
+/** Looks random, but later parts of the demo data can compute it from the purpose. */
 export function activationId({ customerNumber, purpose }: EntitlementKey): string {
   const random = seededRandom(`activation ${customerNumber} ${purpose}`)
   return random.uuid()

@@ -13,7 +13,7 @@ const MODEL_OF_DAEMON: Record<Daemon, string> = {
 
 type TermKind = 'active' | 'expired' | 'future' | 'permanent'
 
-/** How often each kind of term is drawn, in parts of whatever they add up to. */
+/** Relative weights of the kinds of terms. */
 export type TermMix = Readonly<Partial<Record<TermKind, number>>>
 
 export const USUAL_MIX: TermMix = { active: 60, expired: 20, future: 5, permanent: 15 }

@@ -10,7 +10,7 @@ type Opened = Awaited<ReturnType<typeof freshDatabase>>
 const NOON = new Date('2026-11-15T12:00:00Z')
 const ALL_PARTS = DEMO_PARTS.map(({ name }) => name)
 
-/** Loaded at noon, with the progress that it reported, and all that is in it. */
+/** The demo data loaded at noon, its reported progress, and all its rows. */
 let complete: Opened
 let content: Map<string, string>
 const reports: string[] = []
@@ -67,7 +67,7 @@ async function count(db: Kysely<DB>, table: keyof DB): Promise<number> {
   return Number(rows[0]!.count)
 }
 
-it('fills a fresh installation', async () => {
+it('the demo data fills a fresh installation', async () => {
   const { db } = complete
   expect(await count(db, 'person')).toBe(DEMO_PEOPLE.length)
   expect(await count(db, 'account')).toBe(1249)
@@ -89,13 +89,13 @@ it('the demo data reports its progress while it loads', () => {
   expect(reports).toEqual([...ALL_PARTS.map((name, done) => `${done}/${total} ${name}`), `${total}/${total} ready`])
 })
 
-it('creates the same rows at any hour of a day', async () => {
+it('the demo data has the same rows at any hour of a day', async () => {
   const { db } = await open()
   await load(db, new Date('2026-11-15T13:30:00Z'))
   expect(await loadContent(db)).toEqual(content)
 })
 
-it('loads nothing on the second start, and needs one query to find out', async () => {
+it('the second start loads nothing, and needs one query to find out', async () => {
   const queries: string[] = []
   const watched = new Kysely<DB>({
     dialect: new PostgresDialect({ pool: complete.pool }),
@@ -112,14 +112,14 @@ it('loads nothing on the second start, and needs one query to find out', async (
   expect(await loadContent(complete.db)).toEqual(content)
 })
 
-it('loads every part once when several processes start together', async () => {
+it('every part is loaded once when several processes start together', async () => {
   const { db } = await open()
   const loaded = await Promise.all([load(db, NOON), load(db, NOON), load(db, NOON)])
   expect(loaded.flat().sort()).toEqual([...ALL_PARTS].sort())
   expect(await loadContent(db)).toEqual(content)
 })
 
-it('tops up an installation that has the older parts only', async () => {
+it('an installation with older parts only gets the missing ones', async () => {
   const { db } = complete
   await db.deleteFrom('contact').execute()
   await db.deleteFrom('account_grant').execute()
@@ -129,7 +129,7 @@ it('tops up an installation that has the older parts only', async () => {
   expect(await loadContent(db)).toEqual(content)
 })
 
-it('rolls back a part that fails, and loads it at the next start', async () => {
+it('a part that fails is rolled back, and loaded at the next start', async () => {
   const { db } = await open()
   await db.insertInto('account').values({ customer_number: '200500', name: 'In the way' }).execute()
   await expect(load(db, NOON)).rejects.toThrow('account_pkey')
@@ -139,7 +139,7 @@ it('rolls back a part that fails, and loads it at the next start', async () => {
   expect(await count(db, 'account')).toBe(1249)
 })
 
-it('does not change a person who was there before', async () => {
+it('an existing person is not changed', async () => {
   const { db } = await open()
   const ada = { email: 'ada.admin@aerodyne.example', first_name: 'Adelheid', last_name: 'Admin' }
   await db.insertInto('person').values(ada).execute()

@@ -45,13 +45,13 @@ export const DEMO_PARTS: readonly DemoPart[] = [
 
 type DemoOptions = {
   readonly now: Date
-  /** About how many usage transactions are made: a hundred thousand take seconds. */
+  /** Approximate number of usage transactions: a hundred thousand take seconds. */
   readonly usageTransactions: number
   /** Called before each part with its name, and once more when all are there. */
   progress(done: number, total: number, what: string): void
 }
 
-/** Loads the parts of the demo data that this installation does not have yet, and returns their names. */
+/** Loads the missing parts of the demo data, and returns their names. */
 export async function loadDemo(db: Kysely<DB>, options: DemoOptions): Promise<string[]> {
   const present = new Set((await db.selectFrom('demo_part').select('name').execute()).map(({ name }) => name))
   const missing = DEMO_PARTS.filter((part) => !present.has(part.name))

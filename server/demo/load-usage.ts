@@ -3,7 +3,7 @@ import type { DB } from '#server/db/schema.ts'
 import { ELASTIC_PRODUCTS, STATUSES, type UsageBatch } from '#server/demo/usage-sessions.ts'
 import { bookHistory } from '#server/modules/elastic/usage/usage-booking.queries.ts'
 
-/** Books finished sessions in bulk. They travel column by column, and the database looks their texts up. */
+/** Books finished sessions in bulk. They are sent column by column, and the database looks up their texts. */
 export function loadUsage(tx: Transaction<DB>, batches: Iterable<UsageBatch>): Promise<void> {
   return bookHistory(tx, async (history) => {
     for (const batch of batches) await insertBatch(tx, history, batch)

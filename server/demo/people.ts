@@ -15,7 +15,7 @@ type DemoPerson = {
   readonly right: Right
   /** The right in words, for the sign-in page and the start banner. */
   readonly is: string
-  /** Customer numbers that the right holds on; staff see every account and need none. */
+  /** Accounts on which the person has the right; staff see every account and need none. */
   readonly accounts: readonly string[]
 }
 
@@ -52,7 +52,7 @@ export const DEMO_PEOPLE: readonly DemoPerson[] = [
   contact('ada.admin@aerodyne.example', ['Ada', 'Admin'], ADMINISTRATOR, '100001', '100002'),
   contact('cora.coordinator@aerodyne.example', ['Cora', 'Coordinator'], SUPPORT_COORDINATOR, '100001'),
   contact('vic.viewer@aerodyne.example', ['Vic', 'Viewer'], VIEWER, '100001'),
-  // Identity providers mark outsiders in the last name; the avatar has to leave that out.
+  // Identity providers mark external people in the last name; the avatar must leave that out.
   granted(
     'greta.generator@partner.example',
     ['Greta', 'Generator (External)'],

@@ -86,7 +86,7 @@ export const SIMULATION_PRODUCTS: readonly Product[] = [
   product('RTL0050111', 'RTL Power Explorer (NODE)', 'sequenced', 'rtl_power'),
 ]
 
-/** Names that break what does not quote or escape: grids, CSV and licence files, mails. */
+/** Names that break code which does not quote or escape: grids, CSV and license files, mails. */
 export const AWKWARD_PRODUCTS: readonly Product[] = [
   product('ANS0090110', 'Aéroélasticité Avancée – Édition Zürich', 'ansyslmd', 'aeroelastic', 5.75),
   product(
@@ -137,7 +137,7 @@ export function productNamed(name: string): Product {
 export const FSA_CURRENCIES = ['USD', 'EUR'] as const
 export type FsaCurrency = (typeof FSA_CURRENCIES)[number]
 
-/** Percent of the monthly price: the longer the period, the cheaper the day. */
+/** Percent of the monthly price: longer periods cost less per day. */
 const PERCENT_OF_MONTH: Record<FsaPeriod, number> = { 7: 35, 30: 100, 60: 185, 90: 260, 180: 480, 365: 850 }
 const EUROS_PER_DOLLAR = 0.92
 

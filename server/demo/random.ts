@@ -57,7 +57,7 @@ function sfc32(seed: string): () => number {
     c |= 0
     return (sum >>> 0) / 2 ** 32
   }
-  // The first numbers still resemble the seed.
+  // The first numbers still correlate with the seed.
   for (let round = 0; round < 12; round++) next()
   return next
 }

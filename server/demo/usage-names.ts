@@ -3,7 +3,7 @@ import type { Random } from '#server/demo/random.ts'
 const FIRST = ['anna', 'ben', 'chloe', 'dmitri', 'elif', 'farah', 'georg', 'hana', 'ivan', 'jose', 'kim', 'lena', 'mei']
 const LAST = ['adler', 'brandt', 'costa', 'dubois', 'eriksen', 'fischer', 'gupta', 'hansen', 'ito', 'jansen', 'keller']
 
-/** Names that break what does not quote, escape or fold: filters, grids and spreadsheets. */
+/** Names that break code which does not quote, escape or fold: filters, grids and spreadsheets. */
 const AWKWARD_USERS = ['Jürgen.Müller', 'ÅSA.ÖBERG', "o'brien", 'DOMAIN\\svc_batch', '山田太郎']
 const AWKWARD_PROJECTS = [
   '=SUM(A1:A9)',
@@ -26,7 +26,7 @@ export type UsageNames = {
   readonly externalIps: readonly string[]
 }
 
-/** Who works on an account, where and on what. Addresses come from the ranges that are reserved for documentation. */
+/** The users, hosts and projects of an account. Addresses come from the ranges that are reserved for documentation. */
 export function usageNames(customerNumber: string, people: number, random: Random): UsageNames {
   const number = Number.parseInt(customerNumber.slice(-4), 10) || 0
   const users = Array.from({ length: people }, (_, at) => {

@@ -9,7 +9,7 @@ export type UsagePlan = {
   readonly activationId: string
   readonly currency: string
   readonly rateTableVersion: string
-  /** The rate table's factor on the catalog's current rates. */
+  /** Factor of the rate table on the current rates of the catalog. */
   readonly rateFactor: number
   readonly from: Date
   readonly to: Date
@@ -20,10 +20,10 @@ export type UsagePlan = {
   readonly inCloud: number
 }
 
-/** Sessions of one plan, column by column: that is how they travel to the database. Texts are places in `names`. */
+/** Sessions of one plan, column by column, as they are sent to the database. Texts are indexes into `names`. */
 export type UsageBatch = {
   readonly plan: UsagePlan
-  /** The place of the first one among all sessions of the plan. */
+  /** The index of the first one among all sessions of the plan. */
   readonly first: number
   readonly startedAt: number[]
   readonly endedAt: number[]
@@ -32,7 +32,7 @@ export type UsageBatch = {
   readonly productCount: number[]
   readonly person: number[]
   readonly host: number[]
-  /** Null where the session belongs to no project, or to no job in the cloud. */
+  /** Null without a project, or without a cloud job. */
   readonly project: (number | null)[]
   readonly cloudJob: (number | null)[]
   readonly externalIp: number[]
@@ -58,7 +58,7 @@ const BATCH = 5_000
 
 const rateOf = (product: ElasticProduct, factor: number) => Number((product.rate * factor).toFixed(4))
 
-/** Deterministic for the same random stream; the charges of a plan add up to its cents, to the last one. */
+/** Deterministic for the same random stream. The charges of a plan add up exactly to its total in cents. */
 export function* usageBatches(plan: UsagePlan, random: Random): Generator<UsageBatch> {
   const shares = sharesOf(plan, random)
   for (let first = 0; first < plan.sessions; first += BATCH) {
@@ -68,7 +68,7 @@ export function* usageBatches(plan: UsagePlan, random: Random): Generator<UsageB
   }
 }
 
-/** At least one cent for everybody, the rest very unevenly: most sessions are short, a few are long. */
+/** At least one cent per session, and the rest distributed unevenly: most sessions are short, a few are long. */
 function sharesOf({ sessions, cents }: UsagePlan, random: Random): Float64Array {
   const weights = new Float64Array(sessions)
   let sum = 0
@@ -95,7 +95,7 @@ function addSession(batch: UsageBatch, at: number, cents: number, random: Random
   const productCount = random.chance(0.8) ? 1 : random.integer(2, 4)
   const product = productFor(cents, productCount, plan.rateFactor, random)
   const rate = rateOf(ELASTIC_PRODUCTS[product]!, plan.rateFactor)
-  // To the millisecond, so that rating this length gives these very cents again.
+  // To the millisecond, so that rating this length gives exactly these cents.
   const length = Math.round((cents / 100 / (rate * productCount)) * HOUR)
   const startedAt = startOf(plan, at, length, random)
   const person = Math.floor(random.fraction() ** 2 * names.users.length)
@@ -123,7 +123,7 @@ function productFor(cents: number, count: number, factor: number, random: Random
   return chosen
 }
 
-/** Spread over the plan's time in order, on working days and by day for the most part; it ends before the plan does. */
+/** Spread over the plan's time, mostly in working hours; the last session ends before the plan does. */
 function startOf({ from, to, sessions }: UsagePlan, at: number, length: number, random: Random): number {
   const [first, last] = [from.getTime(), to.getTime()]
   const moment = first + ((at + random.fraction()) / sessions) * (last - first)

@@ -30,7 +30,7 @@ type Session = {
   readonly person?: number
 }
 
-/** One session of every kind that the screen treats in its own way. */
+/** One session of every kind that the screen shows differently. */
 export function showcaseSessions(showcase: Showcase): UsageRow[] {
   const { midnight, timeZone } = showcase
   const before = (milliseconds: number) => new Date(midnight.getTime() - milliseconds)
@@ -76,7 +76,7 @@ export function showcaseSessions(showcase: Showcase): UsageRow[] {
   return sessions.map((session, at) => rowOf(showcase, session, at))
 }
 
-/** Taken back in part, because the session had lost its license server. */
+/** Corrected in part, because the session had lost its license server. */
 export function correctionOf(original: UsageRow, transactionNumber: string, charge: string): UsageRow {
   return {
     ...original,

@@ -6,7 +6,7 @@ type Danger = { applies(config: Config): boolean; text: string; advice: string }
 
 const isPublic = ({ origin }: Config) => !isLoopbackName(new URL(origin).hostname)
 
-/** Settings that are allowed and still dangerous, the worst first. */
+/** Settings that are allowed but dangerous, the worst first. */
 const DANGERS: readonly Danger[] = [
   {
     applies: ({ demo }) => demo === 'everywhere',

@@ -39,7 +39,7 @@ import {
 const OLDEST_SERVER = 15
 const DAY = 24 * 60 * 60 * 1000
 const MEGABYTE = 1024 * 1024
-/** So many accounts and PINs are looked at, unless all are wanted. */
+/** How many accounts and PINs are checked, unless all are requested. */
 const SAMPLE = 20
 
 const server: Check = {

@@ -16,8 +16,8 @@ export async function findServer(db: Kysely<DB>): Promise<{ version: string; maj
 }
 
 /**
- * How large the database is, and where it lies if that is on this machine and the role may know. A connection within one
- * machine has the same address at both ends, or none.
+ * The size of the database, and its directory if that is on this machine and the role may read it. A connection within
+ * one machine has the same address at both ends, or none.
  */
 export async function findStorage(db: Kysely<DB>): Promise<{ bytes: number; directory: string | null }> {
   const [row] = await read(
@@ -84,7 +84,7 @@ export async function findOutboxState(db: Kysely<DB>, now: Date): Promise<{ fail
   return row!
 }
 
-/** Jobs that gave up within a day, and those that should have begun an hour ago. */
+/** Jobs that failed for good within a day, and jobs that are an hour late. */
 export async function findJobState(db: Kysely<DB>, now: Date): Promise<{ failed: string[]; late: string[] }> {
   const rows = await read(
     db,

@@ -20,7 +20,7 @@ afterAll(() => portal.close())
 class Undo extends Error {}
 type Statement = RawBuilder<unknown>
 
-/** What a check finds after the statements, which are undone afterwards. */
+/** The findings of a check after the statements, which are rolled back. */
 async function findingOf(
   name: string,
   breaking: readonly Statement[],
@@ -182,7 +182,7 @@ test('the disk is that of the database, wherever it is', async () => {
   const { rows } = await sql<{ data_directory: string }>`show data_directory`.execute(portal.db)
   const onThisMachine = await findingOf('disk', [], new Date(), elsewhere)
   expect(onThisMachine).toMatchObject({ text: expect.stringContaining(` free in ${rows[0]?.data_directory}`) })
-  // A role that is no superuser is not told where the data lies.
+  // A role that is no superuser cannot read where the data is.
   const asRole = [
     sql`create role without_rights`,
     sql`grant connect on database ${sql.id(portal.connection.database)} to without_rights`,

@@ -11,11 +11,11 @@ import { inSavepoint } from '#server/outbox/outbox.queries.ts'
 
 class Done extends Error {}
 
-/** Looks at everything as of one instant, and changes nothing. */
+/** Checks everything as of one instant, and changes nothing. */
 export async function examine(db: Kysely<DB>, options: Omit<Patient, 'tx'>): Promise<Reported[]> {
   const { config } = options
   const settings = checkSettings(config).map((finding) => ({ check: 'settings', ...finding }))
-  // Before the transaction, which need not wait for others that do not answer.
+  // Before the transaction, which should not wait for other servers.
   const [provider, mail] = await Promise.all([checkProvider(config), checkMail(config)])
   let found: Reported[] = []
   await db

@@ -14,14 +14,14 @@ export const failed = (text: string, advice: string): Finding => ({ level: 'fail
 export type Patient = {
   readonly tx: Transaction<DB>
   readonly config: Config
-  /** By the clock of this machine. */
+  /** The time by the clock of this machine. */
   readonly now: Date
-  /** Look at everything, however long it takes. */
+  /** Check everything, even if it takes long. */
   readonly isFull: boolean
 }
 export type Check = { readonly name: string; run(patient: Patient): Promise<Finding> }
 
 export const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
-/** The first few of many. */
+/** Names the first few of many. */
 export const some = (names: readonly string[]) =>
   names.slice(0, 3).join(', ') + (names.length > 3 ? ` and ${names.length - 3} more` : '')

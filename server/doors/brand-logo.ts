@@ -1,7 +1,7 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
 
-/** In milliseconds and bytes: a document waits for the logo the first time. */
+/** Timeout in milliseconds and maximum size in bytes: the first document waits for the logo. */
 const TIMEOUT = 3_000
 const MAX_SIZE = 512 * 1024
 
@@ -13,7 +13,7 @@ type Source = {
   readonly web: string | undefined
 }
 
-/** The file of the logo, or an error that says why it cannot be had. */
+/** The file of the logo, or an error that says why it cannot be loaded. */
 export async function fetchLogo({ logoUrl, origin, web }: Source): Promise<Buffer> {
   const address = new URL(logoUrl, origin)
   const bytes = (logoUrl.startsWith('/') && web && (await readOwn(web, address))) || (await download(address))

@@ -9,7 +9,7 @@ export type DemoClient = { id: string; secret: string; redirectUri: string; afte
 export const DEMO_PATH = '/demo-idp'
 export const DEMO_COOKIE = 'demo_idp'
 
-/** A standards-compliant provider that knows the demo people and asks no password. Never part of production. */
+/** A standards-compliant provider that knows the demo people and needs no password. Never used in production. */
 export function demoIdentity(issuer: string, people: readonly DemoPerson[], client: DemoClient) {
   const store = new DemoStore()
   const policy = interactionPolicy.base()
@@ -78,7 +78,7 @@ function signingKeys(): JWKS {
 
 type Kept = { payload: AdapterPayload; expiresAt: number }
 
-/** Where the demo provider keeps its sessions, codes and grants: this process's memory, gone with it. */
+/** The demo provider keeps its sessions, codes and grants in memory. They are lost when the process ends. */
 export class DemoStore {
   readonly #kept = new Map<string, Kept>()
   readonly #byUid = new Map<string, string>()
@@ -118,7 +118,7 @@ export class DemoStore {
     return kept && kept.expiresAt > Date.now() ? kept.payload : undefined
   }
 
-  /** A demo left running for weeks must not grow for ever. */
+  /** A demo that runs for weeks must not use more and more memory. */
   #sweep(): void {
     if (this.#kept.size < 10_000) return
     const now = Date.now()

@@ -14,10 +14,10 @@ export type OutgoingMail = {
   readonly attachments: readonly { readonly name: string; readonly mediaType: string; readonly content: Buffer }[]
 }
 
-/** `refused` lists those of the recipients for whom the mail server did not take the mail. */
+/** `refused` lists the recipients that the mail server rejected. */
 export type Delivery = { readonly refused: readonly string[] }
 
-/** The mail was not taken. `permanent` says that the same mail would be refused again. */
+/** The mail server did not accept the mail. `permanent` says that a retry would be refused again. */
 export class MailRefusedError extends Error {
   readonly permanent: boolean
   constructor(message: string, permanent: boolean) {
@@ -27,10 +27,10 @@ export class MailRefusedError extends Error {
 }
 
 export type Mailer = {
-  /** Where mails go: to people, or only into the mailbox folder, because no mail server is set. */
+  /** Whether mails are sent to people, or only written to the mailbox folder because no mail server is set. */
   readonly kind: 'sent' | 'mailbox'
   send(mail: OutgoingMail): Promise<Delivery>
-  /** Cuts off a mail that is being sent. */
+  /** Aborts a mail that is being sent. */
   close(): void
 }
 
@@ -39,7 +39,7 @@ export function createMailer(config: Pick<Config, 'mail' | 'dataDir'>): Mailer {
   return smtpUrl === undefined ? mailboxMailer(path.join(config.dataDir, 'mailbox'), from) : smtpMailer(smtpUrl, from)
 }
 
-/** Connects, encrypts and signs in as for a mail, and sends none. Rejects with the reason. */
+/** Connects, encrypts and signs in as for a mail, but sends none. Rejects with the reason. */
 export async function tryMailServer(smtpUrl: string): Promise<void> {
   const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 10_000 }
   const transport = createTransport({ url: smtpUrl, ...patience })
@@ -58,11 +58,11 @@ function smtpMailer(url: string, from: string): Mailer {
     url,
     pool: true,
     maxConnections: 1,
-    // The library would send again by itself when a connection breaks, although the server may have taken the mail.
+    // The library would retry by itself when a connection breaks, although the server may have accepted the mail.
     maxRequeues: 0,
     connectionTimeout: 20_000,
     greetingTimeout: 30_000,
-    // As long as RFC 5321 asks a client to wait for the last answer: hanging up earlier is how mails come twice.
+    // The timeout that RFC 5321 asks for after the last data: a shorter one leads to duplicate mails.
     socketTimeout: 600_000,
     ...CONTENT_ONLY,
   })
@@ -93,7 +93,7 @@ function mailboxMailer(folder: string, from: string): Mailer {
     async send(mail) {
       const { message } = await transport.sendMail(toMessage(mail, from))
       await fs.mkdir(folder, { recursive: true, mode: 0o700 })
-      // Named by the mail: kept again after a crash, it is still one file.
+      // The file is named after the mail: written again after a crash, it is still one file.
       const file = path.join(folder, fileNameOf(mail))
       await fs.writeFile(`${file}.part`, message as Buffer, { mode: 0o600 })
       await fs.rename(`${file}.part`, file)
@@ -108,7 +108,7 @@ function fileNameOf({ date, messageId }: OutgoingMail): string {
   return `${second}-${messageId.replace(/@.*/, '').replaceAll(/[^a-zA-Z0-9-]/g, '')}.eml`
 }
 
-/** Addresses as objects: a list written as text would be parsed, and a comma in one address would make two of it. */
+/** Addresses as objects: a list written as text would be parsed, and a comma in one address would split it. */
 function toMessage(mail: OutgoingMail, from: string): SendMailOptions {
   const addresses = (list: readonly string[]) => list.map((address) => ({ name: '', address }))
   return {
@@ -120,7 +120,7 @@ function toMessage(mail: OutgoingMail, from: string): SendMailOptions {
     subject: mail.subject,
     text: mail.text,
     html: mail.html,
-    // Not written by a person: vacation notices and the like must not answer.
+    // Marks mails as automatic, so that vacation notices do not answer.
     headers: { 'Auto-Submitted': 'auto-generated' },
     attachments: mail.attachments.map(({ name, mediaType, content }) => ({
       filename: name,

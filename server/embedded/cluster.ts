@@ -22,14 +22,14 @@ export type Cluster = ClusterLocation & {
 
 const OWNER = 'portal'
 
-/** PostgreSQL and its tools see this environment and nothing of ours. */
+/** The only environment variables of PostgreSQL and its tools. */
 export const serverEnvironment = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' }
 
 export async function prepareCluster(directory: string, log: (line: string) => void): Promise<Cluster> {
   if (process.platform === 'win32')
     throw new StartupError('the embedded database needs Linux or macOS: set DATABASE_URL')
   fs.mkdirSync(directory, { recursive: true })
-  // One spelling for one directory: the socket's name and PostgreSQL's own lock file hang on it.
+  // One spelling per directory: the name of the socket and PostgreSQL's own lock file depend on it.
   const dataDir = fs.realpathSync(directory)
   const location = locateCluster(dataDir)
   if (location.relocated) log(`The data is kept in ${location.home}, because user postgres cannot enter ${dataDir}`)
@@ -57,7 +57,9 @@ export async function prepareCluster(directory: string, log: (line: string) => v
   }
 }
 
-/** initdb works under a name of its own, then one rename: half a cluster is never used, and of two first starts one wins. */
+/**
+ * Runs initdb in a temporary directory and renames it: half a cluster is never used, and of two first starts one wins.
+ */
 async function initialize(home: string, initdb: string, password: string, user: ServerUser | undefined) {
   removeLeftovers(home)
   const fresh = `${home}.new-${process.pid}`
@@ -90,7 +92,7 @@ function complaintOf(error: unknown): string {
   return (stderr || message).trim().split('\n').slice(0, 2).join(' ')
 }
 
-/** A first start that was killed leaves its half behind. */
+/** A first start that was killed leaves its temporary directory behind. */
 function removeLeftovers(home: string): void {
   const prefix = `${path.basename(home)}.new-`
   for (const name of fs.readdirSync(path.dirname(home))) {
@@ -131,11 +133,11 @@ const LONGEST_ADDRESS = 103
 function socketDirectory(home: string): string {
   const address = path.join(home, `.s.PGSQL.${PORT}`)
   if (Buffer.byteLength(address) <= LONGEST_ADDRESS && !/[,"]/.test(home)) return home
-  // Always /tmp, never TMPDIR: a second portal with another environment must come to the same socket.
+  // Always /tmp, never TMPDIR: a second portal with another environment must find the same socket.
   return `/tmp/licensing-portal-${createHash('sha256').update(home).digest('hex').slice(0, 16)}`
 }
 
-/** Anybody may make names in /tmp: the directory is used only if it is ours and closed to others. */
+/** Anybody may create names in /tmp: the directory is used only if it is ours and closed to others. */
 export function prepareSocketDirectory(directory: string, user: ServerUser | undefined): void {
   try {
     fs.mkdirSync(directory, { mode: 0o700 })

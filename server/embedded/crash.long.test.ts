@@ -4,7 +4,7 @@ import { crashRounds, VICTIMS } from '#server/testing/crash-rounds.ts'
 const ROUNDS = 10
 
 test.each(VICTIMS)(
-  `kill -9 of %s, ${ROUNDS} rounds under a write load: nothing that was acknowledged is lost`,
+  `${ROUNDS} rounds of kill -9 of %s under a write load lose no acknowledged write`,
   async (victim) => {
     const seed = Date.now()
     const { acknowledged, missing } = await crashRounds(victim, ROUNDS, seed)

@@ -28,7 +28,7 @@ test('returns any other error unchanged', () => {
   expect(orDiskFull(error, 'DATA_DIR /data')).toBe(error)
 })
 
-/** A disk of so many megabytes. */
+/** A file system of this many megabytes. */
 function smallDisk(megabytes: number): string {
   const directory = walkableDirectory('disk')
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=755`, 'tmpfs', directory])
@@ -62,7 +62,7 @@ async function startOn(dataDir: string, port: string) {
   return { code, errors }
 }
 
-/** Processes that work in a directory or have a file of it open. */
+/** Processes that have the directory as working directory, or have a file of it open. */
 function processesIn(directory: string): string[] {
   return fs
     .readdirSync('/proc')
@@ -84,7 +84,7 @@ onlyAsRoot.each([
   [45, '18322'],
   [60, '18323'],
 ])(
-  'as root who may mount: a first start on a disk of %i MB ends with one line, and leaves nothing running',
+  'a first start on a disk of %i MB ends with one line, and leaves nothing running (needs root who may mount)',
   SLOW,
   async (megabytes, port) => {
     const dataDir = path.join(smallDisk(megabytes), 'data')

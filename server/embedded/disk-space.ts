@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import { StartupError } from '#server/embedded/startup-error.ts'
 
-/** Less than PostgreSQL needs to start: it writes its log in files of this size. */
+/** Less than PostgreSQL needs to start: its WAL files have this size. */
 const LEAST = 16 * 1024 * 1024
 
 export function isAlmostFull(directory: string): boolean {
@@ -11,7 +11,7 @@ export function isAlmostFull(directory: string): boolean {
 
 type Failure = { code?: string; message?: string; cause?: unknown }
 
-/** From Node, from PostgreSQL's answer, or from what PostgreSQL or initdb printed. */
+/** Recognizes the error of Node, of PostgreSQL, and the output of PostgreSQL or initdb. */
 export function isDiskFull(error: unknown): boolean {
   const { code = '', message = '', cause } = (error ?? {}) as Failure
   if (['ENOSPC', 'EDQUOT', '53100'].includes(code)) return true
@@ -19,7 +19,7 @@ export function isDiskFull(error: unknown): boolean {
   return cause !== undefined && isDiskFull(cause)
 }
 
-/** A start that failed because the disk is full, as the one line that the operator needs; anything else as it is. */
+/** Turns an error because of a full disk into one line for the operator; returns any other error unchanged. */
 export function orDiskFull(error: unknown, where: string): unknown {
   if (!isDiskFull(error)) return error
   const [detail = ''] = String((error as Error).message).split('\n')

@@ -15,7 +15,7 @@ import { WriteLoadProcess } from '#server/testing/write-load-process.ts'
 
 const quietly = () => {}
 
-/** A directory that only its owner can walk, as root's home or a folder from mkdtemp is. */
+/** A directory that only its owner can enter, such as root's home or a folder from mkdtemp. */
 function closedDirectory(): string {
   const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'portal-closed-'))
   onTestFinished(() => fs.rmSync(directory, { recursive: true, force: true }))
@@ -72,7 +72,7 @@ test.runIf(isRoot())(
   },
 )
 
-/** An ordinary user can only run a checkout that it can walk to. */
+/** An ordinary user can only run a checkout that it can enter. */
 const isOpenCheckout = () => isRoot() && canEnter(postgresUser(), process.cwd())
 
 test.runIf(isOpenCheckout())(

@@ -16,13 +16,13 @@ export type ClusterLocation = {
   /** PostgreSQL's own data directory. */
   readonly home: string
   readonly relocated: boolean
-  /** Whom the server runs as, where that is not simply ourselves. */
+  /** The user that the server runs as, if it is not this process's user. */
   readonly user: ServerUser | undefined
 }
 
 /**
- * The cluster lives inside the portal's data directory, or, when user postgres cannot walk there, under an id of its own
- * in the shared root. The id is kept in the data directory: who deletes that directory gets a fresh installation.
+ * The cluster is inside the portal's data directory or, if user postgres cannot enter it, under a random id in the
+ * shared root. The id is stored in the data directory: deleting that directory gives a fresh installation.
  */
 export function locateCluster(dataDir: string): ClusterLocation {
   const inside = path.join(dataDir, 'postgres')
@@ -44,7 +44,7 @@ export function locateCluster(dataDir: string): ClusterLocation {
   return { home: keptElsewhere(marker), relocated: true, user }
 }
 
-/** Where the database lies, or will lie; makes nothing. */
+/** The path of the database, whether or not it exists. */
 export function clusterHome(dataDir: string): string {
   const marker = path.join(dataDir, 'postgres.place')
   if (fs.existsSync(marker)) return keptElsewhere(marker)

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { expect, onTestFinished, test } from 'vitest'
 import { stopPostmaster } from '#server/embedded/postmaster.ts'
 
-/** Ends in its own way when it hears a signal; the others are lost on it. */
+/** Ends when it receives this signal, and ignores the others. */
 async function deafServer(hears: 'INT' | 'QUIT', times = 1) {
   const script = `n=0; trap '' INT QUIT; trap 'n=$((n+1)); [ $n -ge ${times} ] && exit 7' ${hears}; echo up; while :; do sleep 0.02; done`
   const child = spawn('sh', ['-c', script], { stdio: ['ignore', 'pipe', 'ignore'] })

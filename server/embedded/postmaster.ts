@@ -22,8 +22,8 @@ export function launchPostmaster(cluster: Cluster, { via = [], overrides = {} }:
     ...asArguments({ ...serverSettings(), ...overrides }),
   ]
   const output = openLog(cluster.logFile)
-  // Detached: a Ctrl-C in the terminal reaches the whole foreground group, and PostgreSQL must outlive the open requests.
-  // A file for its output: a pipe would break with this process, and the server is meant to outlive even that.
+  // Detached, because Ctrl-C reaches the whole foreground group, and PostgreSQL must outlive the open requests. Its
+  // output goes to a file, because a pipe would break when this process ends, and the server must survive that.
   const stdio: ['ignore', number, number] = ['ignore', output, output]
   const child = spawn(program, args, { ...user, detached: true, stdio, cwd: home, env: serverEnvironment })
   fs.closeSync(output)
@@ -55,8 +55,8 @@ export function postmasterPid(home: string): number | undefined {
 
 /**
  * After a reboot, or in a new container, the pid in postmaster.pid may belong to something else, and PostgreSQL would
- * refuse for ever. A postmaster always works in its own data directory, so any other working directory gives it away.
- * Where the kernel does not tell, the file stays: PostgreSQL's own check is then the better judge.
+ * refuse for ever. A postmaster's working directory is its data directory, so a process with another one is no
+ * postmaster. If the kernel does not tell, the file stays, and PostgreSQL's own check decides.
  */
 export function removeStalePidFile(home: string, log: (line: string) => void): void {
   const pid = postmasterPid(home)
@@ -98,13 +98,13 @@ function send(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)
   } catch {
-    // It has ended meanwhile.
+    // The process has ended in the meantime.
   }
 }
 
 const MEGABYTE = 1024 * 1024
 
-/** What the embedded server runs with: a small machine, a bulk load now and then, and nothing acknowledged is ever lost. */
+/** Settings of the embedded server: for a small machine with occasional bulk loads, and durable commits. */
 function serverSettings(memory = availableMemory()): Record<string, string> {
   const sharedBuffers = Math.max(32, Math.min(256, Math.floor(memory / MEGABYTE / 8)))
   return {
@@ -133,14 +133,14 @@ function serverSettings(memory = availableMemory()): Record<string, string> {
 
     timezone: 'UTC',
     log_timezone: 'UTC',
-    // Failed statements are the portal's to report; their texts may hold personal data and do not belong in a file.
+    // The portal reports failed statements; their texts may hold personal data and must not be in a log file.
     log_min_messages: 'log',
     log_min_error_statement: 'panic',
     log_checkpoints: 'off',
   }
 }
 
-/** In a container the limit of the container counts, not the machine's memory. */
+/** In a container, the memory limit of the container counts, not the machine's memory. */
 function availableMemory(): number {
   return Math.min(os.totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
 }

@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 
-/** A zombie has ended and only waits to be collected by its parent: it does not count as running. */
+/** A zombie has ended and only waits for its parent to collect it: it does not count as running. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0)

@@ -17,7 +17,7 @@ export function postgresUser(): ServerUser {
     ['--system', '--user-group', '--no-create-home', '--shell', '/usr/sbin/nologin', NAME],
     { encoding: 'utf8', env: { ...process.env, PATH: `${process.env.PATH ?? ''}:/usr/sbin:/sbin` } },
   )
-  // Another first start may have made the user in between: what counts is that the user is there now.
+  // Another first start may have created the user in between: it only matters that the user exists now.
   const made = lookUp()
   if (made) return made
   throw new StartupError(
@@ -50,7 +50,7 @@ export function giveTo(user: ServerUser | undefined, file: string): void {
   if (user && isRoot()) fs.chownSync(file, user.uid, user.gid)
 }
 
-/** Where a portal that runs as root keeps what PostgreSQL's user must reach and cannot reach in place. */
+/** Where a portal that runs as root keeps files that PostgreSQL's user cannot reach in their original place. */
 export const SHARED_ROOT = '/var/lib/licensing-portal'
 
 export function makeSharedRoot(root = SHARED_ROOT): void {

@@ -1,2 +1,2 @@
-/** The portal cannot start here, and the message alone tells the operator why: one line, no stack trace needed. */
+/** The portal cannot start. The message tells the operator why in one line, without a stack trace. */
 export class StartupError extends Error {}

@@ -10,7 +10,7 @@ import { emptyDataDirectory, usedDataDirectory } from '#server/testing/walkable-
 import { WriteLoadProcess } from '#server/testing/write-load-process.ts'
 
 const quietly = () => {}
-/** Two processes that each make a database take their time on a busy machine. */
+/** Two processes that each create a database are slow on a busy machine. */
 const SLOW = { timeout: 120_000 }
 
 async function query(connection: ConnectionSettings, statement: string): Promise<Record<string, string>[]> {
@@ -49,7 +49,7 @@ test('a first start creates a database that is durable, closed to the network an
   await embedded.stop()
 })
 
-test('stop leaves no process, and the next start finds the data', async () => {
+test('a stop leaves no process, and the next start finds the data', async () => {
   const dataDir = usedDataDirectory('stop')
   const first = await startEmbedded(dataDir, quietly)
   await query(first.connection, 'create table kept as select 1 as one')

@@ -32,7 +32,10 @@ const PATIENCE = 60_000
 const LOCK_GRACE = 2_000
 const BETWEEN_LAUNCHES = 1_000
 const BETWEEN_ATTEMPTS = 50
-/** A portal that ends because its database has gone says why; only one that lives on says that it brings it back. */
+/**
+ * A portal that ends because its database is gone says why; only one that keeps running says that it restarts the
+ * database.
+ */
 const BEFORE_SAYING = 1_000
 const NO_SPACE = 'PostgreSQL did not start: No space left on device'
 
@@ -91,7 +94,7 @@ class Supervisor {
 
   async #shutDown(): Promise<void> {
     await this.#comingBack
-    // Neither started nor held by this portal: somebody else is using it.
+    // Another process started this server and is using it.
     const pid = this.#child?.pid ?? (this.#lock && postmasterPid(this.#cluster.home))
     if (pid) await stopPostmaster(pid, this.#log)
     await this.#lock?.end().catch(() => {})
@@ -119,12 +122,13 @@ class Supervisor {
         case 'wrong password':
           throw new StartupError(`the password in ${passwordFile} does not open the database`)
         case 'server not ready':
-          // Recovery after a crash takes as long as it takes, unless there is no space for it.
+          // Recovery after a crash may take any time, unless there is no space for it.
           if (this.restarts === 0 && launched > 0 && isAlmostFull(home)) throw new Error(NO_SPACE)
           lastSign = now
           break
         case 'no server':
-          // Its log lies on the same disk, so it may be unable to say why. A portal that runs already waits for space.
+          // PostgreSQL's log is on the same disk, so the server may be unable to report a full disk. A running portal
+          // waits for space.
           if (this.restarts === 0 && launched > 0 && !this.#child && isAlmostFull(home)) throw new Error(NO_SPACE)
           if (now - lastSign > PATIENCE) {
             throw new Error(`PostgreSQL did not start, see ${logFile}: ${lastComplaint(logFile)}`)
@@ -159,7 +163,7 @@ class Supervisor {
     })
   }
 
-  /** The end of the lock's session is how the death of any server is noticed, also of one that is nobody's child. */
+  /** The lock's session ends when any server dies, including one that is not a child of this process. */
   async #comeBack(): Promise<void> {
     this.restarts++
     const restart = this.restarts
@@ -179,7 +183,7 @@ class Supervisor {
         say()
         this.#log((error as Error).message)
         if (error instanceof StartupError) {
-          // Another portal took the database in between. Two must not run on one directory: leave as on any other stop.
+          // Another portal took the database in between. Two must not run on one directory: stop as on any other stop.
           process.kill(process.pid, 'SIGTERM')
           return
         }
@@ -188,7 +192,7 @@ class Supervisor {
   }
 }
 
-/** Held by one session of the portal that owns the database: it goes with the process, however that ends. */
+/** Held by one session of the portal that owns the database: it is released when the process ends in any way. */
 const PORTAL_LOCK = 7_301_001
 
 type LockAttempt =
@@ -200,7 +204,7 @@ type LockAttempt =
 
 async function tryPortalLock(connection: ConnectionSettings): Promise<LockAttempt> {
   const session = new pg.Client({ ...connection, connectionTimeoutMillis: 5_000, application_name: 'portal lock' })
-  // Without a listener a lost connection would end the process; the supervisor hears of it through `end`.
+  // A lost connection without an error listener would end the process; the supervisor hears of it through `end`.
   session.on('error', () => {})
   try {
     await session.connect()

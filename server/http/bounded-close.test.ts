@@ -28,7 +28,7 @@ async function connect(port: number, text = '') {
   return { socket, closed }
 }
 
-/** A request of somebody who is signed in, whose body never ends. */
+/** A request of a signed-in person whose body never ends. */
 const endless = async ({ app }: Portal) =>
   `POST /api/getaccounts HTTP/1.1\r\nHost: localhost\r\nCookie: ${await signIn(app, 'ada.admin@aerodyne.example')}\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n`
 

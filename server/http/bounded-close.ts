@@ -1,21 +1,23 @@
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
-/** In milliseconds: long enough for every request and most mails, shorter than what service managers wait before they kill. */
+/**
+ * Milliseconds: long enough for every request and most mails, shorter than the time after which service managers kill.
+ */
 const PATIENCE = 10_000
 
 type Parts = {
-  /** What goes on besides requests and must not be interrupted without need, such as a mail being sent. */
+  /** Work outside of requests that should not be interrupted, such as sending a mail. */
   unfinishedWork(): string[]
-  /** Interrupts it. */
+  /** Interrupts that work. */
   interrupt(): void
   report(line: string): void
   patience?: number
 }
 
 /**
- * Closing waits for open requests and unfinished work, says so after a moment, and ends both after ten seconds. Answers how
- * much of that time is left.
+ * Closing waits for open requests and unfinished work, says so after a moment, and ends both after ten seconds. Returns
+ * how much of that time is left.
  */
 export function boundClose(app: FastifyInstance, { unfinishedWork, interrupt, report, ...parts }: Parts): () => number {
   const { patience = PATIENCE } = parts
@@ -38,7 +40,7 @@ export function boundClose(app: FastifyInstance, { unfinishedWork, interrupt, re
       }, patience),
     )
   })
-  // Closing runs these hooks in reverse order: the first one that was added is the last one that runs.
+  // Closing runs these hooks in reverse order: the hook that was added first runs last.
   app.addHook('onClose', async () => {
     for (const timer of timers) clearTimeout(timer)
   })
@@ -49,7 +51,7 @@ export const plural = (count: number, noun: string) => `${count} ${noun}${count 
 
 function openRequests(app: FastifyInstance) {
   let count = 0
-  /** Browsers open connections in advance: until the first request they keep a server from closing. */
+  /** Browsers open connections in advance. Before their first request they would keep a server from closing. */
   const silent = new Set<Socket>()
   app.server.on('connection', (socket: Socket) => {
     silent.add(socket)
@@ -60,7 +62,7 @@ function openRequests(app: FastifyInstance) {
     count++
     reply.raw.once('close', () => {
       count--
-      // Kept alive for a next request, which will never come.
+      // Idle keep-alive connections: no further request will come.
       if (!app.server.listening) setImmediate(() => app.server.closeIdleConnections())
     })
     done()

@@ -3,7 +3,7 @@ import { answerSchema, FailureSchema, refusalSchema } from '#contract/kit/answer
 import { type Operation, refusalsOf } from '#contract/kit/operation.ts'
 import type { JsonObject } from '#server/http/openapi-components.ts'
 
-/** What a refusal with this HTTP status means, whichever operation answers it. */
+/** The meaning of a refusal with this HTTP status, for all operations. */
 const MEANINGS = {
   400: 'The request is malformed. The text names the field.',
   401: 'The caller is not signed in, or the service key is not valid.',

@@ -10,7 +10,7 @@ import { until } from '#server/testing/until.ts'
 
 type Answer = { status: number | undefined; connection: string | undefined }
 
-/** Over a connection that would be kept. */
+/** Requests keep-alive, so that the test sees whether the connection is closed. */
 async function get(port: number | string, path: string, agent: http.Agent): Promise<Answer> {
   const request = http.get({ host: '127.0.0.1', port, path, agent })
   const [answer] = (await once(request, 'response')) as [http.IncomingMessage]

@@ -1,12 +1,12 @@
 import type { FailureCode } from '#contract/kit/failure-code.ts'
 
-/** The body of every error, whatever its status. */
+/** The body of every error. */
 export const failure = (code: FailureCode, err: string) => ({ status: 'FAILURE' as const, code, err })
 
 /** The body of every answer, with fields such as a continuation token next to `data`. */
 export const success = <T extends { data: unknown }>(answer: T) => ({ status: 'SUCCESS' as const, ...answer })
 
-/** JSON that the database has already written; it goes out as it is. */
+/** JSON text that the database has rendered; it is sent unchanged. */
 export class ReadyJson {
   readonly text: string
   constructor(text: string) {

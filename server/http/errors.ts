@@ -4,7 +4,7 @@ import { isDatabaseUnavailable, isUnusableValue } from '#server/db/database-erro
 import { failure } from '#server/http/envelope.ts'
 import { HttpError, TooManyCallsError } from '#server/http/http-error.ts'
 
-/** One shape for every error; an internal error ends with the reference id that the log line carries. */
+/** One shape for every error; an internal error ends with the reference id of its log line. */
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     if (error instanceof TooManyCallsError) reply.header('retry-after', error.retryAfter)

@@ -17,7 +17,7 @@ import { usedDataDirectory } from '#server/testing/walkable-directory.ts'
 const STATEMENT_TIMEOUT = 1_000
 const CONNECTION_TIMEOUT = 2_000
 
-/** A portal with a database server of its own, which can be frozen without harm to other tests. */
+/** A portal with a separate database server, which can be frozen without harm to other tests. */
 async function startPortal() {
   const dataDir = usedDataDirectory('frozen')
   const embedded = await startEmbedded(dataDir, () => {})
@@ -97,12 +97,12 @@ test('a portal whose database is frozen says so in bounded time, and works again
   }
   const { value: metrics, took } = await timed(app.inject('/metrics'))
   expect(metrics.body).toContain('process_resident_memory_bytes')
-  // A counter never goes back.
+  // A counter never decreases.
   expect(metrics.body).toContain(`portal_database_commits_total ${committed}\n`)
   expect(took).toBeLessThan(4_000)
   for (const { value, took } of await Promise.all(calls)) {
     expect(value.statusCode).toBe(503)
-    // A connection at most, and then its statement.
+    // Waits for a connection at most, and then for its statement.
     expect(took).toBeLessThan(CONNECTION_TIMEOUT + STATEMENT_TIMEOUT + 4_000)
   }
 

@@ -5,10 +5,10 @@ import { PROBE } from '#server/http/rate-limit.ts'
 import { answerWithin } from '#server/http/within.ts'
 import type { Services } from '#server/services.ts'
 
-/** In milliseconds: those who ask give up after two seconds and more. */
+/** Timeout in milliseconds: probes give up after two seconds or more. */
 const PATIENCE = 1_500
 
-/** `/healthz`: the process lives. `/readyz`: it can answer, that is, the database answers it, and it will not end soon. */
+/** `/healthz`: the process is alive. `/readyz`: the database answers, and the portal is not draining. */
 export function health(app: FastifyInstance, services: Services, draining: AbortSignal | undefined): void {
   let asked: Promise<unknown> | undefined
   /** Concurrent checks share one query, so that many of them take one connection. */

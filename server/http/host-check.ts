@@ -37,7 +37,7 @@ export function toOriginForm({ url = '/' }: Pick<IncomingMessage, 'url'>): strin
   return url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*\/?/i, '/')
 }
 
-/** A person who typed `localhost` is led to the configured address. Programs get the error. */
+/** A browser at `localhost` is redirected to the configured address. Programs get the error. */
 function isPage({ method, headers, routeOptions, url }: FastifyRequest): boolean {
   if ((method !== 'GET' && method !== 'HEAD') || !url.startsWith('/')) return false
   return routeOptions.url === '/auth/login' || (headers.accept?.includes('text/html') ?? false)

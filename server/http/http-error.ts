@@ -14,13 +14,13 @@ export class HttpError extends Error {
     this.code = code
   }
 
-  /** What the answer holds. */
+  /** The `data` of the answer. */
   get body(): object {
     return failure(this.code, this.message)
   }
 }
 
-/** A refusal by a business rule (HTTP 200, status FAILURE): nothing of the request is kept. */
+/** A refusal by a business rule (HTTP 200, status FAILURE): the transaction is rolled back. */
 export class BusinessRefusal extends HttpError {
   constructor(code: FailureCode, message: string) {
     super(200, message, code)
@@ -31,7 +31,7 @@ export class BusinessRefusal extends HttpError {
 export type Refusal = { readonly code: FailureCode; readonly err: string }
 export const refusal = (code: FailureCode, err: string): Refusal => ({ code, err })
 
-/** A batch of which nothing was done: the answer's `data` says what became of each element. */
+/** A batch of which nothing was done: `data` of the answer has the outcome of each element. */
 export class BatchRefusal extends BusinessRefusal {
   readonly lines: readonly object[]
   constructor(code: FailureCode, message: string, lines: readonly object[]) {
@@ -44,7 +44,9 @@ export class BatchRefusal extends BusinessRefusal {
   }
 }
 
-/** Somebody else has saved meanwhile: the answer's `data` holds both versions, so that the form can show them. */
+/**
+ * Somebody else has saved in the meantime: `data` of the answer holds both versions, so that the form can show them.
+ */
 export class ConflictError extends HttpError {
   readonly versions: { readonly current: unknown; readonly yours: unknown }
   constructor(message: string, versions: ConflictError['versions']) {
@@ -57,7 +59,7 @@ export class ConflictError extends HttpError {
   }
 }
 
-/** One caller makes more simultaneous calls than the limit. */
+/** One caller has more simultaneous calls than the limit. */
 export class TooManyCallsError extends HttpError {
   /** When to try again, in seconds. */
   readonly retryAfter = 2
@@ -66,7 +68,7 @@ export class TooManyCallsError extends HttpError {
   }
 }
 
-/** The caller has disconnected, so the work for the answer is dropped. */
+/** The caller has disconnected, so the work for the answer is canceled. */
 export class CallerGoneError extends HttpError {
   constructor() {
     super(400, 'The connection was closed before the answer')

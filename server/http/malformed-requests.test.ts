@@ -69,7 +69,7 @@ const CASES: [what: string, bytes: string, status: number][] = [
   ['nobody’s call', `POST /api/getaccounts HTTP/1.1\r\n${json(2, '{}')}`, 401],
 ]
 
-test.each(CASES)('%s has the shape and the headers of every other error', async (_, bytes, status) => {
+test.each(CASES)('the answer to %s has the shape and the headers of every other error', async (_, bytes, status) => {
   const answer = await send(bytes)
   expect(answer.status, answer.body).toBe(status)
   expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')

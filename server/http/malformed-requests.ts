@@ -19,7 +19,7 @@ export function malformedRequests(config: Config, newRequestId: () => string) {
 
   function clientErrorHandler(this: FastifyInstance, error: Error & { code?: string }, socket: Socket): void {
     if (socket.writableEnded) return
-    // Half an answer cannot be followed by another one.
+    // A second answer cannot follow half of another one.
     const { _httpMessage: answer } = socket as Socket & { _httpMessage?: ServerResponse }
     if (error.code === 'ECONNRESET' || !socket.writable || answer?.headersSent) return void socket.destroy()
     const [status, text] = UNPARSABLE[error.code ?? ''] ?? [400, 'The request is not valid HTTP']
@@ -34,7 +34,7 @@ export function malformedRequests(config: Config, newRequestId: () => string) {
       connection: 'close',
     }).map(([name, value]) => `${name}: ${value}\r\n`)
     socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`)
-    // Closed at once, a client that is still sending would see a reset instead of the answer.
+    // If the connection were closed at once, a client that is still sending would see a reset instead of the answer.
     setTimeout(() => socket.destroy(), LINGER).unref()
   }
 
@@ -65,7 +65,7 @@ const UNROUTABLE: Record<string, Answer> = {
   FST_ERR_MAX_PARAM_LENGTH: [414, 'A part of the path is too long'],
 }
 
-/** Node would answer these by itself, with an empty body and none of our headers. */
+/** Node's default answers have an empty body and none of our headers. */
 export function answerInsteadOfNode(app: FastifyInstance): void {
   app.server.on('checkExpectation', app.routing)
   // Without a listener, Node closes the connection of a CONNECT without any answer.

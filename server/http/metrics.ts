@@ -15,7 +15,7 @@ import type { Services } from '#server/services.ts'
 
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-/** In milliseconds: a scrape is given up after ten seconds, and everything else in it is worth having. */
+/** Milliseconds: Prometheus gives up a scrape after ten seconds, and the rest of it is still useful. */
 const PATIENCE = 2_000
 
 type Figure = {
@@ -35,8 +35,8 @@ declare module 'fastify' {
 }
 
 /**
- * `GET /metrics` in the Prometheus text format, for this machine or with METRICS_TOKEN. docs/metrics.md lists the metrics.
- * `counted` is what other parts count in the database.
+ * `GET /metrics` in the Prometheus text format, for this machine or with METRICS_TOKEN. docs/metrics.md lists the
+ * metrics. `counted` are the counts of other parts in the database.
  */
 export function metrics(app: FastifyInstance, services: Services, build: Build, counted: readonly Figure[]): void {
   const registry = new Registry()
@@ -134,8 +134,9 @@ const STORAGE = {
 } as const
 
 /**
- * What PostgreSQL has counted for this database since its statistics were reset. Answers what begins a scrape: one query reads
- * all of it. Without an answer the last figures stay, because a counter that falls to 0 would be taken for a reset.
+ * PostgreSQL's statistics of this database since their reset. Returns the function that begins a scrape: one query
+ * reads all of them. Without an answer the last figures stay, because a counter that falls to 0 would be taken for a
+ * reset.
  */
 function countStorage(registry: Registry, { pools }: Services): () => void {
   let reading: Promise<void> = Promise.resolve()
@@ -166,7 +167,7 @@ function countStorage(registry: Registry, { pools }: Services): () => void {
 
 const JOBS: Figure = { name: 'portal_jobs', help: 'Jobs by queue and state', read: countJobs }
 
-/** Counted in the database, for the whole installation. Without a database these are left out; the rest stays. */
+/** Counted in the database, for the whole installation. If the database does not answer, only these are left out. */
 function measureInstallation(registry: Registry, { pools, clock }: Services, { name, help, read }: Figure): void {
   new Gauge({
     name,
@@ -185,7 +186,7 @@ function measureInstallation(registry: Registry, { pools, clock }: Services, { n
 
 function mayRead(request: FastifyRequest, config: Config): boolean {
   if (config.metricsToken === undefined) return isFromThisMachine(request, config)
-  // Hashes are of one length, and comparing them takes the same time wherever they differ.
+  // Hashes have equal length, and timingSafeEqual takes the same time wherever they differ.
   return timingSafeEqual(sha256(request.headers.authorization ?? ''), sha256(`Bearer ${config.metricsToken}`))
 }
 

@@ -1,11 +1,11 @@
 type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
 export type JsonObject = { readonly [key: string]: Json }
 
-/** A schema that stands in several places becomes a component from this length on, as JSON. */
+/** A schema that occurs several times becomes a component if its JSON has at least this length. */
 const WORTH_A_NAME = 160
-/** What holds schemas by name, and is no schema itself. */
+/** Keys that hold schemas by name, and are no schemas themselves. */
 const BY_NAME = new Set(['properties', 'patternProperties', '$defs'])
-/** Values, which may look like schemas. */
+/** Keys that hold values, which may look like schemas. */
 const VALUES = new Set(['examples', 'example', 'default', 'enum', 'const'])
 
 /**
@@ -27,7 +27,7 @@ export function componentsOf(
     const text = JSON.stringify(schema)
     const known = uses.get(text) ?? 0
     uses.set(text, known + 1)
-    // What a repeated schema holds is counted once: it is repeated with it.
+    // The parts of a repeated schema are counted once: they are repeated together with it.
     if (known === 0) for (const [, child] of childrenOf(schema)) count(child)
   }
 

@@ -20,7 +20,7 @@ type OpenApi = NonNullable<FastifyDynamicSwaggerOptions['openapi']>
 type About = {
   version: string
   securitySchemes: NonNullable<NonNullable<OpenApi['components']>['securitySchemes']>
-  /** Who may read it, unless the setting opens it to everybody. */
+  /** Who may read the documentation, unless the setting opens it to everybody. */
   isKnown: (request: FastifyRequest) => Promise<boolean>
 }
 
@@ -56,7 +56,7 @@ export async function openApi(
     routePrefix: DOCS_PATH,
     staticCSP: false,
     theme: { title: 'Licensing Portal API' },
-    // After the rate limit, which is an onRequest hook.
+    // Runs after the rate limit, which is an onRequest hook.
     ...(config.publicApiDocs ? {} : { uiHooks: { preHandler: refuseUnknown } }),
   })
 }
@@ -70,7 +70,7 @@ type Document = {
 
 const JSON_TYPE = 'application/json'
 
-/** Gives every operation the answers that are its own, and moves schemas to named components. */
+/** Adds the documented answers to every operation, and moves schemas to named components. */
 function named(document: Document): Document {
   const operations = OPERATIONS.map((operation) => {
     const path = operation.path.replace(/:(\w+)/g, '{$1}')

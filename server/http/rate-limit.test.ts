@@ -12,7 +12,7 @@ const SERVICE_LIMIT = 8
 
 let portal: Portal
 let web: string
-/** Every test asks from an address of its own, because addresses are counted one by one. */
+/** Every test uses another address, because the limit is per address. */
 let lastAddress = 0
 beforeAll(async () => {
   web = builtWebApp()
@@ -89,7 +89,7 @@ test('counts a request whose target is a whole address', async () => {
   expect(statuses).toEqual([...Array(LIMIT).fill(200), 429])
 })
 
-test('does not count the files of the web app, nor what monitors ask for', async () => {
+test('does not count the files of the web app, nor probes of monitors', async () => {
   for (const url of ['/assets/app-1a2b.js', '/assets/%61pp-1a2b.js', '/healthz', '/readyz'])
     expect(await sendForStatuses(url, LIMIT + 2), url).toEqual(Array(LIMIT + 2).fill(200))
   expect(await sendForStatuses('/metrics', LIMIT + 2)).toEqual(Array(LIMIT + 2).fill(403))

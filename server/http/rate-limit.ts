@@ -10,12 +10,12 @@ declare module 'fastify' {
   }
 }
 
-/** What monitors and load balancers ask for, often from one address: each of these routes must cost little. */
+/** Requests of monitors and load balancers, often from one address: each of these routes must be cheap. */
 export const PROBE = { schema: { hide: true }, config: { rateLimit: false as const } }
 
 /**
- * Per address and minute, over everything but the files of the web app and the probes. The matched route decides,
- * never the text of the URL, which can be written in many ways.
+ * The limit per address and minute, except for files of the web app and probes. The matched route decides, never the
+ * text of the URL, which can be written in many ways.
  */
 export async function limitRates(app: FastifyInstance, config: Config): Promise<void> {
   await app.register(rateLimit, {
@@ -26,7 +26,7 @@ export async function limitRates(app: FastifyInstance, config: Config): Promise<
     errorResponseBuilder: (_request, context) =>
       new HttpError(429, `Too many requests: at most ${context.max} a minute. Try again in ${context.after}.`),
   })
-  // A request that matches no route is not limited by one.
+  // The plugin limits routes, so requests that match none need this hook.
   const limit = app.rateLimit()
   app.addHook('onRequest', async (request, reply) => {
     if (request.is404) await limit.call(app, request, reply)

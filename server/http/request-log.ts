@@ -1,6 +1,6 @@
 import fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
 
-/** Asked every few seconds by machines: their lines would drown the others. */
+/** Probes come every few seconds: their lines would drown the others. */
 const PROBES = new Set(['/healthz', '/readyz', '/metrics'])
 
 /** One line for each request, when it is answered: method, route, status, time and person. */
@@ -31,9 +31,9 @@ export class OneLinePerRequest extends fastify.LogController {
 }
 
 /**
- * Only what is plainly a call of the API keeps its query: a path can be written in many ways, and the query of a sign-in
- * holds its code and the person's address. The address of a
- * calendar holds its secret. A service key does not belong into an address, but somebody may put it there.
+ * Only API calls keep their query in the log: a path can be written in many ways, and the query of a sign-in holds its
+ * code and the person's address. The address of a calendar holds its secret. A service key must not be in an address,
+ * but somebody may put it there.
  */
 function withoutSecrets(url: string): string {
   const [path = ''] = url.split('?')

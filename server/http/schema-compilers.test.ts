@@ -18,7 +18,7 @@ async function send(payload: object) {
   return { status: answer.statusCode, body: answer.json<unknown>() }
 }
 
-test('a use case gets the texts of people in their kept form, however deep they are', async () => {
+test('a use case gets normalized texts, at any depth of the body', async () => {
   const sent = { names: [{ name: ' Design\t' }, { name: 'x\u202ey' }], note: ' one\r\ntwo\u0007 ' }
   expect(await send(sent)).toEqual({
     status: 200,
@@ -27,6 +27,6 @@ test('a use case gets the texts of people in their kept form, however deep they 
   expect((await send({ names: [], note: null })).body).toEqual({ names: [], note: null })
 })
 
-test('rejects a required text of which nothing can be seen, and one that is too long', async () => {
+test('a required text without visible characters is rejected, and so is one that is too long', async () => {
   for (const name of [' \u202e\u0001', '', 'x'.repeat(21)]) expect((await send({ names: [{ name }] })).status).toBe(400)
 })

@@ -21,7 +21,7 @@ function compiledOnce<F>(known: Map<string, F>, key: string, compile: () => F): 
 
 type Place = { parentData: Record<string | number, unknown>; parentDataProperty: string | number }
 
-/** Brings texts of people into their kept form while a body is validated, so that no use case can forget it. */
+/** Normalizes typed texts while a body is validated, so that no use case can forget it. */
 const plainText = {
   keyword: PLAIN_TEXT,
   modifying: true,
@@ -34,8 +34,8 @@ const plainText = {
 }
 
 /**
- * Fastify's own validator drops unknown fields and turns "1" into 1. Bodies here are taken as they are: what does not
- * fit is refused. Paths and queries are texts by nature and are converted.
+ * Fastify's own validator drops unknown fields and turns "1" into 1. Here, bodies are validated without any conversion.
+ * Paths and queries are always texts, so they are converted.
  */
 export const schemaController: Controller = {
   compilersFactory: {

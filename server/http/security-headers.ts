@@ -5,14 +5,14 @@ import type { Config } from '#server/config.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Answers data, not a page. */
+    /** For answers with data, not pages. */
     isOperation?: boolean
   }
 }
 
 declare module 'http' {
   interface ServerResponse {
-    /** Made anew for every answer; the only inline styles that run are those that carry it. */
+    /** A fresh nonce for every answer; only inline styles with this nonce are applied. */
     cspNonce: string
   }
 }
@@ -37,8 +37,8 @@ const DATA_HEADERS = {
 const isHttps = (config: Config) => config.origin.startsWith('https:')
 
 /**
- * For what answers data, never a page, as operations do: the same every time, and stricter. Pages get their headers from
- * helmet, with a nonce of their own.
+ * For routes that answer data, never a page, such as operations: constant and stricter headers. Pages get theirs from
+ * helmet, with a nonce.
  */
 export function dataHeaders(config: Config): Record<string, string> {
   return {
@@ -76,7 +76,7 @@ export async function securityHeaders(app: FastifyInstance, config: Config): Pro
       },
     },
   })
-  // The API page writes one style element of its own; scripts stay as strict there as everywhere.
+  // The API page contains one style element; its scripts are restricted as everywhere.
   app.addHook('onSend', (request, reply, payload, done) => {
     if (request.url.startsWith(DOCS_PATH)) {
       const policy = String(reply.getHeader('content-security-policy') ?? '')
@@ -86,7 +86,7 @@ export async function securityHeaders(app: FastifyInstance, config: Config): Pro
   })
 }
 
-/** A logo from the brand settings may live elsewhere. */
+/** A logo from the brand settings may be on another site. */
 function imagesOf(config: Config): string[] {
   return URL.canParse(config.brand.logoUrl) ? [new URL(config.brand.logoUrl).origin] : []
 }

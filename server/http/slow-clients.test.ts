@@ -15,7 +15,7 @@ beforeAll(async () => {
   expect(server.requestTimeout).toBe(60_000)
   expect(server.headersTimeout).toBe(20_000)
   expect(server.timeout).toBe(120_000)
-  // The limits of the product, only shorter.
+  // Same limits as in the product, but shorter.
   Object.assign(server, { requestTimeout: 400, headersTimeout: 200, connectionsCheckingInterval: 50 })
   cookie = await signIn(portal.app, 'adam.admin@vendor.example')
   await portal.app.listen({ port: 0, host: '127.0.0.1' })
@@ -68,7 +68,7 @@ test('closes a connection that never sends anything', async () => {
 test('leaves an event stream open for longer than a request may take to arrive', async () => {
   const stream = await connect(`GET ${streamNotifications.path} HTTP/1.1\r\n${HOST}Cookie: ${cookie}\r\n\r\n`)
   await until(() => stream.received.text.includes('event: alerts'), 'no first event')
-  // Whoever comes later and sends nothing has already been cut off: so the limits were checked meanwhile.
+  // A later connection that sends nothing has been closed already, so the limits were checked in the meantime.
   const silent = await connect(
     `POST /api/getaccounts HTTP/1.1\r\n${HOST}Content-Type: application/json\r\nContent-Length: 9\r\n\r\n`,
   )

@@ -4,9 +4,9 @@ import type { Upload } from '#contract/kit/upload.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { stopReading } from '#server/http/unread-body.ts'
 
-/** What a form may hold besides its file: a few short fields. */
+/** Limits of a form, apart from its file: a few short fields. */
 const LIMITS = { fields: 10, fieldNameSize: 100, fieldSize: 1000, files: 1, parts: 11, headerPairs: 20 }
-/** Boundaries, headers and fields of the form. */
+/** Bytes for boundaries, headers and fields of the form. */
 const FORM_OVERHEAD = 64 * 1024
 
 /** Lets the routes of this scope take multipart forms, and nothing else. */
@@ -51,7 +51,7 @@ async function readFile(file: AsyncIterable<Buffer>, maxBytes: number): Promise<
   return Buffer.concat(pieces)
 }
 
-/** A text that PostgreSQL cannot keep is refused like one in JSON. */
+/** A text that PostgreSQL cannot store is refused, as in JSON. */
 function textOf(value: unknown): unknown {
   if (typeof value === 'string' && value.includes('\0'))
     throw new HttpError(400, 'A text contains the character U+0000')

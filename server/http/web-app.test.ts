@@ -26,7 +26,7 @@ async function served() {
   return app
 }
 
-test.each(['/', '/home', '/index.html', '/emails/42'])('%s is the page, with a nonce of its own', async (url) => {
+test.each(['/', '/home', '/index.html', '/emails/42'])('%s is the page, with a fresh nonce', async (url) => {
   const answer = await (await served()).inject(url)
   expect(answer.statusCode).toBe(200)
   const nonce = answer.body.match(/nonce="([^"]+)"/)?.[1]

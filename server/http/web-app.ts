@@ -19,7 +19,7 @@ export async function webApp(
       root,
       index: false,
       wildcard: false,
-      // The page goes out through the handler below, with a nonce.
+      // The handler below serves the page, with a nonce.
       globIgnore: ['index.html', '**/*.{br,gz}'],
       preCompressed: true,
       setHeaders: (reply, file) => {
@@ -38,13 +38,13 @@ export async function webApp(
       .send(
         page
           .replaceAll('__CSP_NONCE__', reply.raw.cspNonce)
-          // Without a session cookie the page goes to sign-in at once, instead of sending calls that are refused.
+          // Without a session cookie the page redirects to sign-in at once, instead of sending calls that are refused.
           .replace('__SESSION__', hasSession(request) ? 'cookie' : 'none'),
       )
   })
 }
 
-/** A mistyped call or a missing file must not be answered with the page. */
+/** A mistyped call or a missing file must get 404, not the page. */
 function isNotForPeople(path: string): boolean {
   return /^\/(?:(?:api|auth|service|assets|demo-idp)(?:\/|$)|favicon\.ico)/.test(path)
 }

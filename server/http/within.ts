@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** What is awaited, or an error after so many milliseconds. The work itself goes on. */
+/** Resolves with the result of `work`, or rejects after a timeout in milliseconds. The work itself continues. */
 export async function answerWithin<T>(work: Promise<T>, patience: number): Promise<T> {
   const ended = new AbortController()
   const tooLong = sleep(patience, undefined, { signal: ended.signal, ref: false }).then(() => {

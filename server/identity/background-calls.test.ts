@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-describe('a session ends after 30 minutes without a person', () => {
+describe('a session ends 30 minutes after the last call of a person', () => {
   test.each<[string, Operation, CallParts, number]>([
     ['alerts are refreshed', activeNotifications, {}, 200],
     ['a background task is polled', getTask, { query, params: { id: randomUUID() } }, 404],

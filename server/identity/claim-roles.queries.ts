@@ -4,9 +4,9 @@ import type { DB } from '#server/db/schema.ts'
 export type DueSignInSession = { refresh_token: Buffer | null; subject: string; email: string; claim_roles: string[] }
 
 /**
- * Takes the right to ask for the roles of a session, if they are due: of several processes one gets the session, the
- * others get undefined until `until` has passed or the first one has finished. All that decides is in one row, so that
- * PostgreSQL looks at it again after waiting for another process.
+ * Claims the right to request the roles of a session, if they are due: one process gets the session, others get
+ * undefined until `until` has passed or the first one has finished. All conditions are on one row, so that PostgreSQL
+ * checks them again after waiting for another process.
  */
 export function takeDueSignInSession(
   db: Kysely<DB>,
@@ -47,7 +47,7 @@ export async function isRenewing(db: Kysely<DB>, idHash: Buffer, now: Date): Pro
 
 type Renewed = { roles: string[]; checkedAt: Date; idToken: Buffer | undefined; refreshToken: Buffer | undefined }
 
-/** Tokens that the provider did not send again stay as they are. */
+/** Tokens that the provider did not send again are kept. */
 export async function saveClaimRoles(
   tx: Transaction<DB>,
   idHash: Buffer,

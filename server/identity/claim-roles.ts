@@ -25,11 +25,14 @@ const RETRY_AFTER = MINUTE
 /** Longer than discovery, refresh and keys may take together. If the process dies meanwhile, others wait this long. */
 const LEASE = 45_000
 const POLL = { every: 100, times: 100 }
-/** What the provider answers when the person, not the portal, has lost its trust. */
+/** Errors of the provider that mean that the person, not the portal, is no longer trusted. */
 const REFUSALS = ['invalid_grant', 'access_denied', 'login_required', 'interaction_required', 'consent_required']
 
 export type ClaimRoles = {
-  /** Asks the provider for the roles of a session, if they are due; several calls at once ask once. Never rejects. */
+  /**
+   * Requests the roles of a session from the provider, if they are due; concurrent calls share one request. Never
+   * rejects.
+   */
   renew(sessionId: string): Promise<void>
   /** Waits for the requests under way. */
   settle(): Promise<void>
@@ -95,7 +98,7 @@ export function claimRoles({ db, clock, tokens, settings, provider, log }: Needs
       const claims = renewed.claims()
       if (claims && claims.sub !== due.subject) return { refused: 'The identity provider confirmed another person' }
       return {
-        // Without an ID token the provider has confirmed the person, but says nothing new about roles.
+        // Without an ID token the provider has confirmed the person, but sent no new roles.
         roles: claims ? rolesOf(claims, settings) : due.claim_roles,
         idToken: seal('id token', renewed.id_token),
         refreshToken: seal('refresh token', renewed.refresh_token),

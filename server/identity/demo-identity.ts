@@ -10,7 +10,7 @@ type Options = { config: Config; people: readonly DemoPerson[]; client: DemoClie
 type Interaction = { Params: { uid: string } }
 type Choice = { Params: { uid: string; email: string } }
 
-/** Mounts the demo provider below DEMO_PATH; answers how to end one of its sessions. */
+/** Mounts the demo provider below DEMO_PATH; returns a function that ends one of its sessions. */
 export function mountDemoIdentity(
   app: FastifyInstance,
   { config, people, client }: Options,
@@ -31,7 +31,7 @@ export function mountDemoIdentity(
     scope.addHook('onRequest', async (request) => {
       if (config.demo !== 'everywhere' && !isFromThisMachine(request, config))
         throw new HttpError(403, 'Demo people sign in on this machine only; DEMO=1 opens the demo to others')
-      // The provider believes these headers whoever sent them, and makes its addresses from them.
+      // The provider trusts these headers from any sender and builds its addresses from them, so they are set here.
       Object.assign(request.raw.headers, { 'x-forwarded-proto': protocol.slice(0, -1), 'x-forwarded-host': host })
     })
     // The provider reads the raw body itself.
@@ -64,7 +64,7 @@ export function mountDemoIdentity(
       handler: (request, reply) => {
         reply.hijack()
         const raw = request.raw as typeof request.raw & { originalUrl?: string | undefined }
-        // Koa takes the mount path to be what originalUrl has and url has not.
+        // Koa computes the mount path as the part of originalUrl that url lacks.
         raw.originalUrl = raw.url
         raw.url = raw.url?.slice(DEMO_PATH.length) ?? '/'
         void handle(raw, reply.raw)

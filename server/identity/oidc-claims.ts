@@ -5,7 +5,7 @@ import type { SignInConfig } from '#server/config.ts'
 
 export type Identity = { email: string; firstName: string; lastName: string; roles: StaffRole[] }
 
-/** Who the provider says this is; a text is the reason why the portal does not believe it. */
+/** The person in the claims; a string is the reason why the portal rejects them. */
 export function identityOf(claims: IDToken, settings: SignInConfig): Identity | string {
   const email = emailOf(claims)
   if (email === undefined) return 'The identity provider sent no email address that the portal can use.'
@@ -24,7 +24,7 @@ export function emailOf(claims: IDToken): string | undefined {
   return typeof claims.email === 'string' ? readEmail(claims.email) : undefined
 }
 
-/** Only what the map names is a role: a directory is free to call a group `admin`. */
+/** Only mapped values give a role: a directory may have an unrelated group named `admin`. */
 export function rolesOf(claims: IDToken, { roleClaim, roleMap }: SignInConfig): StaffRole[] {
   const claim: unknown = roleClaim === undefined ? undefined : claims[roleClaim]
   const values: unknown[] = Array.isArray(claim) ? claim : [claim]
@@ -32,7 +32,7 @@ export function rolesOf(claims: IDToken, { roleClaim, roleMap }: SignInConfig): 
   return [...new Set(roles)]
 }
 
-/** A name is for people to read: control characters, which the database cannot keep either, are left out. */
+/** Names are shown to people: control characters, which the database cannot store either, are removed. */
 const text = (claim: unknown): string =>
   typeof claim === 'string'
     ? claim

@@ -12,7 +12,7 @@ export type SignIn = {
 /** Timeout of each call to the provider, in seconds. */
 const TIMEOUT = 10
 
-/** Discovers the provider when it is first needed, and forgets a failure so that the next sign-in tries again. */
+/** Discovers the provider when it is first needed. A failure is not cached, so the next sign-in tries again. */
 export function createProviderLoader(
   settings: SignInConfig,
   fetchBy?: oidc.CustomFetch,
@@ -22,7 +22,7 @@ export function createProviderLoader(
   return () => {
     discovered ??= oidc
       .discovery(new URL(settings.issuer), settings.clientId, undefined, authentication(settings.clientSecret), {
-        // Signatures of ID tokens are otherwise not looked at, because they come straight from the provider over TLS.
+        // By default, signatures of ID tokens are not verified, because they come directly from the provider over TLS.
         execute: [
           oidc.enableNonRepudiationChecks,
           ...(settings.issuer.startsWith('http:') ? [oidc.allowInsecureRequests] : []),
@@ -38,7 +38,7 @@ export function createProviderLoader(
   }
 }
 
-/** The demo provider lives in this very process: asking it needs no port and no reachable address. */
+/** The demo provider is in this process: calling it needs no port and no reachable address. */
 export function fetchFromApp(app: FastifyInstance, origin: string): oidc.CustomFetch {
   return async (url, options) => {
     const answer = await app.inject({
@@ -54,7 +54,7 @@ export function fetchFromApp(app: FastifyInstance, origin: string): oidc.CustomF
   }
 }
 
-/** Whether the provider gave no answer of its own: not reached, too slow, or broken. Trying again may help. */
+/** Whether the provider did not answer: unreachable, too slow, or broken. A retry may help. */
 export function isProviderAway(error: unknown): boolean {
   if (error instanceof oidc.AuthorizationResponseError)
     return error.error === 'temporarily_unavailable' || error.error === 'server_error'
@@ -67,8 +67,8 @@ export function isProviderAway(error: unknown): boolean {
 }
 
 /**
- * What the log may keep: the library's errors carry whole answers, tokens included. What stood in the query of the callback
- * is left out: anybody can write it.
+ * The part of an error that may be logged: the library's errors contain whole answers with tokens. Values from the
+ * query of the callback are left out, because anybody can send them.
  */
 export function providerError(error: unknown) {
   const { name, message, code, error: reason, error_description: description, cause } = error as Record<string, unknown>

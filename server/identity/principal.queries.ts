@@ -4,7 +4,7 @@ import { type Actor, actor, type OrgType, type Standing } from '#domain/access/s
 import type { Pool } from '#server/db/database.ts'
 import { LISTED_ENTITLEMENT } from '#server/db/listed-entitlements.queries.ts'
 
-/** Both run before every call, so they are named statements that each connection plans once. */
+/** These two statements run before every call, so they are named and each connection plans them once. */
 const LOAD_SESSION = {
   name: 'load-session',
   text: `
@@ -13,7 +13,7 @@ const LOAD_SESSION = {
     from session s where s.id_hash = $1`,
 }
 
-/** `isNamed` names the account in every relation, so that a single one is read on its own node. */
+/** `isNamed` names the account in every relation, so that a single account is read on its own node. */
 const loadStandingText = (isNamed: (number: string) => string) => `
   select a.customer_number, a.time_zone, a.org_type, a.export_control_status, a.is_access_disabled,
          (select c.role from contact c where ${isNamed('c.customer_number')} and c.email = $1) as contact_role,
@@ -67,7 +67,7 @@ type StandingRow = {
 
 export type Caller = {
   readonly actor: Actor
-  /** The accounts that the call names, as far as they exist, whether or not the actor may see them. */
+  /** The named accounts that exist, whether or not the actor may see them. */
   readonly standings: ReadonlyMap<string, Standing>
   /** Set where the call names a single account. */
   readonly standing: Standing | undefined
@@ -126,7 +126,7 @@ async function loadStandings(pool: Pool, email: string, customerNumbers: readonl
   return new Map(rows.map((one) => [one.customer_number, one]))
 }
 
-/** Who calls, at a moment: roles from a claim count for some minutes only. */
+/** The caller at a given time: roles from a claim count for some minutes only. */
 export function callerAt({ session, accounts }: CallerFacts, now: Date): Caller {
   const claimRoles = claimRolesState(session.claimRoles, session.claimRolesCheckedAt, now)
   const found = [...accounts.values()].filter((account) => account !== undefined)

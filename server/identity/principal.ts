@@ -16,18 +16,18 @@ import type { Services } from '#server/services.ts'
 
 /** A signed-in person. */
 export type Person = { readonly kind: 'session'; readonly caller: Caller }
-/** Whoever runs a command on the portal's own machine. */
+/** A person who runs a command on the portal's own machine. */
 type Operator = { readonly kind: 'operator' }
 
-/** Who acts. */
+/** The caller. */
 export type Principal = Person | ServiceKey | Operator
 
 export const OPERATOR: Operator = { kind: 'operator' }
 
-/** What a request brings to prove who sends it, not checked yet. */
+/** The credentials of a request, not verified yet. */
 type Credential = { readonly kind: 'session' | 'service key'; readonly secret: string }
 
-/** A service key goes first: with one, the cookie of the same request is ignored. */
+/** A service key takes precedence: the cookie of the same request is ignored. */
 export function credentialOf(request: FastifyRequest, config: Config): Credential | undefined {
   const key = serviceKeyIn(request.headers.authorization)
   if (key !== undefined) return { kind: 'service key', secret: key }
@@ -37,7 +37,7 @@ export function credentialOf(request: FastifyRequest, config: Config): Credentia
 
 export type FoundPrincipal = { readonly principal: Person; readonly refusal: undefined } | FoundKey
 
-/** The principal behind a credential, with the reason if it may not act at all; undefined if there is none. */
+/** The principal of a credential, with the reason if it may not act; undefined if there is none. */
 export async function loadPrincipal(
   services: Services,
   { kind, secret }: Credential,
@@ -48,7 +48,7 @@ export async function loadPrincipal(
   return caller && { principal: { kind, caller }, refusal: undefined }
 }
 
-/** Whether a request comes from somebody who is signed in, or with a valid service key, whatever they may do. */
+/** Whether a request comes from a signed-in person or with a valid service key, regardless of their rights. */
 export async function isKnownCaller(services: Services, request: FastifyRequest): Promise<boolean> {
   const credential = credentialOf(request, services.config)
   if (!credential) return false
@@ -56,13 +56,13 @@ export async function isKnownCaller(services: Services, request: FastifyRequest)
   return found !== undefined && found.refusal === undefined
 }
 
-/** Tells principals apart. */
+/** Identifies a principal. */
 export function principalName(principal: Principal): string {
   if (principal.kind === 'session') return principal.caller.actor.email
   return principal.kind === 'operator' ? 'operator' : serviceKeyName(principal)
 }
 
-/** Who the audit log names, and how that principal came. */
+/** The author of audit entries, and how they authenticated. */
 export function auditContextOf(
   principal: Principal | null,
   from: Pick<AuditContext, 'at' | 'address' | 'requestId'>,
@@ -88,7 +88,7 @@ export function refuseCrossSite(request: FastifyRequest, config: Config): void {
     throw new HttpError(403, 'Calls that change something need the header X-Requested-With: portal')
 }
 
-/** How the OpenAPI document says who may call: people with a session, the vendor's systems with a service key. */
+/** The OpenAPI security schemes: people with a session, the vendor's systems with a service key. */
 export const securitySchemes = (config: Config) => ({
   session: {
     type: 'apiKey' as const,

@@ -51,7 +51,7 @@ const keyOf = (cookie: string) => createHash('sha256').update(cookie.replace('se
 const readEmails = (app: FastifyInstance, cookie: string) =>
   callOperation(app, emailList.page, cookie, { body: { customerNumber, limit: 1 } })
 
-/** Both processes know the person on the account. */
+/** Loads the person on the account into the caches of both processes. */
 async function known(email: string): Promise<string> {
   const cookie = await signIn(portal.app, email)
   const isKnown = async () => {
@@ -145,7 +145,7 @@ describe('every process forgets the caller when any process commits a change', (
   })
 })
 
-test('being seen changes nothing', async () => {
+test('saving that a session was used changes nothing', async () => {
   const cookie = await known(ADA)
   await portal.pool.query('update session set last_seen_at = last_seen_at')
   expect(await isForgotten(cookie)).toEqual([false, false])
@@ -172,7 +172,7 @@ test('a right that is removed on one process is gone on another', async () => {
     body: { customerNumber, oldContacts, newContacts },
   })
   expect(saved.body).toMatchObject({ status: 'SUCCESS' })
-  // At once where it was taken, without waiting for any announcement.
+  // Forgotten at once by the process that removed the right, without waiting for the notification.
   expect((await readEmails(portal.app, vic)).status).toBe(404)
   await until(async () => (await readEmails(other, vic)).status === 404, 'the other process still lets the person in')
 })
@@ -192,7 +192,7 @@ describe('a service key', () => {
   const ask = (app: FastifyInstance, headers: Record<string, string>) =>
     callOperation(app, whoami, undefined, { headers })
 
-  /** Both processes know the key. */
+  /** Loads the key into the caches of both processes. */
   async function knownKey(name: string) {
     const key = await giveServiceKey(portal, name, { scopes: ['usage'] })
     const isKnown = async () => {

@@ -5,34 +5,34 @@ import type { ServiceKeyRow } from '#server/identity/service-keys.queries.ts'
 
 const MAX_SESSIONS = 20_000
 const MAX_STANDINGS = 50_000
-/** In milliseconds. An announcement that was lost, or never made, cannot keep a right for longer. */
+/** Maximum age in milliseconds: bounds the effect of a change whose notification was lost or never sent. */
 export const MAX_AGE = 60_000
 
 /**
- * What is known about callers. Every change of a session, role, contact, grant, switch, export status, holding or service key is
- * announced to all processes: by the database, or for tables of customers by their writers (`announceAccess`). A process that
- * cannot be sure to hear of changes knows nothing; that its listener has died silently, it notices after `MAX_UNHEARD` at the
- * latest. Nothing is known for longer than `MAX_AGE`.
+ * A cache of callers. Every change of a session, role, contact, grant, switch, export status, holding or service key is
+ * announced to all processes: by the database, or for tables of customers by their writers (`announceAccess`). A
+ * process without a working listener caches nothing; it notices a silently dead listener after `MAX_UNHEARD` at the
+ * latest. No entry is older than `MAX_AGE`.
  */
 export type RememberedCallers = {
   find(sessionHash: string, customerNumbers: readonly string[]): CallerFacts | undefined
-  /** What was loaded since `begun` is kept, unless something has changed meanwhile. */
+  /** Stores what was loaded since `begun`, unless something has changed in the meantime. */
   keep(sessionHash: string, facts: CallerFacts, begun: Changes): void
-  /** Taken before loading. */
+  /** Call this before loading. */
   changes(): Changes
-  /** This process has changed something itself, and does not wait for the announcement. */
+  /** Called after a change by this process, which does not wait for the notification. */
   forgetAccounts(customerNumbers: Iterable<string>): void
   forgetSignInSession(sessionHash: string): void
   noteSeen(sessionHash: string, at: Date): void
   findKey(id: string): ServiceKeyRow | undefined
   keepKey(row: ServiceKeyRow, begun: Changes): void
   noteKeyUse(id: string, at: Date): void
-  /** Resolves when everything that was committed before has been heard. */
+  /** Resolves when everything that was committed before has been received. */
   settled(): Promise<void>
   close(): Promise<void>
 }
 
-/** Counts forgetting. */
+/** Counts invalidations. */
 export type Changes = number
 
 export const NO_MEMORY: RememberedCallers = {
@@ -49,14 +49,14 @@ export const NO_MEMORY: RememberedCallers = {
   close: async () => {},
 }
 
-/** Something, and when it was loaded. */
+/** A cached value and when it was loaded. */
 type Aged<T> = { readonly value: T; readonly at: number }
 
 export function rememberCallers(pool: Pool, now: () => number = () => performance.now()): RememberedCallers {
   const sessions = new Map<string, Aged<SignInSessionFacts>>()
   /** By account, then by email. */
   const standings = new Map<string, Map<string, Aged<AccountFacts>>>()
-  /** The operator makes them, so there are few. */
+  /** Operators create service keys, so there are few. */
   const serviceKeys = new Map<string, Aged<ServiceKeyRow>>()
   let standingCount = 0
   let changes: Changes = 0
@@ -97,7 +97,7 @@ export function rememberCallers(pool: Pool, now: () => number = () => performanc
     else forgetAll()
   }
 
-  // After a gap, anything may have changed meanwhile.
+  // After a gap in listening, anything may have changed.
   const signals = hearSignals(pool, { access_change: hear }, forgetAll, forgetAll)
 
   const fresh = <T>(aged: Aged<T> | undefined) =>

@@ -53,7 +53,7 @@ export function revokeServiceKey(tx: Transaction<DB>, name: string, at: Date): P
     .executeTakeFirst()
 }
 
-/** Of several calls at the same time, one saves the use. */
+/** One of several simultaneous calls saves the use. */
 export async function saveServiceKeyUse(
   db: Kysely<DB>,
   id: string,

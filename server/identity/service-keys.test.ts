@@ -55,7 +55,7 @@ test('a service path that does not exist is 404, and U+0000 in one is 400', asyn
   expect(await sendForStatus(`${whoami.path}?a=%00`)).toBe(400)
 })
 
-describe('401', () => {
+describe('a request without a usable key', () => {
   test.each([
     ['no key', {}],
     ['HTTP Basic', { authorization: 'Basic dXNlcjpwYXNzd29yZA==' }],

@@ -34,7 +34,9 @@ export function serviceKeyIn(authorization: string | undefined): string | undefi
   return scheme?.toLowerCase() === 'bearer' && token?.startsWith(PREFIX) ? token : undefined
 }
 
-/** A key with the reason if it cannot be used. With a wrong secret it is not the key that acts: `target` names the key. */
+/**
+ * A key, with the reason if it cannot be used. With a wrong secret the caller is not the key: `target` only names it.
+ */
 export type FoundKey =
   | { readonly principal: ServiceKey; readonly refusal: string | undefined }
   | { readonly principal: null; readonly refusal: string; readonly target: string }
@@ -68,7 +70,7 @@ async function loadRow({ db, callers }: Pick<Services, 'db' | 'callers'>, id: st
   return row
 }
 
-/** The name of a revoked key can be used again, so the id is part of what tells keys apart. */
+/** The name of a revoked key can be used again, so keys are identified by name and id. */
 export const serviceKeyName = ({ name, id }: { name: string; id: string }) => `${name} (${id})`
 
 /** Only for callers who have the secret: nobody else learns whether the key was revoked or has expired. */

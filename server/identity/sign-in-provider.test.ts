@@ -106,7 +106,7 @@ describe('the email address', () => {
     ['a long s', 'olga.op\u017f@vendor.example'],
     ['a Kelvin sign', 'ni\u212ae@vendor.example'],
     ['a capital with an accent', '\u00c9va@vendor.example'],
-  ])('with %s is another person', async (_, email) => {
+  ])('identifies another person with %s', async (_, email) => {
     people.another = { email }
     const { answer, cookie } = await signInThrough(portal, 'another')
     expect(answer.statusCode, answer.body).toBe(302)
@@ -121,7 +121,7 @@ describe('the email address', () => {
     ['olga'],
     [`${'o'.repeat(300)}@vendor.example`],
     ['o\0@x.example'],
-  ])('%j lets nobody in', async (email) => {
+  ])('does not sign anybody in with %j', async (email) => {
     people.another = { email }
     const { answer } = await signInThrough(portal, 'another')
     expect(answer.statusCode).toBe(403)

@@ -37,7 +37,7 @@ async function loadRoles(cookie: string, at: Pick<Portal, 'app'>): Promise<strin
 
 describe('roles from a claim', () => {
   const people: ProviderOptions['people'] = {}
-  /** What the token endpoint answers instead of doing its work. */
+  /** A fixed answer of the token endpoint. */
   let broken: { status: number; body: unknown } | undefined
   let lastAnswer: unknown
   let both: Both

@@ -30,7 +30,7 @@ export async function touchSignInSession(db: Kysely<DB>, idHash: Buffer, at: Dat
 
 type EndedSignInSession = { email: string; id_token: Buffer | null; refresh_token: Buffer | null }
 
-/** Answers whose session it was, and what the provider had handed over for it. */
+/** Returns the person of the session, and the provider's tokens for it. */
 export function deleteSignInSession(db: Kysely<DB>, idHash: Buffer): Promise<EndedSignInSession | undefined> {
   return db
     .with('ended', (cte) => cte.deleteFrom('session').where('id_hash', '=', idHash).returning(['id_hash', 'email']))
@@ -49,7 +49,7 @@ export async function keepAttempt(
   await db.insertInto('sign_in_attempt').values(attempt).execute()
 }
 
-/** An attempt can be taken once: a replayed callback finds nothing. */
+/** An attempt can be used once: a replayed callback finds nothing. */
 export function takeAttempt(db: Kysely<DB>, idHash: Buffer) {
   return db.deleteFrom('sign_in_attempt').where('id_hash', '=', idHash).returningAll().executeTakeFirst()
 }

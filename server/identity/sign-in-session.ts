@@ -24,7 +24,7 @@ const ABSOLUTE_LIMIT = 12 * 60 * MINUTE
 /** Activity is written at most this often: a write per request would cost more than the request. */
 const TOUCH_EVERY = ACTIVITY_NOTED_MINUTES * MINUTE
 
-/** `__Host-` binds the cookie to this very origin; browsers only take it over https. */
+/** The prefix `__Host-` binds the cookie to this origin; browsers accept it over https only. */
 export function cookieName(config: Config, name: string): string {
   return isSecure(config) ? `__Host-${name}` : name
 }
@@ -37,7 +37,7 @@ export function signInSessionIdOf(request: FastifyRequest, config: Config): stri
   return request.cookies[signInCookieName(config)] || undefined
 }
 
-/** The person behind a session that is neither over nor idle for too long; undefined means: sign in. */
+/** The person of a session that is neither over nor idle for too long; undefined if they must sign in. */
 export async function findCaller(
   services: Services,
   sessionId: string,
@@ -74,7 +74,7 @@ async function loadFacts(
 ): Promise<CallerFacts | undefined> {
   const key = hash.toString('hex')
   const known = callers.find(key, customerNumbers)
-  // A session that seems idle here may have been seen by another process.
+  // A session that seems idle here may have been used in another process.
   if (known && !isOver(known.session, now)) return known
   const begun = callers.changes()
   const loaded = await loadCallerFacts(pool, hash, customerNumbers)

@@ -12,7 +12,7 @@ export type SignInTokens = {
 
 /**
  * Tokens of the identity provider as the database keeps them. The key comes from the installation's secret and from the
- * session id, of which the database knows only the hash: a copy of the database opens no token.
+ * session id, of which the database stores only the hash: a copy of the database cannot decrypt a token.
  */
 export function signInTokens(secret: Buffer): SignInTokens {
   const keyOf = (sessionId: string) => Buffer.from(hkdfSync('sha256', secret, sessionId, 'session token', 32))

@@ -167,7 +167,7 @@ describe('a session ends', () => {
     expect((await me(cookie)).status).toBe(401)
   })
 
-  test('although background calls continue', async () => {
+  test('even though background calls continue', async () => {
     const cookie = await signIn(portal.app, ADA)
     for (const minutes of [10, 10, 9]) {
       portal.clock.forward(minutes * MINUTE)

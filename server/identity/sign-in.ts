@@ -31,7 +31,8 @@ export function signInRoutes(app: FastifyInstance, services: Services, signIn: S
       return providerUnavailable(request, reply, error, request.url)
     }
     const hint = single(request.query.login_hint)
-    // A named person begins anew: with a session of somebody else the provider would ask for confirmation.
+    // A named person starts without the provider's session: with another person's session it would ask for
+    // confirmation.
     if (hint && signIn.endDemoSession) forgetDemoCookies(reply)
     const id = randomBytes(24).toString('base64url')
     const state = oidc.randomState()
@@ -94,7 +95,8 @@ export function signInRoutes(app: FastifyInstance, services: Services, signIn: S
       return refuseSignIn(request, reply, 403, who)
     }
     await rememberPerson(db, { ...who, at: clock.now() })
-    // Whoever knew the session that this browser had before must not share the new one.
+    // The previous session of this browser ends, so that nobody who knows its id can use the new one (session
+    // fixation).
     await endSignInSessionOfRequest(request, services, signIn)
     await startSignInSession(services, reply, { ...who, subject: claims.sub, idToken, refreshToken })
     await writeAudit(db, context(who.email), { action: 'sign-in' })
@@ -116,9 +118,9 @@ export function signInRoutes(app: FastifyInstance, services: Services, signIn: S
 
 const ROUTE = {
   schema: { hide: true },
-  // Either call changes something, so a HEAD, which browsers and scanners send to look, must not make it.
+  // Both calls change something, so a HEAD request, which browsers and scanners send, must not run them.
   exposeHeadRoute: false,
-  // Signing in takes a few calls; many of them are an attempt to guess.
+  // A sign-in takes a few calls; many calls indicate guessing.
   config: { rateLimit: { max: 120, timeWindow: 60_000 } },
 }
 
@@ -128,7 +130,7 @@ function scopeOf(provider: oidc.Configuration, roleClaim: string | undefined): s
   return mayRefresh ? 'openid email profile offline_access' : 'openid email profile'
 }
 
-/** Several tabs may sign in at once, each with an attempt of its own. */
+/** Several tabs may sign in at once, each with a separate attempt. */
 function attemptCookie(config: Services['config'], state: string): string {
   return cookieName(config, `sign_in_${state.replace(/[^A-Za-z0-9_-]/g, '').slice(0, 12)}`)
 }
@@ -184,15 +186,15 @@ function answer(request: FastifyRequest, reply: FastifyReply, status: number, { 
     )
 }
 
-/** Of the API, only its documentation is a page. */
+/** Paths that are no pages. In the API, only the documentation is a page. */
 const NO_PAGES = /^\/(auth|api(?!\/docs\/$)|demo-idp)(\/|$)/
 
-/** After sign-in people go back to a place inside the portal, or home; never to another site. */
+/** After sign-in, people return to a page of the portal or to Home, never to another site. */
 export function safeReturnTo(wanted: string | undefined, origin: string): string {
   if (!wanted || wanted.length > 2000 || !/^\/[^/\\\p{Cc}][^\\\p{Cc}]*$/u.test(wanted)) return '/home'
   if (!URL.canParse(wanted, origin)) return '/home'
   const url = new URL(wanted, origin)
-  // Without its dots, /..//evil.example is a place on another site.
+  // The parser removes the dots of /..//evil.example, which then is an address on another site.
   if (url.origin !== origin || url.pathname.startsWith('//') || NO_PAGES.test(url.pathname)) return '/home'
   return url.pathname + url.search + url.hash
 }

@@ -8,7 +8,7 @@ import { refuseCrossSite } from '#server/identity/principal.ts'
 import { type EndedSignInSession, endSignInSession, forgetCookie } from '#server/identity/sign-in-session.ts'
 import type { Services } from '#server/services.ts'
 
-/** Answers where to go next: the provider's own sign-out, so that its session ends as well. */
+/** Returns where to go next: the provider's own sign-out, so that its session ends as well. */
 export function signOutRoute(app: FastifyInstance, services: Services, signIn: SignIn): void {
   const { config } = services
   app.post('/auth/logout', { schema: { hide: true } }, async (request, reply) => {
@@ -29,7 +29,7 @@ export function signOutRoute(app: FastifyInstance, services: Services, signIn: S
     if (!provider?.serverMetadata().end_session_endpoint) return '/'
     return oidc.buildEndSessionUrl(provider, {
       post_logout_redirect_uri: `${config.origin}/`,
-      // Okta and others end nothing without it.
+      // Okta and others do not end the session without it.
       ...(ended?.idToken ? { id_token_hint: ended.idToken } : {}),
       ...(ended ? { logout_hint: ended.email } : {}),
     }).href

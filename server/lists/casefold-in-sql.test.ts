@@ -13,7 +13,7 @@ const texts = defineList({
   from: sql`texts`,
   scope: (_everyone: Record<never, never>) => sql`true`,
 })
-/** Every character but NUL, which text cannot hold, and the halves of surrogate pairs. */
+/** Every character except NUL, which text cannot hold, and surrogates. */
 const CHARACTERS = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code)).filter(
   (character) => character !== '\0' && character.isWellFormed(),
 )
@@ -36,7 +36,7 @@ test('SQL casefolds every letter that the browser casefolds', async () => {
   for (let from = 0; from < FOLDED.length; from += 500) {
     const forms = FOLDED.slice(from, from + 500).map((letter) => letter + caseVariants(letter))
     const rounds = Math.max(...forms.map((form) => form.length))
-    // The n-th text is written in the n-th form of each letter: all of them are the same text in some case.
+    // The n-th text has the n-th form of each letter: all texts are equal ignoring case.
     await store(Array.from({ length: rounds }, (_, n) => forms.map((form) => form[n % form.length]).join('')))
     const value = forms.map((form) => form[0]).join('')
     const filter = { condition: 'ALL', criteria: [{ name: 'Text', method: 'EQUALS', value }] }

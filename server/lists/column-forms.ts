@@ -3,17 +3,17 @@ import type { FieldType } from '#domain/filter/fields.ts'
 
 type Sql = Expression<unknown>
 
-/** The value itself: infinity is only how the column keeps "missing". */
+/** The value itself, with null instead of infinity, which the column stores for "missing". */
 export function present({ missingIsInfinity }: { missingIsInfinity?: boolean }, column: Sql): RawBuilder<unknown> {
   return missingIsInfinity ? sql`nullif(${column}, 'infinity')` : sql`${column}`
 }
 
-/** Text is compared and ordered by code points, whatever locale the database was made with. */
+/** Text is compared and sorted by code points, independent of the database's locale. */
 export function ordered(type: FieldType, column: Sql): RawBuilder<unknown> {
   return type === 'text' ? sql`${column} collate "C"` : sql`${column}`
 }
 
-/** What `tostring` compares, character for character what the browser makes of the wire value. */
+/** The text that `tostring` compares, exactly as the browser converts the wire value. */
 export function asText(type: FieldType, column: Sql): RawBuilder<unknown> {
   switch (type) {
     case 'number':
@@ -29,7 +29,7 @@ export function asText(type: FieldType, column: Sql): RawBuilder<unknown> {
   }
 }
 
-/** What goes into the JSON of a row. */
+/** The value in the JSON of a row. */
 export function onTheWire(type: FieldType, column: Sql): RawBuilder<unknown> {
   switch (type) {
     case 'number':

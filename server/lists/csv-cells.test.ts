@@ -12,7 +12,7 @@ import {
 } from '#server/lists/csv-cells.ts'
 import { runs } from '#server/lists/testing/arbitraries.ts'
 
-/** What a spreadsheet may take for the beginning of a formula, what may stand before it, and ordinary text. */
+/** Characters that may begin a formula, characters that may precede it, and ordinary text. */
 const TRICKY = [
   ...'=+-@＝＋－＠',
   ...' \t\r\n"\',;',

@@ -1,6 +1,8 @@
 import { FORMULA_SIGNS, looksLikeFormula, UNSEEN } from '#domain/csv.ts'
 
-/** Between the values of a column: a control character that hardly any text holds. Where one does, it is escaped. */
+/**
+ * Separates the values of a column: a control character that hardly any text contains. Texts that contain it escape it.
+ */
 export const SEPARATOR = '\x1f'
 export const ESCAPE = '\x1e'
 /** What follows the escape in place of the separator and of the escape itself. */
@@ -9,7 +11,7 @@ export const ESCAPED = { separator: 's', escape: 'e' }
 /** All values of one column as UTF-8, each followed by the separator, and how far they have been read. */
 export type ColumnReader = { readonly bytes: Uint8Array; at: number; readonly isEscaped: boolean }
 
-/** Copies one value into the lines as a cell, and answers where the next byte goes. */
+/** Writes one value as a cell, and returns the position after it. */
 export type CellWriter = (from: ColumnReader, to: Uint8Array, put: number) => number
 
 const byteOf = (character: string) => character.charCodeAt(0)
@@ -46,10 +48,10 @@ export function readersOf(columns: readonly string[], isEscaped: boolean, room: 
   })
 }
 
-/** Every value was read, and nothing is left: so no value held the separator. */
+/** Every value was read and nothing is left, so no value contained the separator. */
 export const isReadToItsEnd = ({ bytes, at }: ColumnReader) => at === bytes.length
 
-/** Past the end there are only ends. */
+/** Reading past the end gives the end again. */
 const byteAt = (bytes: Uint8Array, at: number): number => (at < bytes.length ? (bytes[at] as number) : END)
 
 /** Booleans and days, which no spreadsheet takes for a formula. A missing value is an empty cell. */
@@ -71,7 +73,7 @@ export const numberCell: CellWriter = (from, to, begin) => {
   return put === dot + 1 ? dot : put
 }
 
-/** From "2026-01-31T09:30:00.5", as JSON has it, to 2026-01-31 09:30:00, which every spreadsheet takes for a time. */
+/** Converts "2026-01-31T09:30:00.5" from JSON to 2026-01-31 09:30:00, which every spreadsheet reads as a time. */
 export const instantCell: CellWriter = (from, to, begin) => {
   const { bytes } = from
   let { at } = from
@@ -85,7 +87,7 @@ export const instantCell: CellWriter = (from, to, begin) => {
   return put
 }
 
-/** As `csvCell` of the domain has it: in quotes, with quotes doubled, and never a formula. */
+/** Same output as `csvCell` of the domain: in quotes, with quotes doubled, and never a formula. */
 export const textCell: CellWriter = (from, to, put) => {
   const { bytes, isEscaped } = from
   let { at } = from
@@ -93,7 +95,7 @@ export const textCell: CellWriter = (from, to, put) => {
   if (MAY_START_FORMULA[byteAt(bytes, at)] === 1 && startsFormula(bytes, at, isEscaped)) to[put++] = APOSTROPHE
   for (;;) {
     let byte = byteAt(bytes, at++)
-    // Nearly every byte lies beyond all those that mean something, and costs this one comparison.
+    // Nearly every byte is above all special characters and costs only this comparison.
     while (byte > QUOTE) {
       to[put++] = byte
       byte = bytes[at++] as number
@@ -112,12 +114,12 @@ export const textCell: CellWriter = (from, to, put) => {
 export const optionalTextCell: CellWriter = (from, to, put) =>
   from.bytes[from.at++] === END ? put : textCell(from, to, put)
 
-/** First bytes of what can look like a formula. Nearly every cell begins with another one. */
+/** First bytes of text that can look like a formula. Nearly every cell begins with another byte. */
 const MAY_START_FORMULA = new Uint8Array(256)
 for (const [first, last] of [...UNSEEN, ...FORMULA_SIGNS.map((sign) => [sign, sign] as const)])
   for (let code = first; code <= last; code++) MAY_START_FORMULA[Buffer.from(String.fromCharCode(code))[0] ?? 0] = 1
 
-/** Escaped are control characters alone: any of them stands for all. */
+/** Only control characters are escaped: any of them stands for all. */
 const ESCAPED_CONTROL = new RegExp(`${ESCAPE}.`, 'gs')
 
 /** The rule of the domain. */

@@ -14,14 +14,14 @@ import {
 import type { ListField, ListFields, ListScope, ListSource } from '#server/lists/list-source.ts'
 import { cutRows, type PageBounds, type ScopedFilter } from '#server/lists/page-statement.ts'
 
-/** What comes back: the joined values of column v0, v1, …; where the stretch ended, and how many rows it has. */
+/** The result: the joined values of column v0, v1, …; the cursor at the end of the batch, and its number of rows. */
 export type CsvRecord = {
   readonly [value: `v${number}`]: string | null
   readonly cursor: string
   readonly found: number
 }
 
-/** A field of the file. `places` is the number of decimals, if it is fixed. */
+/** A field of the file. `places` is the fixed number of decimals, if any. */
 export type CsvField = ListField & { readonly places?: number }
 
 /**
@@ -48,7 +48,7 @@ export function csvStatement<S extends ListScope, F extends ListFields>(
     from (${cutRows(source, rows, bounds, names)}) page`
 }
 
-/** The value in the form that its cell is written from. Joining leaves nulls out, so none may be left. */
+/** The value in the form that its cell is written from. string_agg drops nulls, so there must be none. */
 function valueSql(field: CsvField, value: RawBuilder<unknown>, isEscaped: boolean): RawBuilder<unknown> {
   switch (field.type) {
     case 'text':
@@ -80,7 +80,7 @@ function orEmpty(field: ListField, text: RawBuilder<unknown>): RawBuilder<unknow
   return field.nullable === false ? text : sql`coalesce(${text}, '')`
 }
 
-/** What writes the cells of a field from those values. */
+/** The writer for the cells of a field. */
 export function cellWriterOf({ type, nullable, places }: CsvField): CellWriter {
   switch (type) {
     case 'text':

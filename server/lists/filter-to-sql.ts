@@ -15,7 +15,7 @@ import type { ListField, ListFields } from '#server/lists/list-source.ts'
 
 type Condition = RawBuilder<SqlBool>
 
-/** How a range of instants is written: so that an index can start or end there, or so that none tries to. */
+/** Whether a range of instants is written so that an index can use it, or so that none does. */
 export type Ranges = 'indexed' | 'unindexed'
 
 /** The filter as a condition over the list's columns. Callers' values are bound, never part of the text. */
@@ -38,7 +38,7 @@ function criterionToSql(fields: ListFields, criterion: ParsedCriterion, ranges: 
   const column = sql.raw(`(${field.column})`)
   const condition =
     group && group.values.length > 1 ? groupToSql(group, field, column) : checkToSql(criterion, field, column, ranges)
-  // Over a missing value a comparison is null, not false: "is not true" lets it pass the negation.
+  // A comparison with a missing value is null, not false: "is not true" makes its negation true.
   return criterion.not ? sql<SqlBool>`(${condition}) is not true` : condition
 }
 
@@ -59,7 +59,7 @@ function checkToSql(
       return textToSql(check, asText(type, present(field, column)))
     case 'range':
       return rangeToSql(
-        // Infinity lies beyond every bound by itself.
+        // Infinity lies beyond every bound.
         field.missingIsInfinity ? { ...check, orMissing: false } : check,
         (value) => boundTo(type, value),
         column,
@@ -130,11 +130,11 @@ const SQL_TYPES: Partial<Record<FieldType, RawBuilder<unknown>>> = {
 
 const boundTo = (type: FieldType, value: string) => sql`${value}::${SQL_TYPES[type]}`
 
-/** Criteria that ask the same of one field for one value after the other, and all the values that they ask for. */
+/** Criteria with the same method on one field, and all their values. */
 export type Gathered = {
   readonly criterion: ParsedCriterion
   readonly values: readonly string[]
-  /** Whether any of the values will do, or all must fit. */
+  /** Whether one of the values must match, or all of them. */
   readonly takes: 'any' | 'all'
 }
 
@@ -165,7 +165,7 @@ function valueIn(criterion: ParsedCriterion, condition: ParsedFilter['condition'
   const { name, check, not } = criterion
   const takes = not === (condition === 'ALL') ? ('any' as const) : ('all' as const)
   const pattern = patternOf(check)
-  // No value equals all of several values, so such a filter is not worth gathering.
+  // No value equals several values at once, so such a filter is not combined.
   const value = pattern ?? (takes === 'any' ? singleValue(check) : undefined)
   if (value === undefined) return undefined
   const isFolded = 'casefold' in check && check.casefold

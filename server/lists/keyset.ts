@@ -9,7 +9,7 @@ export type OrderColumn = {
   readonly nullable: boolean
   readonly missingFirst: boolean
 }
-/** Where a page ended: the values of the order's columns in its last row, as text of the database's own making. */
+/** Where a page ended: the values of the sort columns in its last row, as text rendered by the database. */
 export type Cursor = readonly (string | null)[]
 
 type Condition = RawBuilder<SqlBool>
@@ -18,13 +18,13 @@ export function orderBy(columns: readonly OrderColumn[]): RawBuilder<unknown> {
   return sql.join(columns.map(ruleOf))
 }
 
-/** PostgreSQL itself has missing values last where it ascends, first where it descends, and its indexes are like that. */
+/** PostgreSQL sorts nulls last when ascending and first when descending, and so do its indexes. */
 function ruleOf({ column, descending, nullable, missingFirst }: OrderColumn): RawBuilder<unknown> {
   if (!descending) return column
   return nullable && !missingFirst ? sql`${column} desc nulls last` : sql`${column} desc`
 }
 
-/** The order within a piece: its rows all have a value in the first column, or all have none. */
+/** The order within a piece: all of its rows have a value in the first column, or none has. */
 export function orderWithin([first, ...rest]: readonly OrderColumn[]): RawBuilder<unknown> {
   return orderBy(first ? [{ ...first, nullable: false }, ...rest] : [])
 }
@@ -40,7 +40,7 @@ export function wholePieces([first]: readonly OrderColumn[]): readonly Condition
 
 /**
  * What lies after the cursor, in one or two pieces that follow each other: rows where the first column has a value, and
- * rows where it is missing. Apart, each piece is one stretch of an index; together they would be none.
+ * rows where it is missing. Each piece alone is one range of an index; combined they would be none.
  */
 export function piecesAfter(columns: readonly OrderColumn[], cursor: Cursor): readonly Condition[] {
   const [first, ...rest] = columns
@@ -73,7 +73,7 @@ function beyond({ column, descending, nullable, missingFirst }: OrderColumn, val
   return nullable && !missingFirst ? sql`(${further} or ${column} is null)` : further
 }
 
-/** With one direction and no nulls, a row comparison starts right at the cursor in the index. */
+/** With one direction and no nulls, a row comparison lets the index start right at the cursor. */
 function isOneStretch(columns: readonly OrderColumn[]): boolean {
   return columns.every((column) => !column.nullable && column.descending === columns[0]?.descending)
 }
@@ -84,7 +84,7 @@ function rowAfter(columns: readonly OrderColumn[], cursor: Cursor): Condition {
   return sql`(${row}) ${sql.raw(columns[0]?.descending ? '<' : '>')} (${values})`
 }
 
-/** Everything that decides which rows follow, in which order. A token goes on with exactly that, and with nothing else. */
+/** Everything that decides which rows follow, in which order. A token is valid for exactly the same values. */
 export type TokenBinding = {
   readonly list: string
   readonly scope: unknown
@@ -97,9 +97,9 @@ export type ContinuationTokens = {
   open(token: string, binding: TokenBinding): Cursor
 }
 
-/** Tokens of one installation: all its processes share the secret, so that any of them continues what another began. */
+/** Tokens of one installation: all its processes share the secret, so each can continue a list of another. */
 export function continuationTokens(secret: Uint8Array): ContinuationTokens {
-  // Made once: from bare bytes, every signature would cost five times as much.
+  // Created once: from plain bytes, every signature would cost five times as much.
   const key = createSecretKey(secret)
   const sign = (payload: string, binding: TokenBinding) => {
     const hmac = createHmac('sha256', key).update(`${digestOf(binding)}.${payload}`)

@@ -3,7 +3,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 /** A text for `like` in which no character is a wildcard. */
 export const plainText = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
 
-/** The column contains a text, whatever its case. */
+/** The column contains a text, ignoring case. */
 export function containsText(column: RawBuilder<string>, text: string): RawBuilder<SqlBool> {
   return sql<SqlBool>`lower(${column} collate "C") like ${`%${plainText(text.toLowerCase())}%`}`
 }

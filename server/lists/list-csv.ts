@@ -17,7 +17,7 @@ import type { ListFields, ListScope, ListSource, PageRequest } from '#server/lis
 import type { PageBounds } from '#server/lists/page-statement.ts'
 import type { InTurn } from '#server/turns/call-turns.ts'
 
-/** How many requests have begun so far: long work looks at it to see whether it has the server to itself. */
+/** Number of requests so far: long work uses it to see whether the server is idle. */
 export type Traffic = { readonly begun: number }
 
 export function countTraffic(app: FastifyInstance): Traffic {
@@ -30,7 +30,7 @@ export function countTraffic(app: FastifyInstance): Traffic {
 }
 
 const BATCH = 2000
-/** Lines that are written before others have their turn: about half a millisecond. */
+/** Lines that are written before the event loop continues: about half a millisecond. */
 const AT_ONCE = 250
 /** Under load, an export pauses for this multiple of the time the last batch took, and for this many milliseconds at most. */
 const RESTS = 2
@@ -45,9 +45,9 @@ export type CsvColumns<F extends ListFields> = readonly (readonly [
 export type CsvPiece = { readonly bytes: Uint8Array; readonly rows: number }
 
 /**
- * A list as CSV, in pieces. Between them no connection and no transaction is held, so that a slow reader stops nobody
- * else. Alone, the database works on the next piece while one is being written and read; under load, it pauses
- * after each piece.
+ * A list as CSV, in pieces. Between pieces no connection or transaction is held, so that a slow reader blocks nobody.
+ * Without other load, the next piece is prefetched while one is written; under load, the export pauses after each
+ * piece.
  */
 export async function* streamCsv<S extends ListScope, F extends ListFields>(
   db: QueryExecutorProvider,
@@ -153,7 +153,7 @@ const LINE_END = Buffer.from(CSV_LINE_END)
 /** The separator, the quotes, the apostrophe and the end of a line. */
 const AROUND_A_CELL = 8
 
-/** Text of nothing but quotes doubles. */
+/** Text that consists of quotes only doubles in length. */
 function longest(columns: readonly { readonly from: ColumnReader }[], rows: number): number {
   return columns.reduce((sum, { from }) => sum + from.bytes.length * 2 + rows * AROUND_A_CELL, 0)
 }

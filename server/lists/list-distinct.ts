@@ -72,7 +72,7 @@ async function findRecord(db: QueryExecutorProvider, statement: RawBuilder<Disti
 
 const elementType = (field: ListField) => (field.type === 'text-list' ? 'text' : field.type)
 
-/** Hopping over rows that some other field's filter drops would be slower than reading them. */
+/** Hopping over rows that the filter of another field excludes would be slower than reading them. */
 function canHop(field: ListField, filter: ParsedFilter, inIndex: readonly string[]): boolean {
   const isWhole = field.type !== 'text-list' && field.type !== 'instant'
   return field.distinct === 'loose' && isWhole && isOnlyAbout(filter, inIndex)
@@ -94,8 +94,8 @@ function comparable(field: ListField): RawBuilder<unknown> {
 }
 
 /**
- * A loose index scan: from each value straight to the next greater one, however many rows share it. Ranges are held
- * against the row that was hopped to: in the index they would be held against every row of the page that it lies on.
+ * A loose index scan: from each value straight to the next greater one, however many rows share it. Ranges are checked
+ * on the row that was found: as index conditions they would be checked on every row of its index page.
  */
 function hopping(
   field: ListField,

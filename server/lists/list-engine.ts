@@ -8,7 +8,9 @@ import type { ListFields, ListScope, ListSource, PageRequest } from '#server/lis
 import { fetchCount, fetchSums } from '#server/lists/list-totals.ts'
 import { type PreparedPool, preparedPages } from '#server/lists/prepared-pages.ts'
 
-/** Reads declared lists on the connection that it is given. Requests are what the caller sent, unchecked; the zone is the account's. */
+/**
+ * Reads declared lists on the given connection. Requests are unchecked input of the caller; the zone is the account's.
+ */
 export type ListEngine = {
   page<S extends ListScope, F extends ListFields>(
     db: QueryExecutorProvider,

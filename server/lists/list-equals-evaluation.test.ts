@@ -15,8 +15,8 @@ import { CUSTOMER, createSample, fillSample, type SampleRow, sampleList } from '
 import { freshDatabase } from '#server/testing/database.ts'
 
 /*
- * The browser filters and sorts what it has loaded, the server what is stored: the same request must give the same rows
- * in the same order on both sides, whatever stands in them.
+ * The browser filters and sorts loaded rows, the server stored ones: the same request must give the same rows in the
+ * same order on both sides, for any content.
  */
 const { fields, key, defaultOrder } = sampleList
 const tokens = continuationTokens(Buffer.from('a secret for tests'))

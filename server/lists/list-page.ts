@@ -12,13 +12,13 @@ import type { InTurn } from '#server/turns/call-turns.ts'
 const DEFAULT_LIMIT = 100
 
 export type PageReading = ReadingZone & {
-  /** Without them the list cannot be continued by token. */
+  /** Without tokens the list cannot be continued. */
   readonly tokens?: ContinuationTokens
-  /** With them, the pages for which the list says so are prepared statements. */
+  /** With a prepared pool, the pages that the list names are prepared statements. */
   readonly prepared?: PreparedPages
 }
 
-/** A page as the JSON text that PostgreSQL made, to be passed on untouched: it halves the server's work per page. */
+/** A page as the JSON text that PostgreSQL rendered, passed on unchanged: this halves the server's work per page. */
 export async function fetchPage<S extends ListScope, F extends ListFields>(
   db: QueryExecutorProvider,
   source: ListSource<S, F>,

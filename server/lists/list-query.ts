@@ -7,13 +7,13 @@ import { filterToSql, type Ranges } from '#server/lists/filter-to-sql.ts'
 import { asListError, ListError } from '#server/lists/list-error.ts'
 import type { ListField, ListFields, ListScope, ListSource } from '#server/lists/list-source.ts'
 
-/** What the server, not the caller, says about a request. */
+/** Parts of a request that the server sets, not the caller. */
 export type ReadingZone = {
-  /** Whose days are meant where whole days of instants are compared: the account's zone. UTC if not said. */
+  /** The zone of the account, in which whole days of instants are compared. UTC by default. */
   readonly timeZone?: string
 }
 
-/** The rows that a request is about: the same for its page, its count and its distinct values. */
+/** The rows that a request is about, for its page, its count and its distinct values. */
 export type Selection = {
   readonly filter: ParsedFilter
   readonly from: Expression<unknown>
@@ -67,7 +67,7 @@ export function fieldNamed(fields: ListFields, name: string, path: string): List
   return field
 }
 
-/** The column of a field, safe to stand in any expression. */
+/** The column of a field, safe to be used in any expression. */
 export function columnOf(field: ListField): RawBuilder<unknown> {
   return sql.raw(`(${field.column})`)
 }

@@ -20,7 +20,7 @@ export type ListFields = Readonly<Record<string, ListField>>
 /** What decides which rows the caller may see. Plain values only: continuation tokens are bound to them. */
 export type ListScope = Readonly<Record<string, string | number | boolean | null | readonly string[]>>
 
-/** What a module says of a list; see the README. */
+/** The declaration of a list by its module; see the README. */
 export type ListDeclaration<S extends ListScope, F extends ListFields> = {
   readonly name: string
   readonly fields: F
@@ -31,11 +31,11 @@ export type ListDeclaration<S extends ListScope, F extends ListFields> = {
   readonly from: Expression<unknown> | ((scope: S) => Expression<unknown>)
   /** The condition that restricts the rows to what this caller may see. */
   readonly scope: (scope: S) => Expression<SqlBool>
-  /** Fields that the indexes of the `loose` fields hold as well: filters on them are decided while hopping. */
+  /** Fields that the indexes of the `loose` fields contain as well: filters on them are checked while hopping. */
   readonly looseWithin?: readonly (keyof F & string)[]
-  /** Which rows have the indexes of the `loose` fields, if not all have: `others`, few, are read instead. */
+  /** The rows that the indexes of the `loose` fields cover, if not all: `others`, which are few, are read instead. */
   readonly looseRows?: { readonly indexed: Expression<SqlBool>; readonly others: Expression<SqlBool> }
-  /** Fields whose ranges and order one plan serves well, whatever the values: pages by them alone are prepared. */
+  /** Fields whose ranges and order one generic plan serves well: pages by these fields alone are prepared. */
   readonly prepares?: readonly (keyof F & string)[]
   /** False for a list that cannot be continued by token. */
   readonly continuation?: boolean
@@ -61,7 +61,7 @@ export function defineList<S extends ListScope, const F extends ListFields>(
   return { ...declaration, defaultOrder: parseSorting(fields, defaultSort) }
 }
 
-/** A column, or more about it where the engine should know. */
+/** A column, with hints for the engine where needed. */
 type Column = string | Pick<ListField, 'column' | 'missingIsInfinity' | 'distinct'>
 type SourceFields<F extends DeclaredFields> = {
   readonly [K in keyof F]: Omit<F[K], 'nullable'> & {
@@ -76,7 +76,7 @@ type SourceOf<S extends ListScope, F extends DeclaredFields> = {
   'from' | 'scope' | 'looseWithin' | 'looseRows' | 'prepares' | 'continuation'
 >
 
-/** Where the rows of a list that the contract declares come from. */
+/** The source of a list that the contract declares. */
 export function listSource<S extends ListScope, F extends DeclaredFields>(
   { name, fields, key, defaultSort }: Pick<List<never, never, F>, 'name' | 'fields' | 'key' | 'defaultSort'>,
   { columns, ...source }: SourceOf<S, F>,
@@ -122,7 +122,7 @@ export type PageRequest = CountRequest & {
   readonly sorting?: unknown
   readonly attributes?: readonly string[]
   readonly offset?: number
-  /** Continues where an earlier page ended; wins over the offset. */
+  /** Continues where an earlier page ended; takes precedence over the offset. */
   readonly token?: string | null
   readonly limit?: number
 }

@@ -6,7 +6,7 @@ import { ListError } from '#server/lists/list-error.ts'
 import { columnOf, fieldNamed, type ReadingZone, selectionOf } from '#server/lists/list-query.ts'
 import type { CountRequest, ListFields, ListScope, ListSource, SumRequest } from '#server/lists/list-source.ts'
 
-/** What can be added up, and which field tells apart what cannot. */
+/** The fields to add up, and the field that separates the sums. */
 export type Adds = { readonly fields: readonly string[]; readonly by: string }
 
 /** What fields add up to in the rows that match, exactly, for each value of one field; in the order of that value. */
@@ -36,7 +36,7 @@ export async function fetchSums<S extends ListScope, F extends ListFields>(
   }))
 }
 
-/** How many rows match; with `atMost`, counting ends there. */
+/** The number of matching rows; counting stops at `atMost`. */
 export async function fetchCount<S extends ListScope, F extends ListFields>(
   db: QueryExecutorProvider,
   source: ListSource<S, F>,

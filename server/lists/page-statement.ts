@@ -10,17 +10,17 @@ export type PageBounds = {
   readonly limit: number
   readonly attributes: readonly string[] | undefined
   readonly offset: number
-  /** Where the page before it ended; the offset is 0 then. */
+  /** Where the previous page ended; the offset is 0 then. */
   readonly cursor?: Cursor
 }
 
-/** Whose rows, and which of them. */
+/** The scope of the rows, and the filter. */
 export type ScopedFilter<S extends ListScope> = { readonly scope: S; readonly filter: ParsedFilter }
 
 /** The rows as JSON, the cursor at the end of the page, and the number of rows found, at most one more than the limit. */
 export type PageRecord = { text: string | null; cursor: string | null; found: number }
 
-/** The limit stands in the text: with it the planner knows that a page is short, also when it plans for any values. */
+/** The limit is part of the text, so that the planner knows that a page is short, also in a generic plan. */
 export function pageStatement<S extends ListScope, F extends ListFields>(
   source: ListSource<S, F>,
   rows: ScopedFilter<S>,
@@ -36,7 +36,8 @@ export function pageStatement<S extends ListScope, F extends ListFields>(
   })
   const limit = sql.lit(bounds.limit)
 
-  // The row after the page tells that there is more. Rows are cut before anything is rendered: rendering what the sort then drops would cost more than the sort.
+  // One more row than the page shows whether there is a next page. Rows are cut before anything is rendered: rendering
+  // what the sort then drops would cost more than the sort.
   return sql<PageRecord>`
     select
       string_agg(rendered.line, ',' order by page.n) filter (where page.n <= ${limit}) as text,
@@ -83,8 +84,9 @@ export function cutRows<S extends ListScope, F extends ListFields>(
 }
 
 /**
- * What is left of a filter for the rows after a cursor. The cursor lies within the filter, so the end of a range that the
- * order comes from is behind it. Left in, it is where PostgreSQL begins to read, and page 10,000 walks past all before it.
+ * The part of a filter that still matters after a cursor. The cursor lies within the filter, so the end of a range that
+ * the order starts from is already satisfied. If it were kept, PostgreSQL would start reading there, and page 10,000
+ * would walk past all rows before it.
  */
 function filterAfter(
   fields: ListFields,

@@ -16,7 +16,7 @@ let database: Awaited<ReturnType<typeof freshDatabase>>
 let pools: Pools
 let names: string[]
 let prepared: PreparedPages
-/** The connections of the pool, each with what notes the names of its statements. */
+/** The connections of the pool, each recording the names of its statements. */
 const watched = new Map<unknown, PreparedConnection>()
 
 beforeAll(async () => {
@@ -86,7 +86,7 @@ describe('a prepared page', () => {
     ['by a truth', { filter: all(criterion('Active', 'EQUALS', true)) }],
     ['by a field with missing values', { sorting: [{ name: 'EndTime', direction: 'desc' }] }],
     ['with some attributes', { attributes: ['Code', 'Id'], limit: 3 }],
-  ])('(%s) has the rows of an unprepared page, and so do the pages after it', async (_name, request) => {
+  ])('of the request "%s" has the rows of an unprepared page, and so do the pages after it', async (_name, request) => {
     let token: string | null = null
     do {
       const page = await fetchPrepared({ ...request, token })

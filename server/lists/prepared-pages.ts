@@ -3,7 +3,7 @@ import type { Bound, ParsedCriterion, ParsedElement, ParsedFilter } from '#domai
 import type { ListFields, ListScope, ListSource } from '#server/lists/list-source.ts'
 import { type PageBounds, type PageRecord, pageOf, pageStatement } from '#server/lists/page-statement.ts'
 
-/** Connections on which PostgreSQL plans a named statement once, for whatever values (see `Pools.prepared`). */
+/** Connections on which PostgreSQL plans a named statement once, for all values (see `Pools.prepared`). */
 export type PreparedPool = { connect(): Promise<PreparedConnection> }
 export type PreparedConnection = {
   query(statement: string | { name: string; text: string; values: unknown[] }): Promise<{ rows: unknown[] }>
@@ -18,7 +18,7 @@ export type PreparedPages = {
     filter: ParsedFilter,
     bounds: PageBounds,
   ): Promise<ReturnType<typeof pageOf> | undefined>
-  /** The one row of another statement about the rows of a list; what it is about tells it from others. */
+  /** The single row of another statement about the rows of a list; `about` identifies the statement. */
   queryRow<S extends ListScope, F extends ListFields, R>(
     source: ListSource<S, F>,
     scope: S,
@@ -63,7 +63,7 @@ export function preparedPages(db: QueryExecutorProvider, pool: PreparedPool): Pr
     const key = JSON.stringify(shape)
     const connection = await pool.connect()
     try {
-      // Not before there is a connection: while waiting for one, a statement may be dropped from it.
+      // Chosen only after a connection is available: while waiting, a statement may be evicted from it.
       const { name, text, parameters } = statements.get(key, () => statementFor().compile(db))
       await statements.dropFrom(connection, name)
       const { rows } = await connection.query({ name, text, values: values.of(parameters) })
@@ -75,7 +75,7 @@ export function preparedPages(db: QueryExecutorProvider, pool: PreparedPool): Pr
   }
 }
 
-/** The driver keeps the text of every statement that it has prepared, and its types do not tell where. */
+/** The driver keeps the text of every prepared statement, but its types do not declare where. */
 function forgetText(connection: PreparedConnection, name: string): void {
   const { connection: driver } = connection as { connection?: { parsedStatements?: Record<string, string> } }
   delete driver?.parsedStatements?.[name]
@@ -119,7 +119,7 @@ function leastRecentlyUsed() {
     },
   }
 
-  /** A name is never used twice: the driver takes it for the statement that it once stood for. */
+  /** A name is never reused: the driver would take it for the earlier statement. */
   function make(compile: () => CompiledQuery): Statement {
     const { sql: text, parameters } = compile()
     const name = `page-${made++}`
@@ -159,7 +159,7 @@ const MARK = '\0'
 class Slots {
   readonly #values: string[] = []
 
-  /** Equal values share a slot, because a range from a value to itself is written otherwise than any other. */
+  /** Equal values share a slot, because a range from a value to itself is written differently. */
   slotFor(value: string): string {
     const known = this.#values.indexOf(value)
     return `${MARK}${known < 0 ? this.#values.push(value) - 1 : known}`

@@ -45,7 +45,7 @@ async function* textOf(header: readonly string[], batches: Batches) {
   if (start) yield start
 }
 
-/** Everything in a list that matches, in the columns of the screen. Never cut silently: what is too long is refused. */
+/** All matching rows of a list, in the columns of the screen. Never cut silently: too many rows are refused. */
 export async function csvListAnswer<S extends ListScope, F extends ListFields>(
   call: ListCall,
   fileName: string,
@@ -64,7 +64,7 @@ async function* bytesOf(pieces: AsyncGenerator<CsvPiece>) {
   for await (const { bytes } of pieces) yield bytes
 }
 
-/** Memory holds one piece, however slowly the reader takes them. */
+/** Memory holds one piece, no matter how slowly the reader takes them. */
 async function sendPieces(
   { audit, body }: ExportCall,
   fileName: string,
@@ -81,7 +81,7 @@ async function sendPieces(
   return new SentFile(fileName, Readable.from(content()))
 }
 
-/** Makes a document and sends it. A file that was made is in the audit log with what was requested. */
+/** Makes a document and sends it. The audit log has every file with its request. */
 export async function pdfAnswer(
   { audit, body, now, services }: PdfCall,
   fileName: string,

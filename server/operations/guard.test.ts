@@ -7,7 +7,7 @@ import { accountsNamedIn } from '#server/operations/guard.ts'
 import { type Portal, startPortal } from '#server/testing/portal.ts'
 
 const ADA = 'ada.admin@aerodyne.example'
-/** The pool that the guard uses; nothing is remembered, so that every call loads its caller. */
+/** The pool of the guard; the cache is off, so that every call loads its caller. */
 let guardPool: Pool
 let portal: Portal
 beforeAll(async () => {
@@ -40,7 +40,7 @@ test('loads the caller and the standing in two statements where the path names t
   expect(await queriesOf(call)).toEqual(['load-session', 'load-standing'])
 })
 
-/** The names of the statements that the guard sends meanwhile. */
+/** The names of the statements that the guard sends in the meantime. */
 async function queriesOf(work: () => Promise<void>): Promise<string[]> {
   const query = vi.spyOn(guardPool, 'query')
   await work()

@@ -38,7 +38,7 @@ type Refusal = {
   readonly target?: string
 }
 
-/** What the request brings to prove who sends it; 401 if the operation needs something and there is nothing. */
+/** The credentials of a request; 401 if the operation needs some and there are none. */
 function requireCredential(
   { config }: Services,
   { access, writes }: Operation,
@@ -47,7 +47,7 @@ function requireCredential(
 ): ReturnType<typeof credentialOf> {
   const credential = credentialOf(request, config)
   if (credential || access.kind === 'public') return credential
-  // A page of another site learns nothing but that it is one.
+  // A page of another site learns only that it is refused as cross-site.
   if (writes && access.kind !== 'service') refuseCrossSite(request, config)
   throw refused(401, notSignedIn(access), access, reply)
 }
@@ -83,7 +83,7 @@ export async function guard(
     throw refused(401, notSignedIn(access), access, reply)
   }
   const refusals = refusalsOf(found, access, request, customerNumbers)
-  // Of several accounts, one that the caller must not know of decides the answer.
+  // If one of several accounts must stay unknown to the caller, the answer is 404.
   const first = refusals.find(({ status }) => status === 404) ?? refusals[0]
   if (first) {
     const entries = refusals.map(({ status: _, ...entry }) => ({ action: operation.name as OperationName, ...entry }))
@@ -94,7 +94,7 @@ export async function guard(
   if (found.principal?.kind === 'session') request.caller = found.principal.caller
 }
 
-/** Only the body says which accounts the call is about, or what it needs on them. */
+/** The accounts, or the needed right, are known only from the body. */
 export const isBodyNeeded = (access: Access): boolean =>
   access.kind === 'accounts' ||
   (access.kind === 'account' && (access.customerNumberIn === 'body' || access.exception !== undefined))
@@ -104,7 +104,7 @@ function refused(status: Refusal['status'], reason: string, access: Access, repl
   return new HttpError(status, reason)
 }
 
-/** A session that is refused here, because only a key will do, is not extended either. */
+/** A session that is refused here, because the operation needs a key, is not extended. */
 const isBackground = ({ access, background }: Operation, { headers }: FastifyRequest): boolean =>
   access.kind === 'service' || background === true || headers[BACKGROUND_HEADER] !== undefined
 

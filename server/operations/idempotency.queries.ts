@@ -1,7 +1,7 @@
 import type { Insertable, Transaction } from 'kysely'
 import type { DB } from '#server/db/schema.ts'
 
-/** Takes the key for this transaction, or answers what stands under it. Waits for a transaction that holds it now. */
+/** Claims the key for this transaction, or returns the stored answer. Waits for a transaction that holds the key. */
 export async function claimKey(
   tx: Transaction<DB>,
   row: Insertable<DB['idempotent_answer']>,

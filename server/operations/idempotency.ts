@@ -18,8 +18,8 @@ export function idempotencyKeyOf(request: FastifyRequest): string | undefined {
 
 /**
  * Runs `act` once per key: the row that claims the key is part of the act's own transaction, so a second call with the
- * same key waits for the first and then gets its answer, and a rolled-back act leaves the key free. A refusal by the
- * business is an answer too: its writes are rolled back, the answer is kept.
+ * same key waits for the first and then gets its answer, and a rolled-back act leaves the key free. A business refusal
+ * is an answer too: its writes are rolled back, and the answer is stored.
  */
 export async function once<Answer extends object>(
   tx: Transaction<DB>,

@@ -14,11 +14,11 @@ type Source<L extends AnyList, S extends ListScope> = {
   scope(call: Call<L['page']>): S | Promise<S>
   /** The scope of calls that read many rows, where something is worth looking up first. */
   wideScope?(call: Call<L['count']>): Promise<S>
-  /** How the list is exported, if the contract says that it can be. */
+  /** How the list is exported, if the contract declares an export. */
   readonly exportCsv?: Handler<L['exportCsv']>
 }
 
-/** Routes everything that a declared list offers: page, count, sums, distinct values and CSV. */
+/** Registers all operations of a declared list: page, count, sums, distinct values and CSV. */
 export function routeList<
   A extends Access,
   P extends TProperties,

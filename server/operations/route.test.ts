@@ -19,7 +19,7 @@ const audited = async () =>
   )
 
 describe('an Idempotency-Key', () => {
-  test('gives the first answer again and does nothing twice', async () => {
+  test('replays the first answer and does nothing twice', async () => {
     const ada = await portal.as(ADA)
     const call = { body: { features: ['home', 'elastic'] }, headers: { 'idempotency-key': 'first' } }
     const before = await audited()
@@ -34,7 +34,7 @@ describe('an Idempotency-Key', () => {
     expect(names.map((one) => one.name)).toEqual(['home'])
   })
 
-  test('with another body is 409', async () => {
+  test('gets 409 with another body', async () => {
     const ada = await portal.as(ADA)
     const headers = { 'idempotency-key': 'second' }
     await ada(setFeatures, { body: { features: ['home'] }, headers })
@@ -44,7 +44,7 @@ describe('an Idempotency-Key', () => {
     })
   })
 
-  test('keeps a refusal too', async () => {
+  test('replays a refusal too', async () => {
     const ada = await portal.as(ADA)
     const call = { body: { features: ['f1202990', 'web-assignments'] }, headers: { 'idempotency-key': 'third' } }
     const first = await ada(setFeatures, call)
@@ -66,7 +66,7 @@ describe('an Idempotency-Key', () => {
       ).toBe(200)
   })
 
-  test('sent many times at once acts once', async () => {
+  test('acts once when it is sent many times at once', async () => {
     const ada = await portal.as(ADA)
     const before = await audited()
     const call = { body: { features: ['home', 'ssl'] }, headers: { 'idempotency-key': 'race' } }
@@ -84,7 +84,7 @@ describe('an Idempotency-Key', () => {
     expect((await ada(setFeatures, { body: { features: [] }, headers })).status).toBe(200)
   })
 
-  test('that is malformed is refused', async () => {
+  test('is refused if it is malformed', async () => {
     const ada = await portal.as(ADA)
     for (const key of ['', 'x'.repeat(201), 'with space'])
       expect((await ada(setFeatures, { body: { features: [] }, headers: { 'idempotency-key': key } })).status).toBe(400)
@@ -141,7 +141,7 @@ test('a call that fails is rolled back as a whole', async () => {
   const views = (customerNumber: string) =>
     TABLE_NAMES.slice(0, 15).map((tableName) => ({ customerNumber, tableName, filterModel }))
   expect((await olivia(savePreferences, { body: { tables: views('100001') } })).status).toBe(200)
-  // Written, and then found to be too much.
+  // Writes a row and then fails.
   expect((await olivia(savePreferences, { body: { tables: views('100003') } })).status).toBe(413)
   const kept = await portal.db.selectFrom('table_preference').select('customer_number').distinct().execute()
   expect(kept).toEqual([{ customer_number: '100001' }])

@@ -35,7 +35,7 @@ import type { InTurn } from '#server/turns/call-turns.ts'
 /** What a use case is given: an actor who is allowed, an account that exists, and a database that is one transaction. */
 export type Call<O extends Operation> = {
   readonly actor: O['access'] extends { kind: 'public' | 'service' } ? null : Actor
-  /** Whose key it is, where only a service key will do. */
+  /** The caller's key, if the operation needs a service key. */
   readonly serviceKey: O['access'] extends { kind: 'service' } ? ServiceKey : undefined
   readonly standing: O['access'] extends { kind: 'account' }
     ? Standing | (O['access'] extends { optional: true } ? undefined : never)
@@ -46,7 +46,7 @@ export type Call<O extends Operation> = {
   readonly timeZone: O['access'] extends { kind: 'account' }
     ? string | (O['access'] extends { optional: true } ? undefined : never)
     : undefined
-  /** What a client says about identity and clock is left out: those are the server's. */
+  /** The request without the client's claims about identity and time: the server uses its own. */
   readonly body: Omit<BodyOf<O>, keyof typeof untrusted>
   readonly query: QueryOf<O>
   readonly params: ParamsOf<O>
@@ -55,7 +55,7 @@ export type Call<O extends Operation> = {
   readonly now: Date
   readonly request: FastifyRequest
   readonly reply: FastifyReply
-  /** Waits for a turn to read more of a list after the answer has begun, as exports do. */
+  /** Waits for another turn to read more of a list after the answer has begun, as exports do. */
   readonly later: InTurn
   /**
    * Writes to the audit log under the operation's name, as part of the transaction of the change; a call that only reads
@@ -88,14 +88,14 @@ export type Result<O extends Operation> = { data: DataOf<O> } & ExtraFieldsOf<O>
 export type Handler<O extends Operation> = (call: Call<O>) => Promise<Result<O> | ReadyJson | SentFile | FastifyReply>
 /** What a call has before there is a transaction. */
 export type EarlyCall<O extends Operation> = Omit<Call<O>, 'db' | 'audit' | 'refuse'>
-/** Waits, before there is a transaction, until the call may begin one. So a call that waits holds no connection. */
+/** Waits, without a transaction, until the call may begin one. So a waiting call holds no connection. */
 export type WaitForTurn<O extends Operation> = <R>(call: EarlyCall<O>, transact: () => Promise<R>) => Promise<R>
 type Steps<O extends Operation> = { readonly waitForTurn?: WaitForTurn<O> }
 export type Route = <O extends Operation>(operation: O, handler: Handler<O>, steps?: Steps<O>) => void
 
 /**
- * The only way to put an operation on the server: guard → body → validation → (transaction) → use case → answer. The guard
- * has connections of its own, which are in `access`.
+ * The only way to put an operation on the server: guard → body → validation → (transaction) → use case → answer. The
+ * guard uses the separate connections of `access`.
  */
 export function createRoute(
   app: FastifyInstance,
@@ -122,7 +122,7 @@ export function createRoute(
         try {
           await guard(access, operation, request, reply)
           refuseCompressedBody(request, reply)
-          // Before its body is read: batches that wait take neither memory nor time.
+          // Waits before the body is read, so that waiting batches use neither memory nor time.
           if (operation.writes && takesTurns(operation) && request.principal)
             await services.callTurns.hold({ caller: principalName(request.principal), answer: reply.raw })
         } catch (error) {
@@ -188,12 +188,15 @@ async function write<O extends Operation>(
   return answer
 }
 
-/** A system may call more often than people do; each service operation is counted apart, so that one cannot hold up another. */
+/**
+ * Systems may call more often than people; each service operation has a separate limit, so that one cannot block
+ * another.
+ */
 function serviceLimit({ access }: Operation, config: Config) {
   return access.kind === 'service' ? { rateLimit: { max: config.serviceRequestsPerMinute } } : {}
 }
 
-/** What takes a filter is a list: its cost is up to the caller. */
+/** An operation with a filter is a list: its cost depends on the caller. */
 const isList = ({ body }: Operation) => 'filter' in ((body as { properties?: object } | undefined)?.properties ?? {})
 
 async function read<O extends Operation>(
@@ -209,7 +212,7 @@ async function read<O extends Operation>(
   const call = {
     caller: principalName(principal),
     answer: reply.raw,
-    // Only lists are read while they are sent.
+    // Only lists are still read while they are sent.
     isDownload: isList(operation) && operation.media !== undefined,
     filterKilobytes: isList(operation) ? request.bodyLength / 1024 : 0,
   }
@@ -223,7 +226,7 @@ async function read<O extends Operation>(
 
 async function run<O extends Operation>(call: Call<O>, handler: Handler<O>) {
   const result = await handler(call)
-  // A handler that sends the reply itself comes back with nothing: that is what awaiting a reply gives.
+  // A handler that sends the reply itself returns undefined, because awaiting a reply gives that.
   if (!result || !('data' in result)) return result
   return success(result)
 }
@@ -263,7 +266,7 @@ function callOf<O extends Operation>(
     audit: (entry: OperationAudit) => writeAudit(db, context(), { ...about, ...entry }),
     refuse: async (error: HttpError, ...entries: OperationAudit[]) => {
       const refused = (entries.length ? entries : [{}]).map((entry) => ({ ...about, ...entry, reason: error.message }))
-      // Not from the pool that this call's own transaction holds a connection of: many refusals would wait for each other.
+      // Not the pool of this call's own transaction: many refusals would wait for each other's connections.
       await writeRefusals(services.pools.access.db, context(), refused)
       throw error
     },

@@ -11,7 +11,10 @@ import type { Services } from '#server/services.ts'
 import { type CallParts, callOperation, type Portal, signIn, startPortal } from '#server/testing/portal.ts'
 import { giveServiceKey } from '#server/testing/service-keys.ts'
 
-/** An operation as modules declare them, on an app of its own: guard, scope, audit and Idempotency-Key of a service key. */
+/**
+ * A service operation like those of modules, on a separate app: tests guard, scope, audit and Idempotency-Key of a
+ * service key.
+ */
 const sendReading = operation({
   name: 'service/reading',
   method: 'POST',
@@ -52,7 +55,7 @@ afterAll(async () => {
   await portal.close()
 })
 
-/** As a program sends it: without the header that browsers need. */
+/** Sends a request as a program does: without the header that browsers need. */
 const send = (parts: CallParts, sessionCookie?: string) =>
   callOperation(app, { ...sendReading, writes: false }, sessionCookie, parts)
 

@@ -13,7 +13,7 @@ import { giveServiceKey } from '#server/testing/service-keys.ts'
 const MEGABYTE = 1024 * 1024
 let portal: Portal
 let port: number
-/** How a caller who may do everything signs in, for people's operations and for the service API. */
+/** Credentials of a caller with all rights, for people's operations and for the service API. */
 let people: Record<string, string>
 let service: Record<string, string>
 beforeAll(async () => {
@@ -38,13 +38,13 @@ async function send(operation: Operation, payload: string, headers: Record<strin
 }
 const signedIn = ({ access }: Operation) => (access.kind === 'service' ? service : people)
 
-/** Reading a body is up to the route that all operations have; a full run tries each of them. */
+/** All operations share the code that reads bodies; a full run tries each of them. */
 const READ_ALIKE = onePerClass(OPERATIONS, (operation) => `${operation.body !== undefined} ${bodyClass(operation)}`)
 
 test.each(READ_ALIKE.filter(({ access }) => access.kind !== 'public'))(
   '$name answers 401 to a large body of an unknown caller without parsing it',
   async (operation) => {
-    // Neither JSON nor within any limit: parsed, it would be a 400 or a 413.
+    // Neither JSON nor within any limit: if it were parsed, it would get 400 or 413.
     const noJson = '{'.repeat(9 * MEGABYTE)
     const answer = await send(operation, noJson, {})
     expect(answer).toMatchObject({ status: 401, code: 'NOT_SIGNED_IN' })

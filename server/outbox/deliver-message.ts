@@ -24,7 +24,7 @@ export function deliverNextMessage(anyLane: AnyLane, { db, clock, log }: Deliver
       )
       .catch((error: unknown) => toFailure(message, error, attempts, clock.now()))
     await saveOutcome(tx, row.id, outcome)
-    // A message that was delivered is never delivered again because its history could not be written.
+    // A delivered message must not be delivered again because its history could not be written.
     await inSavepoint(tx, async () => lane.recordAttempt?.(tx, message, outcome)).catch((error: unknown) =>
       log.error({ err: error, message: row.id, lane: lane.lane }, 'the outcome of a message could not be recorded'),
     )
@@ -69,10 +69,10 @@ const SECOND = 1000
 const HOUR = 3600 * SECOND
 const FIRST_PAUSE = 5 * SECOND
 const LONGEST_PAUSE = HOUR
-/** As long as mail servers themselves keep trying (RFC 5321 asks for four to five days). */
+/** As long as mail servers keep trying (RFC 5321 asks for four to five days). */
 const PATIENCE = 4 * 24 * HOUR
 
-/** When a message is tried again after its so-many-th failed attempt; null means that it has failed for good. */
+/** The time of the next attempt after this many failures; null means that the message has failed for good. */
 export function nextAttempt(failedAttempts: number, triedSince: Date, now: Date): Date | null {
   const pause = Math.min(FIRST_PAUSE * 2 ** Math.max(0, failedAttempts - 1), LONGEST_PAUSE)
   const next = now.getTime() + pause

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { failedMessageList } from '#contract/outbox/failed-messages.ts'
 import { listSource } from '#server/lists/list-source.ts'
 
-/** The messages of all lanes that were given up. What they say stays in the outbox. */
+/** The failed messages of all lanes, without their content. */
 export const failedMessageSource = listSource(failedMessageList, {
   columns: {
     id: 'o.id::text',

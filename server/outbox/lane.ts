@@ -10,7 +10,7 @@ export type Message<Payload extends object = object> = {
   readonly triedSince: Date
 }
 
-/** What came of an attempt. A message that has been delivered leaves the outbox. */
+/** The outcome of an attempt. Delivered messages leave the outbox. */
 export type Outcome = { readonly at: Date; readonly attempts: number; readonly trouble: string } & (
   | { readonly state: 'delivered' | 'failed' }
   | { readonly state: 'queued'; readonly nextAttemptAt: Date }
@@ -30,7 +30,7 @@ export type Lane<Payload extends object = object> = {
   recordAttempt?(tx: Transaction<DB>, message: Message<Payload>, outcome: Outcome): Promise<void>
   /** Keeps that a failed message is queued again. */
   recordResend?(tx: Transaction<DB>, message: Message<Payload>): Promise<void>
-  /** Which right on an account it takes to send this message again; anyone who may use the outbox, without this. */
+  /** The right on an account that sending this message again needs; without it, anyone who may use the outbox can. */
   mayResend?(db: Kysely<DB>, actor: Actor, message: Message<Payload>): Promise<Decision>
   /** Interrupts a delivery and releases connections. */
   close?(): void
@@ -41,5 +41,5 @@ export function defineLane<Payload extends object>(lane: Lane<Payload>): Lane<Pa
   return lane
 }
 
-/** Trying again would not help. */
+/** Thrown when a retry would not help. */
 export class UndeliverableError extends Error {}

@@ -5,9 +5,9 @@ import type { AnyLane, Lane } from '#server/outbox/lane.ts'
 const POLL_INTERVAL = 1000
 
 /**
- * Empties the outbox for as long as the portal runs, one message of each lane at a time: a receiver that is slow holds up
- * its own lane only. The outbox itself is the queue, not the job queue: only a lock that lives and dies with the sending
- * process keeps the promise that no message is sent twice while its sender lives.
+ * Empties the outbox for as long as the portal runs, one message of each lane at a time: a slow receiver blocks only
+ * its own lane. The job queue is not used, because only a lock that is released when the sending process dies
+ * guarantees that no message is sent twice.
  */
 export function outboxWorker(lanes: readonly AnyLane[], parts: DeliveryParts) {
   const ending = new AbortController()
@@ -32,11 +32,11 @@ export function outboxWorker(lanes: readonly AnyLane[], parts: DeliveryParts) {
     start(): void {
       running = Promise.all(lanes.filter(({ deliver }) => deliver).map((lane) => run(watched(lane, sending))))
     },
-    /** What is being sent, once for each message. */
+    /** The messages that are being sent. */
     sending: () => [...sending],
     /**
-     * Waits for the messages that are being sent: hanging up on a receiver that has perhaps accepted one already is how
-     * messages arrive twice.
+     * Waits for the messages that are being sent: disconnecting from a receiver that may have accepted one leads to
+     * duplicates.
      */
     async stop(): Promise<void> {
       ending.abort()

@@ -21,8 +21,8 @@ export async function insertMessage(
 }
 
 /**
- * The message of a lane that has waited longest for its turn, locked for as long as this transaction lives. Other
- * processes pass over it, and a process that dies gives it back at once: no message is ever delivered by two.
+ * The message of a lane that has been due longest, locked until the end of this transaction. Other processes skip it,
+ * and a process that dies releases it at once, so no message is delivered by two processes.
  */
 export async function takeDueMessage(tx: Transaction<DB>, lane: string, now: Date): Promise<MessageRow | undefined> {
   // Delivery may take minutes, during which this connection is silent.
@@ -59,7 +59,7 @@ export function findMessageToResend(tx: Transaction<DB>, id: string): Promise<Me
   return tx.selectFrom('outbox_message').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
-/** Due at once, with all attempts before it. */
+/** Makes a message due at once, with its full retry budget. */
 export async function requeueMessage(tx: Transaction<DB>, id: string, at: Date): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable('outbox_message')
@@ -75,7 +75,7 @@ export async function deleteFailedMessage(tx: Transaction<DB>, id: string): Prom
   await tx.deleteFrom('outbox_message').where('id', '=', id).where('state', '=', 'failed').execute()
 }
 
-/** For the metrics. */
+/** Counts for the metrics. */
 export function countMessages(db: Kysely<DB>): Promise<{ lane: string; state: MessageRow['state']; count: number }[]> {
   return db
     .selectFrom('outbox_message')
@@ -86,7 +86,9 @@ export function countMessages(db: Kysely<DB>): Promise<{ lane: string; state: Me
     .execute()
 }
 
-/** A statement that fails in `work` would otherwise doom the whole transaction, and with it the lock on the message. */
+/**
+ * A savepoint: without it, a failed statement in `work` would abort the transaction and lose the lock on the message.
+ */
 export async function inSavepoint<T>(tx: Transaction<DB>, work: () => Promise<T>): Promise<T> {
   await sql`savepoint attempt`.execute(tx)
   try {

@@ -23,7 +23,7 @@ describe('the chart of days', () => {
     expect(drawing.match(/H/g)?.length).toBeGreaterThanOrEqual(20)
   })
 
-  test.each([1, 2, 31, 731])('of %i days fits its width and names the first day', (count) => {
+  test.each([1, 2, 31, 731])('fits its width with %i days and names the first day', (count) => {
     const drawing = dayChartSvg(daysOf(count), 400)
     const rights = [...drawing.matchAll(/<rect x="([\d.]+)" y="[\d.]+" width="([\d.]+)"/g)].map(
       ([, x, width]) => Number(x) + Number(width),

@@ -9,7 +9,7 @@ const PLOT_HEIGHT = 96
 const HEIGHT = PLOT_HEIGHT + 24
 const TOP = 6
 const LABEL_SIZE = 8
-/** From one day below the axis to the next one. */
+/** Minimum distance between two labels of the axis. */
 const LABEL_ROOM = 56
 const MAX_STEPS = 5
 
@@ -20,7 +20,7 @@ export function dayChartSvg(days: readonly Day[], width: number): string {
   const room = (width - AXIS_WIDTH) / Math.max(1, days.length)
   const x = (index: number) => rounded(AXIS_WIDTH + index * room)
   const y = (value: number) => rounded(TOP + PLOT_HEIGHT * (1 - value / top))
-  // Between narrow bars a gap would hide the bars.
+  // Gaps between narrow bars would hide the bars.
   const gap = room > 4 ? Math.min(room * 0.3, 6) : 0
   const grid = ticks.map(
     (tick) =>

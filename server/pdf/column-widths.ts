@@ -1,9 +1,9 @@
 import type { PdfTable } from '#server/pdf/pdf-description.ts'
 import { textWidth } from '#server/pdf/pdf-font.ts'
 
-/** Of the width of a table: what columns without a share may take together if there are others. */
+/** Maximum part of the width of a table for columns without a share, if there are others. */
 const MOST = 0.8
-/** Rounding must not break a text that fits. */
+/** Slack, because rounding must not break a text that fits. */
 const SLACK = 0.5
 
 /** Columns without a share are as wide as their texts; the others divide the rest. All in points. */
@@ -28,7 +28,7 @@ export function columnWidths(
   return columns.map(({ share }, index) => (share === undefined ? (whole[index] ?? 0) : (rest * share) / shares))
 }
 
-/** To which width the widest must be cut so that all of them take no more than `most`. */
+/** The width to which the widest columns must be cut so that all of them take no more than `most`. */
 function limitOf(widths: readonly number[], most: number): number {
   let left = most
   const ascending = widths.toSorted((one, other) => one - other)

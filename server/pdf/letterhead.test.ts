@@ -92,7 +92,7 @@ describe('the letterhead', () => {
   test.each([
     ['PNG', png()],
     ['JPEG', JPEG],
-  ])('draws a %s logo and the name beside it', async (_, file) => {
+  ])('draws a %s logo next to the name', async (_, file) => {
     const { bytes } = await draw(await letterheadWith(file)())
     expect(hasPicture(bytes)).toBe(true)
     expect((await readPdf(bytes)).lines).toContain('Vendor')
@@ -118,7 +118,7 @@ describe('the letterhead', () => {
     ['is no picture', Buffer.from('<html>Not found</html>')],
     ['is a broken PNG', png().subarray(0, 40)],
     ['is a broken SVG', Buffer.from('<svg viewBox="0 0 x"><rect')],
-  ])('has the own mark of the portal where the logo %s, and tries again after five minutes', async (_, file) => {
+  ])("has the portal's default mark where the logo %s, and retries after five minutes", async (_, file) => {
     const load = letterheadWith(file, SVG)
     const letterhead = await load()
     expect(letterhead).toEqual({ name: 'Vendor', color: '#3451b2' })

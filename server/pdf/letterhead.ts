@@ -51,7 +51,7 @@ export function createLetterhead({ brand, fetchLogo, makePdf, clock, log }: Part
   }
 }
 
-/** By its first bytes: what a server says about the type of a file is often wrong. */
+/** Detects the type by the first bytes, because servers often report a wrong one. */
 function readLogo(bytes: Buffer): PdfLogo {
   const start = bytes.subarray(0, 1000).toString('latin1')
   if (start.startsWith('\x89PNG'))

@@ -1,7 +1,7 @@
 import type { PdfDescription } from '#server/pdf/pdf-description.ts'
 import type { Services } from '#server/services.ts'
 
-/** A document without what all of them have in common. */
+/** A document without the parts that all documents share. */
 export type Described = Omit<PdfDescription, 'language' | 'createdAt' | 'letterhead'>
 
 export async function makeDocument(

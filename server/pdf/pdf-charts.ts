@@ -8,7 +8,7 @@ import { svg } from '#server/pdf/svg.ts'
 
 const PIE_WIDTH = 150
 
-/** The names beside the pie are text of the document, so that they can be selected and need no escaping. */
+/** The names next to the pie are text of the document, so that they can be selected and need no escaping. */
 export function pieOf({ title, slices, texts, note }: PdfPie, available: number): Content {
   return {
     unbreakable: true,

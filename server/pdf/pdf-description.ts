@@ -1,17 +1,17 @@
 import type { PieSlice } from '#domain/chart/pie.ts'
 
-/** A document as plain data: what is said, in which order. How it looks is up to the layout. */
+/** A document as plain data: its content in order. The layout decides how it looks. */
 export type PdfDescription = {
   readonly title: string
   /** A BCP 47 tag such as en-US, by which screen readers choose their voice. */
   readonly language: string
   readonly createdAt: Date
-  /** For wide tables. */
+  /** Landscape, for wide tables. */
   readonly isLandscape?: boolean
   readonly letterhead: Letterhead
   /** Beneath the title, such as the number of the document. */
   readonly subtitle?: string
-  /** After the title at the foot of every page: pages that were parted still say whose and of when they are. */
+  /** At the foot of every page, after the title: a separated page still shows its account and period. */
   readonly footnote?: string
   readonly blocks: readonly PdfBlock[]
 }
@@ -20,7 +20,7 @@ export type Letterhead = {
   readonly name: string
   /** #rrggbb */
   readonly color: string
-  /** Without one, the portal's own mark in the color. */
+  /** Without a logo, the portal's default mark in this color. */
   readonly logo?: PdfLogo
 }
 export type PdfLogo =
@@ -42,8 +42,8 @@ export type PdfTable = {
 export type PdfColumn = {
   readonly title: string
   /**
-   * For names, which may be long: the column's part of what the others leave, and its texts go on in the next line. A column
-   * without it is for dates, numbers and ids: it is as wide as its texts, which never break.
+   * For columns of long names: their share of the remaining width. Their texts wrap. A column without a share is for
+   * dates, numbers and ids: it is as wide as its texts, which never wrap.
    */
   readonly share?: number
   readonly align?: 'right'

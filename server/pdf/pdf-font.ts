@@ -38,7 +38,7 @@ export function textWidth(text: string, size: number, isBold: boolean): number {
 }
 
 const MISSING = '\ufffd'
-/** Of plain English and numbers nothing is missing, so most texts are not looked at one character at a time. */
+/** The font has all ASCII characters, so most texts need no check of single characters. */
 const NOT_PLAIN = /[^\n\t\x20-\x7e]/u
 
 /** Roboto has Latin, Greek and Cyrillic letters. Other characters would vanish: each becomes a visible mark instead. */

@@ -20,7 +20,7 @@ type Layout = Parameters<typeof createPdf>[0]
 const PAGE = { short: 595.28, long: 841.89, margin: 40, top: 72, bottom: 52 }
 const LABEL_WIDTH = 130
 
-/** From what a document says to how it looks: A4, with the letterhead and the page number on every page. */
+/** Lays out a document: A4, with the letterhead and the page number on every page. */
 export function layOut(description: PdfDescription): Layout {
   const { title, language, createdAt, letterhead, subtitle, footnote, blocks, isLandscape = false } = description
   const width = (isLandscape ? PAGE.long : PAGE.short) - 2 * PAGE.margin
@@ -49,7 +49,7 @@ export function layOut(description: PdfDescription): Layout {
   }
 }
 
-/** In points: as high as the name beside it looks right, and wide enough for most word marks. */
+/** Points: a height that matches the name next to it, and a width for most word marks. */
 const LOGO_HEIGHT = 24
 const LOGO_WIDTH = 160
 
@@ -153,7 +153,7 @@ const LINES: TableLayout = {
   paddingBottom: () => 3,
 }
 
-/** The portal's own mark in the color of the brand. */
+/** The portal's default mark in the color of the brand. */
 const markSvg = (color: string) =>
   svg(
     { width: 32, height: 32 },

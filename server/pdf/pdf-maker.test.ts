@@ -199,7 +199,7 @@ describe('the PDF maker', () => {
       started[0]?.terminate(),
     ])
     expect((await readPdf(await waiting)).lines).toContain('Two 0.00')
-    // One that dies while it has nothing to do is replaced as well.
+    // An idle thread that dies is replaced as well.
     await started[1]?.terminate()
     expect((await readPdf(await fragile.makePdf(describeDocument(tableOf(['Three']))))).lines).toContain('Three 0.00')
     expect(started).toHaveLength(3)

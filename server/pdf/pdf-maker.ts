@@ -5,7 +5,7 @@ import { createThreadPool, type ThreadOptions } from '#server/threads/thread-poo
 export type MakePdf = (description: PdfDescription) => Promise<Uint8Array>
 type PdfMaker = { readonly makePdf: MakePdf; close(): Promise<void> }
 
-/** Makes documents in threads of their own. One that cannot be made is our fault, so the caller gets a reference id. */
+/** Makes documents in worker threads. A failure is an internal error, so the caller gets a reference id. */
 export function createPdfMaker(options: ThreadOptions = {}): PdfMaker {
   const { run, close } = createThreadPool<PdfDescription, Uint8Array>({
     noun: 'PDF',

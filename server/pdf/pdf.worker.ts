@@ -5,7 +5,7 @@ import { FONT_FILES, FONTS } from '#server/pdf/pdf-font.ts'
 import { layOut } from '#server/pdf/pdf-layout.ts'
 import { answerQuestions } from '#server/threads/answer-questions.ts'
 
-/** A thread that makes one document after the other. It reads its fonts and nothing else, and calls nobody. */
+/** A worker thread that makes one document after the other. It reads only its fonts, and makes no network calls. */
 pdfmake.setFonts({ Roboto: FONT_FILES })
 pdfmake.setUrlAccessPolicy(() => false)
 pdfmake.setLocalAccessPolicy((file) => path.dirname(file) === FONTS)

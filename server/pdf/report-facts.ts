@@ -1,6 +1,6 @@
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 
-/** Whose report it is, and of which days. */
+/** The account and the days of a report. */
 export type ReportHeader = {
   readonly customerNumber: string
   readonly customerName: string

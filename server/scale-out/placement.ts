@@ -1,6 +1,7 @@
 /*
- * Where the tables of a sharded installation are (docs/decisions/0011). Every table that is named nowhere here belongs to
- * customers and is distributed by the customer number, all of them alike: the rows of one customer are on one node.
+ * Where the tables of a sharded installation are (docs/decisions/0011). Every table that is not named here belongs to
+ * customers and is distributed by the customer number, co-located with the others: all rows of one customer are on one
+ * node.
  */
 
 /** Every node has all rows, so that statements about a customer can join them. They are read often and written seldom. */
@@ -17,7 +18,7 @@ export const REFERENCE_TABLES: readonly string[] = [
   'person',
   'person_feature',
   'product',
-  // Joins customers.
+  // Its rows connect several customers.
   'shared_server_member',
   'signing_key',
 ]
@@ -35,7 +36,7 @@ export const LOCAL_TABLES: readonly string[] = [
   'session_token',
   'sign_in_attempt',
   'staff_role',
-  // Their servers belong to no customer.
+  // The servers that these guesses name do not exist, so they belong to no customer.
   'unknown_pin_failure',
   'unknown_pin_guessing',
   'usage_archive',

@@ -2,10 +2,10 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '#server/db/schema.ts'
 import type { Placement } from '#server/scale-out/placement.ts'
 
-/** Foreign keys that are gone while tables are moved. Kept in a table, so that an interrupted run can go on. */
+/** Foreign keys that are dropped while tables are moved. Stored in a table, so that an interrupted run can continue. */
 const KEPT_KEYS = 'sharding_foreign_key'
 
-/** All tables of customers have as many shards as this one, on the same nodes. */
+/** All tables of customers are co-located with this one. */
 const FIRST_TABLE = 'account'
 
 /** The version of the extension in this database, such as 13.2-1; undefined where it is not installed. */
@@ -49,7 +49,7 @@ export async function listWholeTables(db: Kysely<DB>): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Also the partitions of usage: triggers are switched for each of them. */
+/** Includes the partitions of usage, because triggers are enabled and disabled for each of them. */
 export async function listTablesAndMonths(db: Kysely<DB>): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select c.relname as name from pg_class c
@@ -177,7 +177,7 @@ export async function suspendKeys(tx: Transaction<DB>): Promise<void> {
     await sql`alter table ${sql.id(table_name)} drop constraint ${sql.id(name)}`.execute(tx)
 }
 
-/** All but those from a portal-wide table to one of customers: no shard can check them. */
+/** All foreign keys except those from a portal-wide table to a table of customers: no shard can check them. */
 export async function resumeKeys(
   tx: Transaction<DB>,
   isCheckable: (from: string, to: string) => boolean,
@@ -194,7 +194,7 @@ export async function hasKeptKeys(db: Kysely<DB>): Promise<boolean> {
   return rows[0]?.found ?? false
 }
 
-/** While rows are moved, triggers are off: they are booked already. */
+/** Triggers are disabled while rows are moved: the rows are booked already. */
 export async function switchTriggers(
   tx: Transaction<DB>,
   tables: readonly string[],

@@ -27,7 +27,7 @@ afterAll(async () => {
   for (const close of closing) await close()
 })
 
-test.skipIf(CITUS_URL)('a database without Citus is refused, and says what to do', async () => {
+test.skipIf(CITUS_URL)('a database without Citus is refused with a text that says what to do', async () => {
   const { db, close } = await freshDatabase()
   await expect(planSharding(db)).rejects.toThrow('Create the extension on the coordinator and on every worker first.')
   expect(await isSharded(db)).toBe(false)

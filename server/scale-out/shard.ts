@@ -21,7 +21,7 @@ import {
   switchTriggers,
 } from '#server/scale-out/shard.queries.ts'
 
-/** The installation cannot be sharded; the text says what to do. */
+/** Thrown when the installation cannot be sharded; the text says what to do. */
 class ShardError extends Error {}
 
 /** Older ones were never tried. */
@@ -82,8 +82,9 @@ async function findUsableWorkers(tx: Transaction<DB>): Promise<number> {
 type Progress = (done: number, total: number, what: string) => void
 
 /**
- * Moves every table to where it belongs, each in a transaction of its own: whoever is interrupted runs it again, and it goes on
- * where it stopped. No portal may run meanwhile. Until everything is moved, foreign keys are gone and triggers are off.
+ * Moves every table to its node, each in a separate transaction: after an interruption, run it again, and it continues
+ * where it stopped. No portal may run in the meantime. Until all tables are moved, foreign keys are dropped and
+ * triggers are disabled.
  */
 export async function shard(db: Kysely<DB>, shards: number, progress: Progress): Promise<ShardPlan> {
   const plan = await planSharding(db)

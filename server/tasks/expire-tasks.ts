@@ -12,7 +12,7 @@ export const expireTasksJob = defineJob({
   queue: 'tasks-expire',
   cron: '17 * * * *',
   async atStart({ config }) {
-    // Where earlier versions kept the files, of tasks that have expired with the migration.
+    // The folder in which earlier versions kept files. The migration has expired their tasks.
     await fs.rm(path.join(config.dataDir, 'exports'), { recursive: true, force: true })
   },
   async run(_data, { clock, db }) {

@@ -8,11 +8,11 @@ export type Job<Data extends object = object> = {
   readonly options?: QueueOptions
   /** When it happens by itself: a cron expression, in UTC. */
   readonly cron?: string
-  /** What every process does before it answers the first call. */
+  /** Runs in every process before it answers the first call. */
   atStart?(services: Services): Promise<void>
   /** How many run at once in this process. */
   readonly concurrency?: number
-  /** Runs again from the beginning after a failure or a crash, so it must end in the same state. */
+  /** Runs again from the beginning after a failure or a crash, so it must be idempotent. */
   run(data: Data, services: Services, attempt: Attempt): Promise<void>
 }
 
@@ -23,7 +23,7 @@ export type Attempt = {
   readonly isLast: boolean
 }
 
-/** Says what a job's data is, for those who send it; the queue itself holds jobs of every kind. */
+/** The type of a job's data, for senders; the queue itself holds jobs of every kind. */
 export function defineJob<Data extends object>(job: Job<Data>): Job<Data> {
   return job
 }

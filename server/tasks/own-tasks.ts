@@ -44,7 +44,9 @@ async function loadStandings(
 
 type OneTaskOperation = typeof operations.getTask | typeof operations.downloadTask | typeof operations.deleteTask
 
-/** The task that the call names, and its kind: 404 unless it is the caller's own, 403 without the right of its kind. */
+/**
+ * The task that the call names, with its kind: 404 unless it belongs to the caller, 403 without the right of its kind.
+ */
 export async function loadOwnTask<O extends OneTaskOperation>(
   call: Call<O>,
   kinds: TaskKinds,
@@ -79,11 +81,11 @@ export async function downloadTask(call: Call<typeof operations.downloadTask>, k
   await call.audit({ target: row.id, after: row.request })
   const size = Number(row.bytes)
   const pieces = readTaskFile(call.services.db, run, size)
-  // As bytes, so that no more than the next piece is read ahead.
+  // A byte stream, so that no more than the next piece is read ahead.
   return new SentFile(row.file_name, Readable.from(pieces, { objectMode: false }), size, kind.mediaType)
 }
 
-/** With its file. A job that is writing it finds its task gone, and stops. */
+/** Deletes a task with its file. A job that is writing the file finds the task deleted, and stops. */
 export async function deleteTask(
   call: Call<typeof operations.deleteTask>,
   kinds: TaskKinds,

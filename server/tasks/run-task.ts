@@ -27,7 +27,7 @@ export function taskJob(kind: AnyTaskKind): Job<TaskKey> {
     concurrency: kind.concurrency ?? 1,
     async run(key, services, attempt) {
       const { clock, db } = services
-      // Before anything is read: data that arrives meanwhile makes the result outdated, never wrongly up to date.
+      // Read before the data: data that arrives later makes the result outdated, never wrongly up to date.
       const asOf = (await kind.asOf?.(db, key.customerNumber)) ?? null
       const task = await beginTask(db, key, asOf)
       if (!task) return

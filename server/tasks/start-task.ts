@@ -17,12 +17,12 @@ type StartCall = Pick<Call<AccountWrite>, 'actor' | 'audit' | 'db' | 'now' | 'se
 
 type NewTask<Request extends object> = {
   readonly request: Request
-  /** Equal for requests that mean the same, however they are written. */
+  /** Equal for equivalent requests, even if they are written differently. */
   readonly identity: unknown
   readonly fileName: string
 }
 
-/** An equal request gets the task that is there, as long as a new one would give the same file. */
+/** An equal request gets the existing task, as long as a new one would give the same file. */
 export async function startTask<Request extends object>(
   call: StartCall,
   kind: TaskKind<Request>,

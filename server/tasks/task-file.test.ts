@@ -73,7 +73,7 @@ test('a task that is deleted while its file is written stops the writer, and not
   expect(await portal.db.selectFrom('task_piece').selectAll().where('task_id', '=', run.id).execute()).toEqual([])
 })
 
-test('a file that goes away in the middle of a download breaks it off instead of ending it early', async () => {
+test('a file that is deleted during its download breaks off the download', async () => {
   const size = 40 * MEGABYTE
   const run = await taskOf(size)
   await writeFile(run, Buffer.alloc(size, 'a'))
@@ -91,7 +91,7 @@ test('a file that goes away in the middle of a download breaks it off instead of
   expect(error.message).toBe('aborted')
 })
 
-test('a file that one portal has made is served by another one, with a data directory of its own', async () => {
+test('a file that one portal has made is served by another one with another data directory', async () => {
   const vic = await exportsAs(portal, VIC, CUSTOMER)
   const { id } = (await vic.start()) as Task
   const { bytes } = await vic.finish(id)
@@ -104,6 +104,6 @@ test('a file that one portal has made is served by another one, with a data dire
   })
   expect(answer.status).toBe(200)
   expect(Number(answer.headers.get('content-length'))).toBe(bytes)
-  // As bytes: `text()` would leave out the mark at the beginning of the file.
+  // Compares bytes: `text()` would remove the byte order mark at the beginning of the file.
   expect(Buffer.from(await answer.arrayBuffer()).toString()).toBe(text)
 })

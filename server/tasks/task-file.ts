@@ -11,17 +11,17 @@ const decompress = promisify(zstdDecompress)
 /** In bytes, before they are compressed. */
 const PIECE = 1024 * 1024
 
-/** The attempt goes on without its task. */
+/** Thrown when the task of this attempt is gone. */
 export class TaskGoneError extends Error {}
 
 type TaskFileWriter = {
-  /** Takes a copy: the bytes may change afterwards. */
+  /** Copies the bytes, because the caller may change them afterwards. */
   write(bytes: Uint8Array): Promise<void>
-  /** After the last bytes. */
+  /** Call this after the last bytes. */
   finish(): Promise<void>
 }
 
-/** Memory holds one piece, however long the file is. */
+/** Memory holds one piece, no matter how long the file is. */
 export function taskFileWriter(db: Kysely<DB>, run: TaskRun): TaskFileWriter {
   const piece = Buffer.allocUnsafe(PIECE)
   let filled = 0
@@ -48,12 +48,12 @@ export function taskFileWriter(db: Kysely<DB>, run: TaskRun): TaskFileWriter {
   }
 }
 
-/** Piece by piece: between two of them, while the reader takes its time, no connection is held. */
+/** Piece by piece: no connection is held between pieces, while the reader takes its time. */
 export async function* readTaskFile(db: Kysely<DB>, run: TaskRun, size: number): AsyncGenerator<Buffer> {
   let read = 0
   for (let number = 0; read < size; number++) {
     const piece = await findPiece(db, run, number)
-    // The answer breaks off, and its length tells the reader that something is missing.
+    // The answer breaks off, and its Content-Length tells the reader that something is missing.
     if (!piece) throw new TaskGoneError(`piece ${number} of the file of task ${run.id} is no longer there`)
     const bytes = await decompress(piece)
     read += bytes.length

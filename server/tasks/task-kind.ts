@@ -5,7 +5,7 @@ import type { Services } from '#server/services.ts'
 
 /** One kind of background task: what it may read, how long its file is kept, and how the file is made. */
 export type TaskKind<Request extends object = object> = {
-  /** Also the name of its job queue, so it never changes. */
+  /** The name of the kind and of its job queue, so it never changes. */
   readonly kind: string
   /** What its result is called in texts for people: "export". */
   readonly noun: string
@@ -32,7 +32,7 @@ export type TaskContext = {
   readonly timeZone: string
   /** The portal is stopping, or the task has taken too long. */
   readonly signal: AbortSignal
-  /** Reports progress in whatever the kind counts. Throws when the task has to stop: deleted, over quota, disk full. */
+  /** Reports progress in the unit of the kind. Throws when the task has to stop: deleted, over quota, disk full. */
   progress(done: number, total: number): Promise<void>
   /** Appends to the result file. */
   write(bytes: Uint8Array): Promise<void>

@@ -36,7 +36,7 @@ export async function findPiece(
   return piece?.bytes
 }
 
-/** Of this attempt and of those before it. */
+/** Deletes the pieces of this attempt and of earlier ones. */
 export async function deletePieces(db: Kysely<DB>, { customerNumber, id, attempt }: TaskRun): Promise<void> {
   await db
     .deleteFrom('task_piece')
@@ -46,7 +46,7 @@ export async function deletePieces(db: Kysely<DB>, { customerNumber, id, attempt
     .execute()
 }
 
-/** What failed or has expired keeps its place in the list, not its file. */
+/** Failed and expired tasks stay in the list, but lose their files. */
 export async function deleteOutdatedPieces(db: Kysely<DB>, now: Date): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await allowLongWork(tx)
@@ -59,7 +59,7 @@ export async function deleteOutdatedPieces(db: Kysely<DB>, now: Date): Promise<v
   })
 }
 
-/** Whether there is a file: every one has a first piece. */
+/** Whether there is a file: every file has a first piece. */
 export async function hasPieces(db: Kysely<DB>, { customerNumber, id }: TaskKey): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     select exists (

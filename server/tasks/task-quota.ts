@@ -51,7 +51,7 @@ export async function refuseBeyondQuota(
     )
 }
 
-/** Why a task that is writing its file cannot go on, as far as it has come. */
+/** Why a task that is writing its file must stop at this size. */
 export async function findShortage(
   db: Kysely<DB>,
   { kind }: AnyTaskKind,

@@ -21,7 +21,7 @@ const namedTasks = (db: Kysely<DB>) =>
     .selectAll('t')
     .select(['a.name as account_name', 'a.time_zone'])
 
-/** Of all accounts, unless one is named. */
+/** Tasks of all accounts, unless one is named. */
 export async function listOwnTasks(
   db: Kysely<DB>,
   { customerNumber, email }: { customerNumber: string | undefined; email: string },
@@ -52,8 +52,8 @@ export function findOwnTask(
 }
 
 /**
- * Requests of the same person, or about the same account, wait here for each other, so that they cannot exceed a limit
- * together. Always the person first: two requests never wait for each other in a circle.
+ * Serializes requests of the same person, or about the same account, so that they cannot exceed a limit together. Locks
+ * the person first, to avoid deadlocks.
  */
 export async function lockTasks(tx: Transaction<DB>, { customerNumber, email }: TaskOwner): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('tasks of person'), hashtext(${email}))`.execute(tx)
@@ -69,7 +69,7 @@ type SameTask = {
   readonly now: Date
 }
 
-/** One that waits or runs, or a file that is still kept and made from the same state of the data. */
+/** A waiting or running task, or a stored file that was made from the same state of the data. */
 export async function findSameTask(
   db: Kysely<DB>,
   { kind, owner, requestKey, asOf, now }: SameTask,
@@ -91,7 +91,9 @@ export async function findSameTask(
 
 type Kept = { count: number; bytes: number }
 
-/** What counts toward the quotas of a kind: of the person on all accounts, and of the account for all people. */
+/**
+ * The tasks that count toward the quotas of a kind: of the person on all accounts, and of the account for all people.
+ */
 export async function findKeptTasks(
   db: Kysely<DB>,
   kind: string,
@@ -233,7 +235,7 @@ export async function expireTasks(db: Kysely<DB>, now: Date): Promise<void> {
     .execute()
 }
 
-/** Of all files that are kept or being made, on all accounts. */
+/** Total size of all files that are stored or being made, on all accounts. */
 export async function sumTaskBytes(db: Kysely<DB>): Promise<number> {
   const { rows } = await sql<{ bytes: string }>`
     select coalesce(sum(bytes), 0) as bytes from background_task where state in ('waiting', 'running', 'ready')`.execute(
@@ -242,7 +244,7 @@ export async function sumTaskBytes(db: Kysely<DB>): Promise<number> {
   return Number(rows[0]?.bytes)
 }
 
-/** For the metrics. */
+/** Counts for the metrics. */
 export function countTasks(db: Kysely<DB>): Promise<{ kind: string; state: TaskState; count: number }[]> {
   return db
     .selectFrom('background_task')

@@ -50,7 +50,7 @@ const listed = async (email: string, more: Record<string, string> = {}) => {
   return answer.status === 200 ? (answer.body.data as Task[]).map((task) => task.kind).sort() : answer.status
 }
 
-describe('a task is seen with the right of its kind', () => {
+describe('access to a task needs the right of its kind', () => {
   test('in the list, which leaves out other kinds and refuses a filter by them', async () => {
     for (const email of [VIC, ADA]) for (const name of ['open-report', 'secret-report']) await insertTask(email, name)
     expect(await listed(ADA)).toEqual(['open-report', 'secret-report'])

@@ -12,7 +12,7 @@ import { demoEmailId } from '#server/demo/parts/emails.demo.ts'
 import { DEMO_REMINDERS } from '#server/demo/parts/reminders.demo.ts'
 import type { CallParts } from '#server/testing/portal.ts'
 
-/** Who is expected to get what from every operation: written by hand from the table of rights, for the access matrix. */
+/** The expected answers of every operation, written by hand from the table of rights, for the access matrix. */
 const STAFF = ['olivia', 'sam', 'sara', 'adam']
 export const SEES: Record<string, readonly string[]> = {
   '100001': [...STAFF, 'ada', 'cora', 'vic'],
@@ -23,7 +23,9 @@ export const SEES: Record<string, readonly string[]> = {
 }
 export const EXPORT_DENIED = '100004'
 
-/** Who gets past the account's own rule (for an account that they see and that export compliance leaves open). */
+/**
+ * Whether a person passes the account's own rule (for an account that they see and that export compliance approves).
+ */
 type Rule = (person: string, account: string) => boolean
 const everyone: Rule = () => true
 /** 100008 has access disabled: that leaves business operations, support and sales, but not the staff role admin. */
@@ -37,14 +39,17 @@ const WRITERS: Record<string, readonly string[]> = {
   '100008': ['olivia'],
 }
 const writers: Rule = (person, account) => WRITERS[account]?.includes(person) ?? false
-/** FNP license generators write elsewhere, but not the list of those who may. */
+/** FNP license generators may write, except for the list of contacts. */
 const granters: Rule = (person, account) => person !== 'greta' && writers(person, account)
 const onlyOlivia: Rule = (person) => person === 'olivia'
 
 export type Kind =
   | 'public'
   | 'signed-in'
-  /** `finds: false`: the sample names something that does not exist, or only on these accounts: others get 404. */
+  /**
+   * `finds: false`: the sample names something that does not exist; or a list of the accounts on which it exists:
+   * others get 404.
+   */
   | { on: 'account'; may: Rule; despiteExport?: true; finds?: false | readonly string[] }
   /** Names a list of accounts, each of which must allow the call. */
   | { on: 'accounts'; may: Rule }
@@ -54,7 +59,7 @@ export type Kind =
 export type Row = {
   kind: Kind
   sample(customerNumber: string, ...more: string[]): CallParts
-  /** A sample that does not name the account: it follows from what the call is about. */
+  /** A sample that does not name the account: it follows from another field. */
   unnamed?(customerNumber: string): CallParts
 }
 
@@ -114,7 +119,7 @@ const email = (n: number) => (customerNumber: string) => ({
   query: { customerNumber },
 })
 
-/** What the demo data has: a save that changes nothing is allowed to whoever may save. */
+/** The contacts in the demo data: a save that changes nothing is allowed for callers who may save. */
 const CONTACTS: Record<string, { email: string; role: string }[]> = {
   '100001': [
     { email: 'ada.admin@aerodyne.example', role: ADMINISTRATOR },
@@ -140,7 +145,7 @@ const ALERT_DRAFT = {
 }
 const authors = { on: 'portal', may: ['olivia', 'adam'] } as const
 
-/** The first host of an account, in the words of the calls about activations and of those about shared servers. */
+/** The first host of an account, in the format of the calls about activations and of those about shared servers. */
 const hostOf = (customerNumber: string) =>
   DEMO_HOSTS[customerNumber]?.[0] ?? { name: 'h', id: '00000000000a', type: 'ETHERNET' }
 const server = (customerNumber: string) => {
@@ -417,7 +422,9 @@ export const ROWS: Record<string, Row> = {
   'licenses/verify': signedIn({ body: { file: LICENSE_FILE } }),
 }
 
-/** The operations with their rows. One without a row is left out: a test of its own says so, and no other test fails. */
+/**
+ * The operations with their rows. One without a row is left out: a separate test reports it, and no other test fails.
+ */
 export const OPERATIONS_IN_ROWS: readonly { name: string; operation: Operation; row: Row }[] = OPERATIONS.flatMap(
   (operation) => {
     const row = ROWS[operation.name]

@@ -19,7 +19,7 @@ export const rowsOf = (answer: Answer) => answer.body.data as (RawActivation & {
 
 let made = 0
 
-/** An entitlement of its own, so that tests do not take each other's seats. */
+/** A new entitlement, so that tests do not take each other's seats. */
 export async function sellLicense(
   { db }: Pick<Portal, 'db'>,
   change: Partial<Selectable<DB['entitlement']>> = {},

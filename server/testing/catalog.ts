@@ -1,8 +1,8 @@
 import pg from 'pg'
 
 /**
- * Everything that the schema of a database consists of, a line each, and its rows. Columns have no order: a step adds them at
- * the end. A check that a step did not run over the rows there is still the same check.
+ * The schema of a database, one line per object, and its rows. Columns are not ordered, because a step adds them at the
+ * end. A constraint that a step did not validate counts as the same constraint.
  */
 export async function readCatalog(connection: pg.ClientConfig): Promise<string[]> {
   const client = new pg.Client(connection)

@@ -11,8 +11,8 @@ export type Victim = (typeof VICTIMS)[number]
 const WRITERS = 6
 
 /**
- * Kills with -9 in the middle of a write load, starts again as an operator would, and looks for every row that was ever
- * acknowledged. Answers how many there were and which are missing.
+ * Sends kill -9 during a write load, starts again as an operator would, and looks for every acknowledged row. Returns
+ * how many there were and which are missing.
  */
 export async function crashRounds(victim: Victim, rounds: number, seed: number) {
   const directory = walkableDirectory('crash')

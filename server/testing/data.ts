@@ -22,7 +22,7 @@ function kindOf(name: RecordKindName) {
 }
 const operationsOf = (name: RecordKindName) => dataOperations(kindOf(name))
 
-/** A portal with a service key of every scope that speaks of records. */
+/** A portal with a service key of all scopes for records. */
 export async function startDataPortal() {
   const portal = await startPortal()
   const { headers } = await giveServiceKey(portal, 'Data')

@@ -11,10 +11,10 @@ const COPY_LOCK = 7_301_003
 
 export type TestDatabase = Database & { connection: ConnectionSettings; close(): Promise<void> }
 
-/** A migrated, empty database of its own, a copy of the template that the global setup made. */
+/** A separate, empty and migrated database, copied from the template of the global setup. */
 export const freshDatabase = () => copyDatabase(inject('templateDatabase'))
 
-/** A database with the demo data in it: copying it takes a fraction of making it. */
+/** A database with the demo data: copying it takes a fraction of the time of making it. */
 export const demoDatabase = () => copyDatabase(inject('demoTemplate'))
 
 async function copyDatabase(template: string): Promise<TestDatabase> {
@@ -32,7 +32,7 @@ async function copyDatabase(template: string): Promise<TestDatabase> {
   }
 }
 
-/** The workers queue on a lock: a copy fails while anybody else has the template open. */
+/** Workers queue on a lock, because a copy fails while anybody else has the template open. */
 async function administer(statement: string): Promise<void> {
   for (const node of inject('testNodes')) {
     const client = new pg.Client(node)

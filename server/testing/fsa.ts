@@ -17,7 +17,7 @@ type ContractTerms = {
   emails?: string[]
 }
 
-/** A contract of its own, so that tests do not spend each other's money; answers its id. */
+/** A new contract, so that tests do not spend each other's money; returns its id. */
 export async function openContract(
   { db }: Pick<Portal, 'db'>,
   {
@@ -54,7 +54,7 @@ export async function openContract(
   return fsaId
 }
 
-/** What a contract is worth, what was ordered from it as its entitlements say, and what the database has left. */
+/** The price of a contract, the sum of its orders, and the balance that the database keeps. */
 export async function loadBalance({ db }: { db: Kysely<DB> }, fsaId: string) {
   const { rows } = await sql<{ price: string; ordered: string; available: string }>`
     select c.price, c.price - c.ordered as available,

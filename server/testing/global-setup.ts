@@ -16,10 +16,10 @@ import { walkableDirectory } from '#server/testing/walkable-directory.ts'
 declare module 'vitest' {
   interface ProvidedContext {
     testServer: ConnectionSettings
-    /** Where a database has to be made: this server, or every node of a sharded one. */
+    /** The servers on which a database has to be created: this server, or every node of a sharded one. */
     testNodes: ConnectionSettings[]
     templateDatabase: string
-    /** A template with the demo data in it, and the instant for which that was made. */
+    /** A template with the demo data, and the instant for which it was made. */
     demoTemplate: string
     demoMadeAt: string
     /** A data directory as it is after a first start and a stop, to be copied. */
@@ -29,7 +29,7 @@ declare module 'vitest' {
 
 const TEMPLATE = 'template_portal'
 const DEMO_TEMPLATE = 'template_demo'
-/** Every state is there; only the bulk is missing. */
+/** Demo data with every state, but few usage rows. */
 const USAGE_IN_TESTS = 2_000
 
 /** Test data is thrown away: unlike the product, this server need not survive a power cut. Its files may be in memory. */
@@ -41,7 +41,7 @@ const FOR_SPEED = {
   max_wal_size: '256MB',
 }
 
-/** On Linux the kernel ends the server with a test run that is killed: no server is left behind. */
+/** On Linux the kernel ends the server when the test run is killed, so no server is left behind. */
 const DIES_WITH_US = ['setpriv', '--pdeathsig', 'INT']
 
 export default function startTestServer(project: TestProject): Promise<() => Promise<void>> {

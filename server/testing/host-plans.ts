@@ -8,7 +8,7 @@ import { type Checkpoint, carryOutPlan, hostPlansJob } from '#server/modules/act
 import { type Call, rowsOf } from '#server/testing/activations.ts'
 import { type Answer, type Portal, startPortal } from '#server/testing/portal.ts'
 
-/** A portal whose plans stay where they are until a test carries them out. */
+/** A portal whose plans wait until a test carries them out. */
 export function startPlanPortal(settings: Record<string, string> = {}): Promise<Portal> {
   return startPortal(settings, { background: [{ ...hostPlansJob, run: async () => undefined }] })
 }
@@ -64,7 +64,7 @@ export async function stateIn(call: Call, customerNumber: string, { serverId }: 
   return (body.data as Server[]).find(({ id }) => id === serverId)
 }
 
-/** Whatever breaks a rule of the ledger, in words; nothing if all is well. */
+/** Describes every broken rule of the ledger; empty if there is none. */
 export async function brokenRules({ db }: Pick<Portal, 'db'>): Promise<string[]> {
   const { rows } = await sql<{ broken: string }>`
     with sums as (

@@ -14,7 +14,7 @@ export type ProviderOptions = {
   people: Record<string, Record<string, unknown>>
   idTokenAlgorithm?: 'ES256' | 'HS256'
   refreshTokens?: boolean
-  /** Answers in place of the provider, if it sets a body. */
+  /** Answers instead of the provider, if it sets a body. */
   intercept?(context: KoaContextWithOIDC): void
   /** Changes an answer before it is sent. */
   tamper?(context: KoaContextWithOIDC): void | Promise<void>
@@ -23,7 +23,7 @@ export type ProviderOptions = {
 type ClientAuth = 'basic' | 'post'
 export type IdentityProvider = Awaited<ReturnType<typeof startIdentityProvider>>
 
-/** A real OpenID Connect provider on a port of its own. It asks nobody for a password: `login_hint` is the subject. */
+/** A real OpenID Connect provider on a separate port. It needs no password: `login_hint` is the subject. */
 export async function startIdentityProvider(options: ProviderOptions) {
   const server = http.createServer()
   const listen = async (port: number) => {
@@ -140,7 +140,7 @@ export async function callbackFrom({ app }: Portal, jar: CookieJar, subject: str
   throw new Error(`no callback but ${location}`)
 }
 
-/** The whole of a sign-in; the jar holds the session afterwards. */
+/** A complete sign-in; the jar then holds the session. */
 export async function signInThrough(
   portal: Portal,
   subject: string,
@@ -152,7 +152,7 @@ export async function signInThrough(
   return { answer, jar, cookie: `session=${jar.get('session')}` }
 }
 
-/** Valid claims under an algorithm that signs nothing. */
+/** Valid claims with the algorithm "none". */
 export function unsigned(token: string): string {
   const header = Buffer.from(JSON.stringify({ alg: 'none' })).toString('base64url')
   return `${header}.${token.split('.')[1]}.`

@@ -54,7 +54,7 @@ function aboutOf({ description, examples = [], default: value, enum: values }: A
 
 const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0
 
-/** As it stands in a CSV file. */
+/** A value as in a CSV file. */
 const code = (value: unknown) => `\`${Array.isArray(value) ? value.join(';') : String(value)}\``
 
 function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {

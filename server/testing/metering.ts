@@ -152,7 +152,7 @@ export function sentTransaction(
   }
 }
 
-/** What a person of the demo data sends to have last month's statement of an entitlement mailed. */
+/** The request of a demo person to mail last month's statement of an entitlement. */
 export async function statementRequest(db: Kysely<DB>, customerNumber: string, now: Date) {
   const { activation_id } = await db
     .selectFrom('entitlement')

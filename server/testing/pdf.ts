@@ -3,7 +3,7 @@ import { createPdfMaker } from '#server/pdf/pdf-maker.ts'
 
 type Item = { readonly str: string; readonly transform: number[]; readonly width: number }
 
-/** What a reader of a PDF file sees and can select: its lines of text page by page, and what its info says. */
+/** The selectable text of a PDF file, line by line and page by page, and its info. */
 export async function readPdf(bytes: Uint8Array) {
   const document = await getDocumentProxy(new Uint8Array(bytes))
   const { info } = await document.getMetadata()
@@ -35,7 +35,7 @@ function linesOf(items: readonly Item[]): string[] {
     )
 }
 
-/** What a use case needs to make documents, for tests that call it directly. */
+/** The dependencies for making documents, for tests that call a use case directly. */
 export const pdfParts = () => ({
   ...createPdfMaker(),
   loadLetterhead: async () => ({ name: 'Licensing Portal', color: '#3451b2' }),

@@ -12,8 +12,8 @@ export const UNMANAGED = '100003'
 export const DENIED = '100004'
 
 /**
- * The portal of one file of tests about host plans, with the hosts that they begin with. Whatever the tests do, no rule of
- * the ledger is broken in the end.
+ * The portal of one file of tests about host plans, with its first hosts. After all tests, checks that no rule of the
+ * ledger is broken.
  */
 export function planPortal() {
   let portal: Portal

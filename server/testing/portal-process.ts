@@ -13,11 +13,11 @@ const PATIENCE = 60_000
 export type PortalProcess = {
   readonly origin: string
   kill(): Promise<void>
-  /** As a service manager does; answers the exit code. */
+  /** Stops the portal as a service manager does; returns the exit code. */
   stop(): Promise<number | null>
 }
 
-/** The real portal as a process of its own on an existing database, to be killed without warning or stopped. */
+/** The real portal in a separate process on an existing database, to be killed without warning or stopped. */
 export async function startPortalProcess(
   connection: ConnectionSettings,
   settings: Readonly<Record<string, string>> = {},
@@ -31,7 +31,7 @@ export async function startPortalProcess(
       PORT: String(port),
       DATA_DIR: dataDir,
       DATABASE_URL: databaseUrl(connection),
-      // A provider that is never called: it only keeps the demo data away.
+      // A provider that is never called: with it, no demo data is loaded.
       OIDC_ISSUER: 'http://127.0.0.1:9/',
       OIDC_CLIENT_ID: 'portal',
       OIDC_CLIENT_SECRET: 'secret',

@@ -9,10 +9,10 @@ import { refusalStatuses } from '#server/http/documented-answers.ts'
 import { demoDatabase, type TestDatabase } from '#server/testing/database.ts'
 import { walkableDirectory } from '#server/testing/walkable-directory.ts'
 
-/** What an injected request asks for unless it says otherwise, so that it needs no Host header. */
+/** The default Host of an injected request. */
 export const ORIGIN = 'http://localhost'
 
-/** A clock that only moves when a test says so. It starts when the demo data was made, so that its days fit. */
+/** A clock that only moves when a test moves it. It starts at the time of the demo data, so that its days match. */
 export class TurnedClock {
   #now = new Date(inject('demoMadeAt'))
   now = () => this.#now
@@ -35,7 +35,7 @@ export type CallParts = {
 
 export type Portal = Awaited<ReturnType<typeof startPortal>>
 
-/** The real app on a real database with the real demo data; only time stands still. */
+/** The real app on a real database with the real demo data; only the clock is fake. */
 export async function startPortal(
   settings: Record<string, string> = {},
   more: Partial<AppOptions> = {},
@@ -70,7 +70,7 @@ export async function startPortal(
   }
 }
 
-/** Tests listen on whatever port is free, which no setting can name: calls to it are taken as calls to ORIGIN. */
+/** Tests listen on a free port, which no setting can name: calls to it count as calls to ORIGIN. */
 export function takeAnyPort(app: FastifyInstance): void {
   app.server.prependListener('request', ({ headers, socket }) => {
     if (headers.host?.endsWith(`:${socket.localPort}`)) headers.host = new URL(ORIGIN).host
@@ -132,7 +132,7 @@ function bodyOf(answer: LightMyRequestResponse): Answer['body'] {
     : { text: answer.body, bytes: answer.rawPayload }
 }
 
-/** Through the whole of OpenID Connect, redirect by redirect, as a browser would; answers the session cookie. */
+/** Signs in through OpenID Connect, redirect by redirect, as a browser would; returns the session cookie. */
 export async function signIn(app: FastifyInstance, email: string): Promise<string> {
   const jar = new CookieJar()
   const end = await follow(app, jar, `/auth/login?login_hint=${encodeURIComponent(email)}`)

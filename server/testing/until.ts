@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Waits for a condition, never for a time: comes back as soon as it holds, and says what was missing if it never does. */
+/** Waits for a condition, not for a time: returns as soon as it holds, and throws what was missing if it never does. */
 export async function until(
   condition: () => boolean | Promise<boolean>,
   complaint: string,

@@ -13,7 +13,7 @@ import type { Portal } from '#server/testing/portal.ts'
 import { until } from '#server/testing/until.ts'
 import { callTurns } from '#server/turns/call-turns.ts'
 
-/** What a job is handed, for tests that run one themselves. */
+/** The arguments of a job, for tests that run one themselves. */
 export function jobServices(portal: Portal): Services {
   const pools = openPools(portal.pool)
   return {
@@ -63,7 +63,7 @@ export async function exportsAs(portal: Portal, email: string, customerNumber: s
     },
     download: (id: string) => call(downloadTask, { params: { id }, query }),
     delete: (id: string) => call(deleteTask, { params: { id }, query }),
-    /** The pieces of its file, of whatever attempt. */
+    /** The pieces of the file, of any attempt. */
     pieces: (id: string) =>
       portal.db.selectFrom('task_piece').select(['attempt', 'number']).where('task_id', '=', id).execute(),
   }
@@ -71,7 +71,7 @@ export async function exportsAs(portal: Portal, email: string, customerNumber: s
 }
 
 let made = 0
-/** A filter that no other request has, and that every transaction passes. */
+/** A filter that no other request has, and that every transaction matches. */
 export function uniqueFilter() {
   const value = `nobody ${made++}`
   return { condition: 'ALL', criteria: [{ name: 'User', method: 'EQUALS', value, not: true }] }

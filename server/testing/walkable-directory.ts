@@ -22,7 +22,7 @@ function hasRoom(directory: string): boolean {
   }
 }
 
-/** A directory of this test run that user postgres can walk into; what killed runs left behind is removed on the way. */
+/** A directory of this test run that user postgres can enter; leftovers of killed runs are removed. */
 export function walkableDirectory(purpose: string): string {
   removeLeftovers()
   const directory = fs.mkdtempSync(path.join(ROOT, `${PREFIX}${process.pid}-${purpose}-`))
@@ -37,7 +37,7 @@ function removeLeftovers(): void {
   }
 }
 
-/** The data directory of a first start. Whatever the test leaves running there ends with it. */
+/** The data directory of a first start. At the end of the test, processes in it are ended. */
 export function emptyDataDirectory(purpose: string): string {
   const parent = walkableDirectory(purpose)
   const dataDir = path.join(parent, 'data')

@@ -43,7 +43,7 @@ export class WriteLoadProcess {
     await until(() => this.acknowledged.length >= goal, `no ${more} rows were written: ${this.log.join('; ')}`, 90_000)
   }
 
-  /** After it was lost for the given number of times. */
+  /** Resolves after the connection was lost the given number of times. */
   async databaseIsBack(times: number): Promise<void> {
     const returns = () => this.log.filter((line) => line === 'PostgreSQL is back').length
     await until(() => returns() >= times, `the database did not come back: ${this.log.join('; ')}`, 90_000)
@@ -53,7 +53,7 @@ export class WriteLoadProcess {
     return this.#child.exitCode !== null || this.#child.signalCode !== null
   }
 
-  /** Comes back when the process is gone and all that it said has been heard. */
+  /** Resolves when the process has ended and all its output has been read. */
   async end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
     this.#child.kill(signal)
     await this.#closed

@@ -5,8 +5,8 @@ import { StartupError, startEmbedded } from '#server/embedded/supervisor.ts'
 import type { WriteLoadMessage } from '#server/testing/write-load-process.ts'
 
 /**
- * A portal reduced to its database, as a process of its own that tests can kill: it brings up the embedded server,
- * writes rows with several writers at once, and says on its output what the database has acknowledged.
+ * A minimal portal in a separate process that tests can kill: it starts the embedded server, writes rows with several
+ * concurrent writers, and prints what the database has acknowledged.
  */
 const [dataDir = '', writers = '0'] = process.argv.slice(2)
 const say = (message: WriteLoadMessage) => process.stdout.write(`${JSON.stringify(message)}\n`)
@@ -29,7 +29,7 @@ const running = Array.from({ length: Number(writers) }, async (_, writer) => {
       await pool.query('insert into entry (id) values ($1)', [id])
       say({ acknowledged: id })
     } catch {
-      // Nothing was promised for this one. The next is tried soon; a pause keeps the log of refusals short.
+      // This row was not acknowledged. The pause keeps the log of refusals short.
       await sleep(20)
     }
   }

@@ -7,7 +7,7 @@ export type ThreadReply<A> = { readonly answer: A } | { readonly error: string }
 
 export type ThreadPool<Q, A> = { run(question: Q): Promise<A>; close(): Promise<void> }
 
-/** `limit`: the work took more time or memory than a thread may use. `failed`: our fault. */
+/** `limit`: the work exceeded the time or memory limit of a thread. `failed`: an internal error. */
 type Reason = 'limit' | 'failed'
 
 export class ThreadError extends Error {
@@ -94,7 +94,7 @@ export function createThreadPool<Q, A>(options: Kind & Pick<ThreadOptions, 'work
       clearTimeout(timer)
       worker.off('message', onMessage).off('error', onError).off('exit', onExit)
     }
-    /** The thread is of no further use: the next question gets another. */
+    /** The thread is terminated: the next question gets another. */
     function end(error: ThreadError): void {
       stopListening()
       forget(worker)

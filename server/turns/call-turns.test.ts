@@ -43,7 +43,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-/** Until the test says otherwise, every statement about the table takes as long as it may. */
+/** Until the test releases it, every statement about the table runs into its timeout. */
 async function holdUp(table: 'usage_transaction' | 'product'): Promise<() => Promise<void>> {
   const holder = new pg.Client(portal.connection)
   await holder.connect()
@@ -61,7 +61,7 @@ async function holdUp(table: 'usage_transaction' | 'product'): Promise<() => Pro
 }
 const holdUpUsage = () => holdUp('usage_transaction')
 
-/** How many statements wait for the table that is held up. */
+/** Number of statements that wait for the blocked table. */
 async function heldUp(): Promise<number> {
   const { rows } = await portal.pool.query(
     `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
@@ -165,7 +165,7 @@ const READS: [operation: Operation, more?: object][] = [
   [activeEntitlementList.page],
 ]
 
-/** Sends calls that are held up until no more of them may wait; answers those that wait. */
+/** Sends blocked calls until the queue is full; returns those that wait. */
 async function fillQueue(send: () => Promise<Answer>): Promise<Promise<Answer>[]> {
   const refused: Answer[] = []
   const calls = Array.from({ length: 1 + 60 + 1 }, async () => {
@@ -177,7 +177,7 @@ async function fillQueue(send: () => Promise<Answer>): Promise<Promise<Answer>[]
   return calls
 }
 
-/** All at once: a statement that is held up ends after 5 seconds, and then one more may wait. */
+/** All at once: a blocked statement times out after 5 seconds, and then one more call may wait. */
 async function refusalsOf(calls: readonly (readonly [operation: Operation, answer: Promise<Answer>])[]) {
   const answers = await Promise.all(
     calls.map(async ([{ name }, answer]) => {
@@ -188,7 +188,7 @@ async function refusalsOf(calls: readonly (readonly [operation: Operation, answe
   return answers.filter(([, status, retryAfter]) => status !== 429 || retryAfter !== '2')
 }
 
-test('every read of a person takes turns, other than those that are always quick', async () => {
+test('every read of a person takes turns, except reads that are always quick', async () => {
   const [olivia, ada] = [await portal.as('olivia.ops@vendor.example'), await portal.as(ADA)]
   const letGo = await holdUpUsage()
   const waiting = await fillQueue(() => olivia(usageList.count, body()))
@@ -211,7 +211,7 @@ test('lists and batches of a service key take turns, and leave other keys and pe
   const waiting = await fillQueue(() => call(dataOperations(productRecords).list))
   const batches: [operation: Operation, parts?: CallParts][] = [
     [accounts.list],
-    // Not valid, but nobody has read it.
+    // Invalid, but the body was not read.
     [accounts.save, { body: { records: 'none' } }],
     [accounts.revoke, { body: { ids: ['1'] } }],
     [sendUsage, { body: { transactions: [sentTransaction(portal, CUSTOMER)] } }],
@@ -260,7 +260,7 @@ test('a batch whose sender disconnects before its body has arrived leaves its tu
   expect((await next).status).toBe(200)
 })
 
-test('takes turns by default for reads, and writes only in large batches', () => {
+test('reads take turns by default, and writes only in large batches', () => {
   const named = (operations: readonly Operation[]) => operations.map(({ name }) => name).sort()
   const quickReads = OPERATIONS.filter((one) => !one.writes && !takesTurns(one) && !one.name.endsWith('/get'))
   expect(named(quickReads)).toEqual([

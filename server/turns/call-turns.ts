@@ -8,8 +8,8 @@ import { type EndTurn, turns } from '#server/turns/turns.ts'
 /** Far more than a screen sends at once: a person may have dozens of tabs restored. */
 const LIMITS = { atOnce: 4, waiting: 60, patience: 30_000 }
 /**
- * Reading a long filter keeps the whole process busy, for milliseconds. One caller's long filters come one at a time, with
- * a rest after each: in milliseconds for a kilobyte.
+ * Parsing a long filter blocks the event loop for milliseconds. Long filters of one caller run one at a time, with a
+ * pause after each, in milliseconds per kilobyte.
  */
 const LONG_FILTER = { kilobytes: 8, rest: 10 }
 /** A download holds memory for as long as its reader takes. */
@@ -29,11 +29,11 @@ export type CallInTurn = {
 
 export type CallTurns = {
   /**
-   * Runs a call that reads, in turn with the other calls of its caller, on connections of its own: no statement takes long,
-   * and one whose caller goes away is canceled. `later` is for what it reads after it has begun to answer.
+   * Runs a reading call in turn with the other calls of its caller, on a separate pool with a short statement timeout.
+   * If the caller disconnects, its statement is canceled. `later` is for reads after the answer has begun.
    */
   run<T>(call: CallInTurn, work: (db: Kysely<DB>, later: InTurn) => Promise<T>): Promise<T>
-  /** Waits for a turn that lasts until the answer is sent, or until the caller has gone away. */
+  /** Waits for a turn that lasts until the answer is sent, or until the caller disconnects. */
   hold(call: Pick<CallInTurn, 'caller' | 'answer'>): Promise<void>
 }
 
@@ -86,7 +86,7 @@ export function callTurns({ reads, access }: Pick<Pools, 'reads' | 'access'>): C
         return await work(cancelable(reads.pool, access.pool, gone), later)
       } finally {
         for (const end of ends) end()
-        // Every answer closes in the end. Only a download goes on reading after this.
+        // Every answer closes in the end. Only a download continues reading after this.
         if (!isDownload) answer.off('close', leave)
       }
     },
@@ -94,8 +94,8 @@ export function callTurns({ reads, access }: Pick<Pools, 'reads' | 'access'>): C
 }
 
 /**
- * A database for one call: should the caller go away, the statement that still runs for them is canceled. Somebody who
- * types on while a list is loading leaves one such statement behind with every key.
+ * A database for one call: if the caller disconnects, its running statement is canceled. A person who types while a
+ * list is loading leaves one such statement behind with every key.
  */
 function cancelable(pool: Pool, control: Pool, gone: AbortSignal): Kysely<DB> {
   const connect = async () => {
@@ -111,7 +111,7 @@ function cancelable(pool: Pool, control: Pool, gone: AbortSignal): Kysely<DB> {
       query: client.query.bind(client) as never,
       release(error?: Error | boolean) {
         gone.removeEventListener('abort', cancel)
-        // Whoever has the connection next must not be hit by a cancellation that is still under way.
+        // The next user of the connection must not be hit by a cancellation that is still under way.
         void canceling.then(() => client.release(error))
       },
     }

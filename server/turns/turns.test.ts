@@ -15,7 +15,7 @@ beforeEach(() => {
   limited = turns({ ...LIMITS, patience: 60_000 }, () => clock)
 })
 
-/** Calls that have begun so far, in their order; whoever waits is not among them. */
+/** The calls that have begun so far, in their order; waiting ones are not among them. */
 function sender(person: string, patience: Turns['begin'] = limited.begin) {
   const begun: EndTurn[] = []
   const failed: unknown[] = []
@@ -165,7 +165,7 @@ test.each([
     (milliseconds, work) => void rests.push({ milliseconds, work }),
   )
   const ada = sender(ADA, many.begin)
-  // Trusted, so that several could run at once.
+  // Trusted, so that several calls could run at once.
   for (let i = 0; i < 6; i++) {
     await ada.send()
     ada.begun.pop()?.()

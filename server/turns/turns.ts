@@ -1,8 +1,8 @@
 import { CallerGoneError, TooManyCallsError } from '#server/http/http-error.ts'
 
-/** A call that takes longer than this, in milliseconds, costs its person trust; one that does not earns some. */
+/** A call that takes longer than this, in milliseconds, lowers this person's trust; a quicker one raises it. */
 const QUICK = 100
-/** From this much trust on, several calls run at once. It takes as many quick calls to earn it. */
+/** With this much trust, several calls run at once. Each quick call adds one. */
 const TRUSTED = 4
 const MOST_TRUST = 8
 const LEAST_TRUST = -200
@@ -25,7 +25,7 @@ export type EndTurn = () => void
 export type Turns = {
   /** Throws `TooManyCallsError` if too many calls of the same person already wait, or if this one has waited too long. */
   begin(person: string, gone: AbortSignal): Promise<EndTurn>
-  /** For work that has already begun to answer, and can no longer be refused: it waits for as long as it takes. */
+  /** For work whose answer has begun and can no longer be refused: it waits without a time limit. */
   resume(person: string, gone: AbortSignal): Promise<EndTurn>
 }
 
@@ -41,9 +41,9 @@ type Person = {
 
 /**
  * Calls of one person take turns; people do not wait for each other. Calls run one at a time until some of them were
- * quick, and again after slow ones: so quick calls run side by side, and nobody keeps more than one processor busy. With
- * many calls waiting, they run one at a time, and each is followed by a rest of the same length: that person keeps half a
- * processor busy.
+ * quick, and again after slow ones: so quick calls run in parallel, and nobody uses more than one CPU core. With many
+ * calls waiting, they run one at a time, each followed by a pause of the same length: that person then uses half a
+ * core.
  */
 export function turns(
   { atOnce, waiting, patience }: TurnLimits,
@@ -66,7 +66,7 @@ export function turns(
     return person
   }
 
-  /** What a turn has cost its person so far: one for every time that it takes as long as a quick call may. */
+  /** The trust that a turn has cost so far: one for each quick-call duration that it has lasted. */
   function lostBy({ since }: Turn): number {
     const taken = now() - since
     return taken > QUICK ? taken / QUICK : -1

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 
-/** The file as a whole cannot be used from here on: one line that says where and why. */
+/** Thrown when the rest of a file cannot be read: one line that says where and why. */
 export class FileError extends Error {}
 
 const BYTE_ORDER_MARK = Buffer.from('\ufeff')
@@ -8,17 +8,19 @@ const NEW_LINE = 0x0a
 
 type LineFault = { readonly line: number; readonly fault: string }
 
-/** Lines that are no text, in the order of the file. The bytes that are passed on have replacement characters there. */
+/**
+ * Lines with invalid UTF-8, in the order of the file. The bytes that are passed on have replacement characters there.
+ */
 export class LineFaults {
   #faults: LineFault[] = []
-  /** The first fault that is not forgotten. */
+  /** The first fault that was not discarded. */
   #next = 0
 
   add(line: number, fault: string): void {
     if (this.#faults.at(-1)?.line !== line) this.#faults.push({ line, fault })
   }
 
-  /** The first one before a line; those before it are forgotten. */
+  /** The first fault before a line; earlier ones are discarded. */
   takeUntil(line: number): LineFault | undefined {
     const first = this.#faults[this.#next]
     if (first === undefined || first.line >= line) return undefined
@@ -31,7 +33,7 @@ export class LineFaults {
   }
 }
 
-/** Passes on the bytes of a UTF-8 file without its byte order mark, and notes the lines that are no text. */
+/** Passes on the bytes of a UTF-8 file without its byte order mark, and records the lines with invalid UTF-8. */
 export async function* checkText(chunks: AsyncIterable<Uint8Array>, faults: LineFaults): AsyncGenerator<Buffer> {
   let line = 1
   let rest: Buffer = Buffer.alloc(0)
@@ -65,7 +67,7 @@ function withoutMark(bytes: Buffer): Buffer {
     : bytes
 }
 
-/** How many bytes at the end begin a character that the next chunk goes on with. */
+/** The number of bytes at the end that begin an incomplete character. */
 function cutLength(bytes: Buffer): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes[bytes.length - back] ?? 0

@@ -6,7 +6,7 @@ export async function* readCsvRecords(
   text: AsyncIterable<Buffer>,
   faults: LineFaults,
 ): AsyncGenerator<readonly CsvRecord[]> {
-  /** A line that is no text makes its record none. */
+  /** A line with invalid UTF-8 makes its record invalid. */
   const checked = (record: CsvRecord): CsvRecord => {
     const { line, nextLine } = 'cells' in record ? record : { line: record.line, nextLine: record.line + 1 }
     faults.takeUntil(line)

@@ -7,7 +7,7 @@ import { allowLongWork } from '#server/db/time-limit.ts'
 
 const PAGE = 2_000
 
-/** All records of a kind as the text of a file, as they are at one instant. Answers how many there are. */
+/** All records of a kind as the text of a file, from one snapshot. Returns their number. */
 export function exportRows(
   db: Kysely<DB>,
   { kind, read }: FileKind,

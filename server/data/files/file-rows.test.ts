@@ -15,7 +15,7 @@ const schema = Type.Object({
 })
 const columns = columnsOf(schema)
 
-/** In chunks of so many bytes, as a slow pipe brings them. */
+/** Splits bytes into chunks of `size`, as a slow pipe delivers them. */
 async function* chunksOf(bytes: Uint8Array, size: number) {
   for (let from = 0; from < bytes.length; from += size) yield bytes.subarray(from, from + size)
 }
@@ -27,7 +27,7 @@ async function read(file: string | Uint8Array, format: FileFormat = 'csv', size 
   return rows
 }
 
-describe('reads CSV', () => {
+describe('the CSV reader', () => {
   test.each<[name: string, file: string, rows: FileRow[]]>([
     ['one row', 'id,seats\na,5\n', [{ line: 2, row: { id: 'a', seats: 5 } }]],
     ['a last line without a line end', 'id\na', [{ line: 2, row: { id: 'a' } }]],
@@ -167,8 +167,8 @@ describe.each<[format: FileFormat, head: string, row: (id: string) => string]>([
   })
 })
 
-describe('reads JSON lines', () => {
-  test('with empty lines, CRLF and no end of the last line', async () => {
+describe('the JSON lines reader', () => {
+  test('accepts empty lines, CRLF and a last line without an end', async () => {
     const file = '\ufeff{"id":"a","names":["x;y"]}\r\n\n{"id":"b","seats":null}'
     for (const size of [1, 5, 1000])
       expect(await read(file, 'jsonl', size)).toEqual([
@@ -189,7 +189,7 @@ describe('reads JSON lines', () => {
   })
 })
 
-describe('refuses', () => {
+describe('a file that cannot be read', () => {
   const allColumns =
     'A file has the columns id, [note], [seats], [isOpen], [names], [prices]; those in brackets may be left out.'
   test.each<[name: string, file: string | Uint8Array, error: string, format?: FileFormat]>([

@@ -9,7 +9,7 @@ import { type Column, cellOf, columnsOfHeader, readCell } from '#server/data/fil
 export const FILE_FORMATS = ['csv', 'jsonl'] as const
 export type FileFormat = (typeof FILE_FORMATS)[number]
 
-/** A row of a file by its line, or why the line is none. */
+/** A row of a file with its line, or the fault of the line. */
 export type FileRow =
   | { readonly line: number; readonly row: object }
   | { readonly line: number; readonly fault: string }
@@ -18,7 +18,7 @@ export function formatOf(file: string | undefined): FileFormat {
   return ['.jsonl', '.ndjson', '.json'].includes(path.extname(file ?? '').toLowerCase()) ? 'jsonl' : 'csv'
 }
 
-/** The rows of a file, some at a time: as much as is needed is read, and nothing is kept. */
+/** The rows of a file in batches. Reads only as much as is needed, and keeps nothing. */
 export function readRows(
   bytes: AsyncIterable<Uint8Array>,
   format: FileFormat,

@@ -27,7 +27,7 @@ afterAll(async () => {
 
 type Run = { readonly lines: readonly string[]; readonly error: string | undefined }
 
-/** What the command prints, and with what it fails. */
+/** The output of the command, and its error. */
 async function run(
   command: 'import' | 'export',
   words: readonly string[],
@@ -60,7 +60,7 @@ function fileOf(name: string, content: string | Uint8Array): string {
   return file
 }
 
-/** Every test has accounts of its own, whose numbers begin alike. */
+/** Every test has its own accounts, whose numbers share a prefix. */
 const accounts = (...lines: string[]) => fileOf('accounts.csv', ['customerNumber,name,timeZone', ...lines].join('\r\n'))
 const namesOf = async (prefix: string) => {
   const rows = await database.db
@@ -169,7 +169,7 @@ test('--all-or-nothing saves a file without bad rows', async () => {
   expect(await namesOf('W')).toEqual(['W1 One'])
 })
 
-test('of two rows with one key the later one wins', async () => {
+test('the later of two rows with one key wins', async () => {
   const { lines } = await run('import', ['accounts', accounts('L1,One,', 'L1,Other,', 'L1,Last,')])
   expect(lines).toEqual(['3 rows read: 1 created, 2 changed, 0 unchanged, 0 refused'])
   expect(await namesOf('L')).toEqual(['L1 Last'])
@@ -202,7 +202,7 @@ test('Ctrl-C leaves whole batches, says where it stopped, and running again is s
     env: { ...CHILD_ENVIRONMENT, DATABASE_URL },
   })
   const complaint = child.stderr.toArray()
-  // The rest of the file never comes.
+  // The rest of the file never arrives.
   child.stdin.write(text)
   await until(async () => (await namesOf('B')).length === 10_000, 'two batches were not saved')
   child.kill('SIGINT')

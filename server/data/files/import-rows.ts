@@ -42,10 +42,10 @@ export type ImportOptions = SaveContext & {
   advance(counts: ImportCounts): void
 }
 
-/** Rows of one batch: enough to make statements worth their while, and few enough to be saved within a second. */
+/** Rows per batch: enough to make statements efficient, and few enough to be saved within a second. */
 const BATCH = 5_000
 
-/** Saves the rows of a file, and answers what became of them. Rows that are refused do not stop the others. */
+/** Saves the rows of a file, and returns their outcomes. Refused rows do not stop the others. */
 export async function importRows(
   db: Kysely<DB>,
   kind: FileKind,
@@ -72,7 +72,7 @@ export async function importRows(
       options.advance(tally)
     })
   } catch (error) {
-    // The first error tells more than one about the lost connection.
+    // The first error says more than the later one about the lost connection.
     await saver.finish(false).catch(() => {})
     throw error
   }
@@ -81,7 +81,7 @@ export async function importRows(
   return { ...tally, stop, isKept }
 }
 
-/** Answers why it stopped before the end, if it did. */
+/** Returns the reason for stopping before the end, if any. */
 async function untilStopped<T>(
   source: AsyncGenerator<T>,
   interrupted: AbortSignal,
@@ -102,7 +102,7 @@ async function untilStopped<T>(
   }
 }
 
-/** Not by Promise.race: a promise that never settles would keep every batch that raced it. */
+/** Does not use Promise.race: a promise that never settles would keep every batch that raced it in memory. */
 function nextUnlessInterrupted<T>(
   source: AsyncGenerator<T>,
   interrupted: AbortSignal,

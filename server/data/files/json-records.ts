@@ -15,7 +15,7 @@ export async function* readJsonRecords(
 ): AsyncGenerator<readonly JsonRecord[]> {
   let rest: Buffer = Buffer.alloc(0)
   let line = 1
-  /** The beginning of a line that is too long was dropped. */
+  /** The beginning of a line that is too long was discarded. */
   let isCut = false
   const take = (bytes: Buffer): JsonRecord[] => {
     const isTooLong = isCut || bytes.length > LONGEST_LINE
@@ -47,14 +47,14 @@ export async function* readJsonRecords(
   if (records.length > 0) yield records
 }
 
-/** JSON can write characters that no text may contain. */
+/** JSON escapes can produce characters that no text may contain. */
 const ESCAPED_UNUSABLE = /\\u(?:0000|d[89a-f])/i
 
 function readLine(text: string, line: number): JsonRecord[] {
   if (text.trim() === '') return []
   try {
     const value: unknown = JSON.parse(text)
-    // Half of a surrogate pair is written as an escape again; whole ones are not.
+    // JSON.stringify escapes half of a surrogate pair, but not whole pairs.
     if (ESCAPED_UNUSABLE.test(text) && ESCAPED_UNUSABLE.test(JSON.stringify(value)))
       return [{ line, fault: 'A text contains U+0000 or half of a surrogate pair.' }]
     return [{ line, value }]

@@ -24,7 +24,7 @@ afterAll(() => database.close())
 
 const now = new Date('2026-11-16T08:00:00Z')
 
-/** What became of the rows: counts, and for each refused one its key and code. */
+/** The outcomes of the rows: counts, and for each refused row its key and code. */
 async function importText(name: string, text: string) {
   const data = FILE_KINDS.find(({ kind }) => kind.name === name)
   if (!data) throw new Error(`no kind ${name}`)
@@ -160,7 +160,7 @@ describe('usage', () => {
     expect(await driftedDays(database.db)).toEqual([])
   })
 
-  test('of the past is kept on entitlements and accounts that nothing new is booked on', async () => {
+  test('of the past is booked on expired entitlements and closed accounts', async () => {
     await sql`update entitlement set state = 'Obsolete' where activation_id = 'act-900002-2'`.execute(database.db)
     await sql`update account set export_control_status = 'Denied' where customer_number = '900002'`.execute(database.db)
     const { charge: _charge, activationId: _activation, ...unrated } = usage('unrated')

@@ -67,7 +67,7 @@ const samplesOf = (format: FileFormat): Files =>
     FILE_KINDS.map(({ kind: { name } }) => [name, fs.readFileSync(path.join(SAMPLES, `${name}.${format}`), 'utf8')]),
   )
 
-test('the documented samples fill an empty installation, the same from both formats', async () => {
+test('the documented samples fill an empty installation alike from both formats', async () => {
   const database = await open(freshDatabase())
   const created = await importAll(database, samplesOf('csv'), 'csv')
   expect(created.refused).toEqual([])
@@ -85,7 +85,7 @@ test('docs/import describes every kind and column as it is', () => {
   expect(guide).toContain(columnsSection(FILE_KINDS))
 })
 
-/** Of tables that files carry: columns that say when a row was written here, and numbers that are given out here. */
+/** Columns that files do not carry: when a row was written here, and numbers that are assigned here. */
 const NOT_IN_FILES: Readonly<Record<string, readonly string[]>> = {
   account: ['created_at', 'changed_at'],
   contact: ['added_at', 'changed_at'],
@@ -110,7 +110,7 @@ const NOT_IN_FILES: Readonly<Record<string, readonly string[]>> = {
   usage_total: [],
 }
 
-/** The rows of a table in any order, without what files do not carry. */
+/** The rows of a table in any order, without the columns that files do not carry. */
 async function contentOf({ db }: Database, table: string): Promise<string[]> {
   const left = NOT_IN_FILES[table] ?? []
   const finished = table === 'usage_transaction' ? sql`where ends_at < 'infinity'` : sql``
@@ -137,7 +137,7 @@ test('export, wipe and import gives the same database', async () => {
   expect(await driftedDays(after.db)).toEqual([])
 })
 
-test('what a portal has exported changes nothing when it is imported there', async () => {
+test("importing a portal's own export changes nothing", async () => {
   const portal = await open(demoDatabase())
   const files = await exportAll(portal, 'csv')
   const { results, refused } = await importAll(portal, files, 'csv')

@@ -23,7 +23,7 @@ export async function* batchesOf(
         if ('row' in row) keys.add(key)
       }
   } catch (error) {
-    // What comes before an error is good.
+    // Rows before an error are valid.
     if (batch.length > 0) yield take()
     throw error
   }
@@ -34,7 +34,7 @@ export async function* batchesOf(
 export async function* readAhead<T>(source: AsyncGenerator<T>): AsyncGenerator<T> {
   const request = () => {
     const next = source.next()
-    // Whoever awaits it gets the error.
+    // The caller who awaits the item gets the error.
     next.catch(() => {})
     return next
   }
@@ -46,7 +46,7 @@ export async function* readAhead<T>(source: AsyncGenerator<T>): AsyncGenerator<T
       yield value
     }
   } finally {
-    // Not awaited: a source that waits for input would never answer.
+    // Not awaited: a source that waits for input would never return.
     source.return(undefined).catch(() => {})
   }
 }

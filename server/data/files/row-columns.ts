@@ -6,7 +6,7 @@ import { FileError } from '#server/data/files/checked-text.ts'
 export type Column = {
   readonly name: string
   readonly isRequired: boolean
-  /** A list holds texts; JSON is for what no other form fits. */
+  /** A list holds texts; JSON is for values that fit no other form. */
   readonly form: 'text' | 'number' | 'boolean' | 'list' | 'json'
 }
 
@@ -43,7 +43,7 @@ function formOf({ type, anyOf, items, const: value }: Fields): Column['form'] {
 
 const NUMBER = /^-?[0-9]+(?:[.][0-9]+)?$/
 
-/** The value of a cell; an empty one has none. What does not fit its form stays a text, which the schema then refuses. */
+/** The value of a cell; an empty cell has none. An invalid value stays a text, which the schema then refuses. */
 export function readCell({ form }: Column, cell: string): unknown {
   if (cell === '') return undefined
   switch (form) {
@@ -76,7 +76,7 @@ export function cellOf({ form }: Column, value: unknown): CsvValue {
   }
 }
 
-/** Between the elements of a list. A backslash before it, or before a backslash, makes it a character of the element. */
+/** Separates the elements of a list. A backslash before it, or before a backslash, escapes it. */
 const SEPARATOR = ';'
 
 const joinList = (elements: readonly string[]) =>
@@ -104,7 +104,7 @@ function readJson(text: string): unknown {
   }
 }
 
-/** Far more than any record has. */
+/** More columns than any record has. */
 const MOST_COLUMNS = 200
 
 /** The columns in the order of a file. Its header must have those that a record needs, and no others than a record has. */

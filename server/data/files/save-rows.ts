@@ -6,16 +6,16 @@ import { allowLongWork } from '#server/db/time-limit.ts'
 
 type Save = (tx: Transaction<DB>, rows: readonly object[]) => Promise<readonly RowOutcome[]>
 
-/** Saves batches one after the other, each whole or not at all. */
+/** Saves batches one after the other, each completely or not at all. */
 export type RowSaver = {
   save(rows: readonly object[]): Promise<readonly RowOutcome[]>
-  /** With false, what was not committed yet is undone. */
+  /** With false, uncommitted batches are rolled back. */
   finish(isKept: boolean): Promise<void>
 }
 
 const ATTEMPTS = 5
 
-/** Every batch is a transaction of its own, retried after a serialization failure or deadlock. */
+/** Every batch is a separate transaction, retried after a serialization failure or deadlock. */
 export function saveByBatch(db: Kysely<DB>, save: Save): RowSaver {
   const attempt = (rows: readonly object[]) =>
     db.transaction().execute(async (tx) => {
@@ -47,7 +47,7 @@ export async function saveTogether(db: Kysely<DB>, save: Save): Promise<RowSaver
   }
 }
 
-/** A row that the database itself refuses must not take the others with it: halves are tried until it is alone. */
+/** A row that the database refuses must not refuse the others: the batch is bisected until the row is alone. */
 async function saveIsolated(tx: Transaction<DB>, save: Save, rows: readonly object[]): Promise<readonly RowOutcome[]> {
   await sql`savepoint import_rows`.execute(tx)
   try {

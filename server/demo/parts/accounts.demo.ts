@@ -43,7 +43,7 @@ export const people: DemoPart = {
           last_sign_in_at: null,
         })),
       )
-      // Someone may have signed in before the demo data came.
+      // The person may have signed in before the demo data was loaded.
       .onConflict((conflict) => conflict.doNothing())
       .execute()
   },
@@ -62,7 +62,7 @@ export const contacts: DemoPart = {
     await tx
       .insertInto('staff_role')
       .values(staff.map((row) => ({ ...row, granted_by: GRANTED_BY, granted_at: world.midnight })))
-      // The operator may have granted it already.
+      // The operator may have granted the role already.
       .onConflict((conflict) => conflict.doNothing())
       .execute()
     const all = [...contactsOfDemoPeople(), ...contactsWhoNeverSignedIn(), ...generatedContacts(world)]
@@ -103,7 +103,7 @@ function contactsWhoNeverSignedIn(): Contact[] {
   ]
 }
 
-/** One who can write on every account, and now and then a few more. */
+/** One contact who can write on every account, and sometimes a few more. */
 function generatedContacts(world: { random(purpose: string): Random }): Contact[] {
   const random = world.random('contacts')
   return generateAccounts(world.random('accounts')).flatMap(({ customerNumber, mailDomain }) => {

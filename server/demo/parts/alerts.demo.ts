@@ -102,7 +102,7 @@ const ALERTS: readonly DemoAlert[] = [
   },
 ]
 
-/** So that addresses of the demo stay the same on every installation. */
+/** Fixed ids, so that addresses of the demo are the same on every installation. */
 export const demoAlertId = (n: number) => `a0000000-0000-4000-8000-${String(n).padStart(12, '0')}`
 
 export const alerts: DemoPart = {

@@ -7,10 +7,10 @@ import { seededRandom } from '#server/demo/random.ts'
 import { saveIpRules, saveUsernames } from '#server/modules/elastic/credentials/credentials.queries.ts'
 import { PIN_SECRET, sealPin } from '#server/modules/elastic/credentials/pin.seal.ts'
 
-/** This account shows how a missing PIN is made. */
+/** This account shows how a missing PIN is created. */
 const WITHOUT_PIN = '100007'
 
-/** Equal on every installation, so that examples can name it. */
+/** The same on every installation, so that examples can use it. */
 export function demoPin(serverId: string): string {
   return String(seededRandom(`elastic PIN ${serverId}`).integer(0, 999_999)).padStart(6, '0')
 }
@@ -25,7 +25,10 @@ const IP_RULES = [
   { name: 'Branch office (IPv6)', address: '2001:DB8:1::/48' },
 ]
 
-/** Every elastic server has a PIN, but for one account's. The main server of 100001 has IP rules, its second usernames. */
+/**
+ * Every elastic server has a PIN, except on one account. The main server of 100001 has IP rules, its second one
+ * usernames.
+ */
 export const elasticCredentials: DemoPart = {
   name: 'elastic credentials',
   async load(tx, world) {

@@ -7,7 +7,7 @@ const HOUR = 3_600_000
 const PER_ACCOUNT = 35
 const USERS = ['anna', 'ben', 'CORP\\claire', 'dmitri']
 
-/** Refused session starts of the last two weeks, each reason but export, which would have closed the account. */
+/** Denied session starts of the last two weeks with every reason except export, which would have closed the account. */
 export const elasticDenials: DemoPart = {
   name: 'elastic denials',
   async load(tx, world) {

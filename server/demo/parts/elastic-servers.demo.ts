@@ -5,7 +5,7 @@ import { midnightOf } from '#server/demo/midnight.ts'
 import { seededRandom } from '#server/demo/random.ts'
 import { claimDeviceIds } from '#server/modules/elastic/credentials/device-ids.queries.ts'
 
-/** Looks random, yet usage finds the server of an account again. */
+/** Looks random, but the usage data can compute it. */
 export function elasticServerId(customerNumber: string, purpose: 'main' | 'second' = 'main'): string {
   return `cls-${seededRandom(`elastic server ${customerNumber} ${purpose}`).hex(16)}`
 }

@@ -17,7 +17,7 @@ const RECEIVED: Record<string, number> = {
 const SPAN_IN_HOURS = 2 * 365 * 24
 const HOUR = 3_600_000
 
-/** So that addresses of the demo stay the same on every installation; the first is the newest. */
+/** Fixed ids, so that addresses of the demo are the same on every installation; the first is the newest. */
 export const demoEmailId = (customerNumber: string, n: number) =>
   `e0000000-0000-4000-8000-${customerNumber}${String(n).padStart(6, '0')}`
 
@@ -70,7 +70,7 @@ export const emails: DemoPart = {
   },
 }
 
-/** So that staff can send it again. */
+/** A failed message that staff can send again. */
 function toFailedMessage({ customerNumber }: Recipient, email: DemoEmail, n: number, at: Date) {
   const id = demoEmailId(customerNumber, n)
   return {

@@ -9,7 +9,7 @@ import { freshDatabase } from '#server/testing/database.ts'
 
 type Entitlement = Selectable<DB['entitlement']>
 
-/** Instants at which calendars are hard, with the day that they are in Berlin. */
+/** Instants at which calendars are tricky, with the day in Berlin. */
 const HARD_DAYS: readonly (readonly [name: string, now: string, today: string])[] = [
   ['an ordinary day', '2026-11-15T12:00:00Z', '2026-11-15'],
   ['29 February', '2028-02-29T12:00:00Z', '2028-02-29'],
@@ -170,7 +170,7 @@ async function pricedCurrencies(db: Kysely<DB>): Promise<string[]> {
   return (await db.selectFrom('fsa_price').select('currency').distinct().execute()).map(({ currency }) => currency)
 }
 
-/** Exact, as every amount has two decimals. */
+/** Every amount has two decimals, so hundredths are exact. */
 const cents = (amount: string | null) => Math.round(Number(amount) * 100)
 const spent = (rows: readonly Entitlement[]) => rows.reduce((sum, row) => sum + cents(row.price), 0)
 

@@ -81,8 +81,8 @@ type Elastic = {
 }
 
 /**
- * Entitlements that end first are drawn on first, so the fuller ones end earlier.
- * How much of each is used is the business of the usage data; the purposes say what it has to come to.
+ * Entitlements that end first are drawn on first, so those used most end earlier. The usage data decides how much of
+ * each is used; the purposes state the target.
  */
 const AERODYNE: readonly Elastic[] = [
   { purpose: 'elastic, used up', from: -300, to: 20, lines: 1, unitsPerLine: 5000 },
@@ -156,7 +156,7 @@ const LICENSE_MODELS: readonly (readonly [model: string, product: string])[] = [
   ['Orbital Token', 'Multiphysics Coupling Hub'],
 ]
 
-/** One lease or perpetual for every state that a screen can show, so that each is there on whatever day this is made. */
+/** One lease or perpetual for every state that a screen can show, on whichever day the data is made. */
 function showcaseLeases(customerNumber: string, today: CalendarDay): EntitlementRow[] {
   const rows: EntitlementRow[] = []
   const add = (

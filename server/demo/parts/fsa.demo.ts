@@ -25,7 +25,7 @@ type Contract = {
   readonly currency: FsaCurrency | 'CHF'
   /** Percent of the amount up to which products are ordered. */
   readonly ordered: number
-  /** Business operations took out the rest by hand. */
+  /** Business operations booked the rest manually. */
   readonly isClosedByHand?: boolean
   readonly manual?: { readonly product: Product; readonly amount: number }
 }
@@ -56,7 +56,7 @@ const CONTRACTS: readonly Contract[] = [
   { purpose: 'FSA, without products', from: -30, to: 334, amount: 40_000, currency: 'CHF', ordered: 0 },
 ]
 
-/** Only journeys order from them. */
+/** Contracts that only journeys order from. */
 const UNTOUCHED: readonly Contract[] = [
   { purpose: 'FSA, untouched', from: -10, to: 354, amount: 50_000, currency: 'USD', ordered: 0 },
   { purpose: 'FSA, untouched as well', from: -10, to: 340, amount: 50_000, currency: 'USD', ordered: 0 },
@@ -152,7 +152,7 @@ function drawOrders(contract: Contract, random: Random): Order[] {
   return orders
 }
 
-/** Who gets an email about orders. The contracts themselves come with the entitlements. */
+/** The recipients of emails about orders. The contracts are made with the entitlements. */
 export const fsa: DemoPart = {
   name: 'fsa',
   async load(tx) {

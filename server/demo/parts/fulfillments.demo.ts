@@ -69,7 +69,7 @@ const DAY = 86_400 * SECOND
 const WORKDAY_STARTS = 7 * 3600
 const WORKDAY_ENDS = 17 * 3600
 
-/** Seats that are on hosts whatever chance says: what each entitlement of the showcase is there to show. */
+/** Seats that do not depend on random numbers: what each entitlement of the showcase demonstrates. */
 const SHOWCASE: readonly (readonly [purpose: string, ...on: (readonly [DemoHost, number])[]])[] = [
   ['active, more than 90 days left', [MAIN_HOST, 12], [TRIAD, 8], [DONGLE, 3]],
   ['active, 91 days left', [TRIAD, 10]],
@@ -83,7 +83,7 @@ const SHOWCASE: readonly (readonly [purpose: string, ...on: (readonly [DemoHost,
   ['thousands', [TRIAD, 1000]],
 ]
 
-/** Purposes that stay without seats, so that "none yet" is there as well. */
+/** Purposes without seats, so that "none yet" occurs as well. */
 const UNTOUCHED = ['active, one week left']
 
 /** Moves from the replaced host: in one go, just within one group of the history, and just outside of it. */
@@ -100,7 +100,7 @@ type Drawing = {
   readonly random: Random
 }
 
-/** What an account's people did with its seats, in the order in which they did it. */
+/** Changes of seats by an account's people, in order. */
 function ledgerRows(drawing: Drawing, entitlements: readonly Seats[]): LedgerRow[] {
   const hosts = DEMO_HOSTS[drawing.customerNumber] ?? []
   const shown = new Set<string>()
@@ -165,13 +165,13 @@ function drawn(drawing: Drawing, entitlement: Seats, hosts: readonly DemoHost[])
   return rows
 }
 
-/** Activated and given back: that is what makes a host inactive. */
+/** Activated and returned: that makes a host inactive. */
 function heldOnce(drawing: Drawing, entitlement: Seats, host: DemoHost): LedgerRow[] {
   const activated = row(drawing, entitlement, host, 1, momentSince(drawing, entitlement))
   return [activated, returned(activated, new Date(Number(activated.fulfilled_at) + 3600 * SECOND), 'DEACTIVATE')]
 }
 
-/** In working hours of a day since it began, never today: the portal is not ahead of the clock. */
+/** A time in working hours since the given day, never today: no entry may be in the future. */
 function momentSince({ midnight, random }: Drawing, { start_date }: Seats): Date {
   const days = Math.max(1, Math.round((midnight.getTime() - midnightOf(start_date).getTime()) / DAY))
   const ago = random.integer(1, Math.min(days, 700))

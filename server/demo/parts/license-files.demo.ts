@@ -87,7 +87,7 @@ async function keepFile(
   const email = GENERATED_BY[customerNumber] ?? 'Automated Action'
   const author = { db: tx, now, email, audit: async () => undefined }
   await keepLicenseFile(author, request, await loadSigner(tx, world.midnight)).catch((error: unknown) => {
-    // On some day everything that chance put on the host may have expired: then it has no file.
+    // On some days all random seats on the host may have expired: then it has no file.
     if (!(error instanceof BusinessRefusal)) throw error
   })
 }

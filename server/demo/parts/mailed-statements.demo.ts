@@ -9,7 +9,9 @@ const ACCOUNT = '100001'
 const BY = 'ada.admin@aerodyne.example'
 const LETTERHEAD = { name: 'Licensing Portal', color: '#3451b2' }
 
-/** Statements that were mailed, the older ones first. The last month and the last week are left for whoever tries it. */
+/**
+ * Statements that were mailed, the older ones first. The last month and week are not mailed, so that people can try it.
+ */
 const mailedDays = (today: CalendarDay): (readonly [kind: StatementKind, day: CalendarDay])[] => [
   ['monthly', addMonths(today, -2)],
   ['monthly', addMonths(today, -1)],

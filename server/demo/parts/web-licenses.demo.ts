@@ -12,7 +12,7 @@ const CUSTOMER = '100001'
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
-/** So many days of checkouts and denials. */
+/** Number of days with checkouts and denials. */
 const DAYS = 56
 const BY = 'ada.admin@aerodyne.example'
 
@@ -24,7 +24,7 @@ const USERS = Array.from({ length: 42 }, (_, at) => {
   return { name, email: `${plain.replace(' ', '.')}@aerodyne.example` }
 })
 
-/** Members by their place among the users, from one to before another. */
+/** Members by their index among the users, the end excluded. */
 const GROUPS = [
   { name: 'Design', from: 0, to: 12 },
   { name: 'Simulation', from: 8, to: 30 },
@@ -124,7 +124,7 @@ type DemoEntitlement = Omit<CheckoutEntitlement, 'isAssigned' | 'running'> & {
 type Checkout = Insertable<DB['web_checkout']>
 type Denial = Insertable<DB['web_denial']>
 
-/** Checkouts as the portal itself would have allowed them, and its denials. */
+/** Checkouts that the portal would have allowed, and its denials. */
 function useOf(entitlements: readonly DemoEntitlement[], midnight: Date, random: Random) {
   const checkouts: Checkout[] = []
   const denials: Denial[] = []
@@ -151,7 +151,7 @@ function useOf(entitlements: readonly DemoEntitlement[], midnight: Date, random:
           new Date(at).toISOString().slice(0, 10),
         )
         if ('refusal' in choice) {
-          // People stop trying once it has expired.
+          // Users stop trying once the entitlement has expired.
           if (choice.refusal === 'ENTITLEMENT_EXPIRED' && !random.chance(0.05)) continue
           denials.push(denialOf(choice.refusal, entitlement.product, email, at, common))
           continue
@@ -178,7 +178,7 @@ function useOf(entitlements: readonly DemoEntitlement[], midnight: Date, random:
         product_version: '2026 R1',
         external_ip: '203.0.113.24',
         started_at: new Date(midnight.getTime() - random.integer(5, 50) * MINUTE),
-        // Nobody sends heartbeats for the demo: these go on for as long as somebody looks at it.
+        // Nobody sends heartbeats in the demo: a heartbeat in the future keeps these checkouts running.
         last_heartbeat_at: new Date(midnight.getTime() + 1000 * DAY),
       })
   }

@@ -20,7 +20,7 @@ export const timeZone = fc.constantFrom(
   ...['UTC', 'Europe/Berlin', 'America/Havana', 'Atlantic/Azores', 'Pacific/Apia', 'Asia/Kolkata', 'America/St_Johns'],
 )
 
-/** Rows, and some filters that speak of what stands in them. */
+/** Rows, and filters with values that occur in them. */
 export function rowsAndFilters(count: number): fc.Arbitrary<{ rows: SampleRow[]; filters: unknown[] }> {
   return vocabulary.chain((words) =>
     fc.record({
@@ -149,7 +149,7 @@ function valueFor(words: Vocabulary, type: FieldType, method: Method, tostring: 
   return method === 'EQUALS' ? missing(one) : one
 }
 
-/** The text of a value or a piece of it, in one case or the other, so that there is something to find. */
+/** The text of a value or a part of it, in upper or lower case, so that it can be found. */
 function partOf(value: fc.Arbitrary<unknown>): fc.Arbitrary<string> {
   const cut = fc.constantFrom([0], [1], [0, -1], [0, 2])
   const recase = fc.constantFrom<((text: string) => string)[]>(
@@ -170,7 +170,7 @@ export type Vocabulary = {
   readonly day: fc.Arbitrary<string>
 }
 
-/** All characters that have ever been folded, escaped or ordered wrongly. */
+/** Characters that were once folded, escaped or sorted wrongly. */
 const CHARACTERS = [
   ...['a', 'A', 'b', 'Z', 'i', 'I', 'k', 's', '1', '5', '.', '-', ' ', '%', '_', '\\', "'", '"'],
   ...['ä', 'Ä', 'ß', 'ẞ', 'ı', 'İ', 'K', 'ſ', 'σ', 'ς', 'Σ', 'µ', 'μ', 'ÿ', 'Ÿ', 'ǆ', 'ǅ', 'Ǆ', 'ж', 'Ж', 'Ω', 'Ω'],
@@ -203,7 +203,7 @@ const number = fc.oneof(
   fc.integer({ min: -20, max: 20 }).map((quarters) => quarters / 4),
 )
 
-/** Around midnights that clocks skip or repeat, where days in a zone are odd. */
+/** Instants around midnights that clocks skip or repeat, where days in a zone are odd. */
 const MIDNIGHTS = ['2026-01-01', '2026-03-08', '2026-03-29', '2026-11-01', '2011-12-30', '2010-11-07', '1969-12-31']
 const midnight = fc.constantFrom(...MIDNIGHTS).map((day) => Date.parse(`${day}T00:00:00Z`))
 const instant = fc

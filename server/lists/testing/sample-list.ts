@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { defineList, type RowOf } from '#server/lists/list-source.ts'
 
-/** A list with a field of every type, over a table of its own, to try the engine on. */
+/** A list with a field of every type, over a separate table, to test the engine. */
 export const sampleList = defineList({
   name: 'sample',
   fields: {
@@ -52,7 +52,7 @@ export async function createSample<D>(db: Kysely<D>): Promise<void> {
     )`.execute(db)
 }
 
-/** The rows as the only ones of the sample customer; another customer has the same ones, which nobody may ever see. */
+/** Stores the rows for the sample customer; another customer has the same rows, which nobody may see. */
 export async function fillSample<D>(db: Kysely<D>, rows: readonly SampleRow[]): Promise<void> {
   await sql`truncate sample`.execute(db)
   await sql`
