@@ -33,6 +33,7 @@ export default defineConfig({
           isolate: false,
           // Only ends tests that hang: a busy machine takes many times as long as a quiet one.
           testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       {
