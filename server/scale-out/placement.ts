@@ -18,7 +18,7 @@ export const REFERENCE_TABLES: readonly string[] = [
   'person',
   'person_feature',
   'product',
-  // Its rows connect several customers.
+  // Rows of this table connect several customers.
   'shared_server_member',
   'signing_key',
 ]

@@ -26,7 +26,7 @@ export function ReasonTooltip({ reason, children }: Props) {
     'aria-describedby': id,
     onClick: (event: MouseEvent) => event.preventDefault(),
   }
-  // The same elements in both cases: otherwise the button would lose the focus when the reason changes.
+  // Renders equal elements in both cases: otherwise the button would lose the focus when the reason changes.
   return (
     <>
       <Tooltip label={reason} disabled={!isDisabled}>

@@ -10,7 +10,7 @@ import { PIN_SECRET, sealPin } from '#server/modules/elastic/credentials/pin.sea
 /** This account shows how a missing PIN is created. */
 const WITHOUT_PIN = '100007'
 
-/** The same on every installation, so that examples can use it. */
+/** Every installation has the same PIN, so that examples can use it. */
 export function demoPin(serverId: string): string {
   return String(seededRandom(`elastic PIN ${serverId}`).integer(0, 999_999)).padStart(6, '0')
 }

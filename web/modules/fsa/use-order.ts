@@ -91,7 +91,7 @@ export function useOrder({ tab, visit }: FsaAddress) {
     () => (contract && unanswered === undefined ? atCurrentPrices(entered, { contract, today, isBusops }) : entered),
     [entered, contract, today, isBusops, unanswered],
   )
-  // The same order must be possible again, although the balance may already be reduced by it.
+  // An equal order must be possible again, although the balance may already be reduced by it.
   const available = unanswered ?? chosen?.available
   const terms = contract && available !== undefined && { contract, today, isBusops, available }
   const decision = terms ? decideLines(lines, terms, edit) : undefined
