@@ -12,6 +12,11 @@ const ACCESS_ROWS = 'server/access-rows.test.ts'
 /** Tests of the embedded database, or of a process that starts one. */
 const NEEDS_EMBEDDED = /pristineDataDir|#server\/embedded\/|portal-process|migrateBefore|earlier-database/
 
+/** Tests of a cluster, which only the project `citus` has. */
+const NEEDS_CLUSTER = ['routing', 'operations-compared', 'sharded-backup'].map(
+  (name) => `server/scale-out/${name}.test.ts`,
+)
+
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
@@ -40,7 +45,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['server/**/*.test.ts'],
-          exclude: ['server/**/*.long.test.ts', ACCESS_ROWS],
+          exclude: ['server/**/*.long.test.ts', ACCESS_ROWS, ...NEEDS_CLUSTER],
           globalSetup: 'server/testing/global-setup.ts',
           pool: 'forks',
           isolate: false,

@@ -20,7 +20,7 @@ import { insertServiceKey } from '#server/identity/service-keys.queries.ts'
 import { createServiceKey } from '#server/identity/service-keys.ts'
 import { savePin } from '#server/modules/elastic/credentials/credentials.queries.ts'
 import { shard } from '#server/scale-out/shard.ts'
-import { citusNodes, makeCitusDatabase } from '#server/testing/citus.ts'
+import { citusNodes, makeCitusDatabase } from '#server/testing/scale-out/citus.ts'
 
 /*
  * Failures of a sharded installation under writes: a worker dies and comes back, dies between the two phases of a commit, and a

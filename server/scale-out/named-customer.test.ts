@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { OPERATIONS } from '#contract/operations.ts'
-import { PORTAL_WIDE_OPERATIONS, PORTAL_WIDE_STATEMENTS } from '#server/scale-out/portal-wide.ts'
 import { OLIVIA } from '#server/testing/activations.ts'
-import { callEveryOperation } from '#server/testing/every-operation.ts'
-import { type PlanNode, unnamedTables } from '#server/testing/named-customers.ts'
 import { type Answer, type Portal, startPortal } from '#server/testing/portal.ts'
-import { type Recorded, recordStatements } from '#server/testing/recorded-statements.ts'
+import { callEveryOperation } from '#server/testing/scale-out/every-operation.ts'
+import { type PlanNode, unnamedTables } from '#server/testing/scale-out/named-customers.ts'
+import { PORTAL_WIDE_OPERATIONS, PORTAL_WIDE_STATEMENTS } from '#server/testing/scale-out/portal-wide.ts'
+import { type Recorded, recordStatements } from '#server/testing/scale-out/recorded-statements.ts'
 
 const SIGN_IN = 'sign-in'
 /** Other statements are those of transactions, or copy rows into a table. */
 const HAS_PLAN = /^[(]?\s*(select|insert|update|delete|merge|with|values)\b/i
 const ADVICE =
-  'Name the customer in these relations (customer_number = $n), in subqueries and laterals too; or give the reason in server/scale-out/portal-wide.ts.'
+  'Name the customer in these relations (customer_number = $n), in subqueries and laterals too; or give the reason in server/testing/scale-out/portal-wide.ts.'
 
 type Unnamed = { operations: string[]; relations: string[]; statement: string }
 

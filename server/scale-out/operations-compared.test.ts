@@ -7,11 +7,11 @@ import { loadDemo } from '#server/demo/load-demo.ts'
 import { findCurrentKey, insertFirstKey } from '#server/modules/activations/license-files/signing-keys.queries.ts'
 import { loadSigner } from '#server/modules/activations/license-files/signing-keys.ts'
 import { hostPlansJob } from '#server/modules/activations/plans/carry-out-plan.ts'
-import { dropCitusDatabase } from '#server/testing/citus.ts'
 import { demoDatabase, type TestDatabase } from '#server/testing/database.ts'
-import { callEveryOperation } from '#server/testing/every-operation.ts'
 import { readPdf } from '#server/testing/pdf.ts'
 import { type Answer, startPortal } from '#server/testing/portal.ts'
+import { dropCitusDatabase } from '#server/testing/scale-out/citus.ts'
+import { callEveryOperation } from '#server/testing/scale-out/every-operation.ts'
 
 const nodes = inject('testNodes')
 const isSharded = nodes.length > 1

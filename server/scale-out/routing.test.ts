@@ -13,7 +13,7 @@ import { ADA, type Call, NEW_HOST, OLIVIA, sellLicense } from '#server/testing/a
 import { demoDatabase } from '#server/testing/database.ts'
 import { addMeteredAccount, sentTransaction, sessionRequest } from '#server/testing/metering.ts'
 import { type CallParts, type Portal, startPortal } from '#server/testing/portal.ts'
-import { type Recorded, recordStatements } from '#server/testing/recorded-statements.ts'
+import { type Recorded, recordStatements } from '#server/testing/scale-out/recorded-statements.ts'
 import { giveServiceKey } from '#server/testing/service-keys.ts'
 
 /*

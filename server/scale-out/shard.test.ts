@@ -13,8 +13,8 @@ import { placementOf } from '#server/scale-out/placement.ts'
 import { isSharded, placeTable } from '#server/scale-out/shard.queries.ts'
 import { planSharding, shard } from '#server/scale-out/shard.ts'
 import { databaseUrl } from '#server/testing/child-environment.ts'
-import { citusNodes, dropCitusDatabase, makeCitusDatabase } from '#server/testing/citus.ts'
 import { freshDatabase } from '#server/testing/database.ts'
+import { citusNodes, dropCitusDatabase, makeCitusDatabase } from '#server/testing/scale-out/citus.ts'
 
 const { CITUS_URL } = process.env
 if (!CITUS_URL) console.warn('CITUS_URL is not set: the database was not distributed over a cluster')

@@ -9,7 +9,7 @@ import { loadDemo } from '#server/demo/load-demo.ts'
 import { type ConnectionSettings, prepareCluster } from '#server/embedded/cluster.ts'
 import { launchPostmaster, stopPostmaster } from '#server/embedded/postmaster.ts'
 import { answers } from '#server/testing/answers.ts'
-import { citusNodes, closeToOthers, makeCitusDatabase, shardDatabase } from '#server/testing/citus.ts'
+import { citusNodes, closeToOthers, makeCitusDatabase, shardDatabase } from '#server/testing/scale-out/citus.ts'
 import { until } from '#server/testing/until.ts'
 import { walkableDirectory } from '#server/testing/walkable-directory.ts'
 

@@ -63,6 +63,10 @@ begin
   perform guard_usage_partition(partition);
   execute format('create trigger usage_correction_fits before insert on %I
     for each row when (new.corrects is not null) execute function check_correction()', partition);
+  if to_regclass('pg_dist_partition') is not null then
+    execute 'select create_distributed_table($1, ''customer_number'', colocate_with => ''usage_transaction'')
+      from pg_dist_partition where logicalrelid = ''usage_transaction''::regclass' using partition;
+  end if;
   return partition;
 end $$;
 
