@@ -13,7 +13,7 @@ import { getChargeback } from '#contract/elastic/statements/chargeback.ts'
 import { getStatement } from '#contract/elastic/statements/statements.ts'
 
 /*
- * The same reads at 10 and at 100 million usage transactions, in turns. `node bench/scale.ts 24` makes all 24 months in
+ * Compares reads at 10 million usage transactions with reads at 100 million, in turns. `node bench/scale.ts 24` makes all 24 months in
  * .data-bench, which needs 150 GB; with fewer, the newest months are made, each as large as it is among all. A run that was
  * interrupted goes on with the months that are missing.
  */

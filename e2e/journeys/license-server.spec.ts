@@ -104,7 +104,7 @@ test('a license server has a page with its file, its seats, its history and what
   })
 })
 
-test('an id that the account does not have is not found, whoever has it', async ({ page }) => {
+test('an id that the account does not have is not found, even if another account has it', async ({ page }) => {
   await signIn(page, 'administrator', addressOf('b42e99f10a27'))
   const missing = page.getByText('This account has no such license server')
   await expect(missing).toBeVisible()

@@ -21,7 +21,7 @@ create table removed_record (
 );
 create index removed_record_by_time on removed_record (kind, removed_at, id, customer_number);
 
--- Of records of accounts; those of no account are noted by whoever deletes them (noteRemovals), because a trigger of a table that
+-- Of records of accounts; those of no account are noted by the code that deletes them (noteRemovals), because a trigger of a table that
 -- every node has could not write to one of customers. Its arguments are the kind and the columns of the key in the order of the id.
 create function note_removal() returns trigger language plpgsql as $$
 declare

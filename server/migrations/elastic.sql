@@ -624,7 +624,7 @@ create table usage_archive (
 );
 
 -- What the transactions of detached months add up to, under the names of the sums that they are part of, and what corrections
--- took back. From these and the rows that are left, the sums can be made anew. Days are those of the account when its month was
+-- took back. From these and the rows that are left, the sums can be computed again. Days are those of the account when its month was
 -- detached.
 create table archived_usage_sum (
   customer_number text collate "C" not null,

@@ -57,7 +57,7 @@ export function readIpRules(
   return { rules }
 }
 
-/** Whether sessions may be started from an address. What is not a single address is allowed only where everything is. */
+/** Whether sessions may be started from an address. A text that is not a single address is allowed only if there are no rules. */
 export function isAddressAllowed(rules: readonly IpRule[], text: string): boolean {
   if (rules.length === 0) return true
   const single = parseNetwork(text)

@@ -16,12 +16,12 @@ export const latestCut = (now: Date): Month =>
 export const isArchived = (endedAt: Date, archivedBefore: CalendarDay | null): boolean =>
   archivedBefore !== null && endedAt.toISOString().slice(0, 10) < archivedBefore
 
-/** For whoever sends usage of such a month; nothing where it can be booked. */
+/** The refusal of usage that falls in an archived month; undefined if it can be booked. */
 export const archivedRefusal = (endedAt: Date, archivedBefore: CalendarDay | null): string | undefined =>
   isArchived(endedAt, archivedBefore)
     ? `endTime is before ${archivedBefore}: usage of that time is archived, and nothing is booked there any more.`
     : undefined
 
-/** For whoever reads transactions. */
+/** The notice above a list of transactions that begins after archived months. */
 export const archivedNotice = (archivedBefore: CalendarDay): string =>
   `Transactions that ended before ${archivedBefore} (UTC) are archived: they are neither listed nor exported. Statements and charts include them.`

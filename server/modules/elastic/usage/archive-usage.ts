@@ -97,7 +97,7 @@ export async function detachMonth(
     const zones = await findZones(tx)
     await saveArchivedSums(tx, month)
     await detachPartition(tx, month)
-    // Whoever changes a zone reads usage, so nobody does from here on: the days that were just kept are those of the sums.
+    // Changing a zone reads usage, which is locked from here on: the kept days stay those of the sums.
     if ((await findZones(tx)) !== zones)
       throw new Error(`An account got another time zone meanwhile: try ${month} again`)
     await dropPartition(tx, month)

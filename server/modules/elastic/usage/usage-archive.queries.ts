@@ -120,7 +120,7 @@ export async function findZones(tx: Transaction<DB>): Promise<string | undefined
   return rows[0]?.zones
 }
 
-/** Waits for whoever reads usage, and everybody else waits meanwhile. */
+/** Locks usage: waits for running readers, and later readers wait for the end of the transaction. */
 export async function detachPartition(tx: Transaction<DB>, month: Month): Promise<void> {
   await sql`alter table usage_transaction detach partition ${sql.id(partitionOf(month))}`.execute(tx)
 }
@@ -129,7 +129,7 @@ export async function dropPartition(tx: Transaction<DB>, month: Month): Promise<
   await sql`drop table ${sql.id(partitionOf(month))}`.execute(tx)
 }
 
-/** Makes a month anew from its file. Its transactions were booked once, so they are not added to the sums again. */
+/** Restores a month from its file. Its transactions were booked once, so they are not added to the sums again. */
 export async function loadMonth(tx: Transaction<DB>, month: Month, bytes: AsyncIterable<Buffer>): Promise<Totals> {
   const first = sql`${firstDayOf(month)}::timestamp`
   const partition = sql.id(partitionOf(month))
