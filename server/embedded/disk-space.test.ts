@@ -7,7 +7,7 @@ import { isDiskFull, orDiskFull } from '#server/embedded/disk-space.ts'
 import { isRoot } from '#server/embedded/server-user.ts'
 import { StartupError } from '#server/embedded/startup-error.ts'
 import { CHILD_ENVIRONMENT } from '#server/testing/child-environment.ts'
-import { copyPristine, walkableDirectory } from '#server/testing/walkable-directory.ts'
+import { copyPristine, removeDirectory, walkableDirectory } from '#server/testing/walkable-directory.ts'
 
 const SLOW = { timeout: 120_000 }
 
@@ -32,10 +32,7 @@ test('returns any other error unchanged', () => {
 function smallDisk(megabytes: number): string {
   const directory = walkableDirectory('disk')
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=755`, 'tmpfs', directory])
-  onTestFinished(() => {
-    spawnSync('umount', ['--lazy', directory])
-    fs.rmSync(directory, { recursive: true, force: true })
-  })
+  onTestFinished(() => removeDirectory(directory))
   return directory
 }
 
@@ -43,8 +40,7 @@ function canMount(): boolean {
   if (!isRoot() || process.platform !== 'linux') return false
   const directory = walkableDirectory('mount')
   const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', directory])
-  spawnSync('umount', [directory])
-  fs.rmSync(directory, { recursive: true, force: true })
+  removeDirectory(directory)
   return status === 0
 }
 

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -33,8 +33,19 @@ export function walkableDirectory(purpose: string): string {
 function removeLeftovers(): void {
   for (const name of fs.readdirSync(ROOT)) {
     const maker = name.startsWith(PREFIX) && Number.parseInt(name.slice(PREFIX.length), 10)
-    if (maker && !isRunning(maker)) fs.rmSync(path.join(ROOT, name), { recursive: true, force: true })
+    if (!maker || isRunning(maker)) continue
+    try {
+      removeDirectory(path.join(ROOT, name))
+    } catch {
+      // It belongs to another user, or another run removes it right now.
+    }
   }
+}
+
+/** Also a directory on which a test mounted a file system. */
+export function removeDirectory(directory: string): void {
+  spawnSync('umount', ['--lazy', directory])
+  fs.rmSync(directory, { recursive: true, force: true })
 }
 
 /** The data directory of a first start. At the end of the test, processes in it are ended. */
