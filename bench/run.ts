@@ -29,13 +29,7 @@ const SECTIONS: Readonly<
     [heading: string, measure: (large: () => Promise<OpenedDatabase>, small: OpenedDatabase) => Promise<string>]
   >
 > = {
-  pages: [
-    PAGES,
-    async (open) => {
-      const large = await open()
-      return measureThroughput(large, await signedIn(large, READER), say)
-    },
-  ],
+  pages: [PAGES, async (open) => measureThroughput(await open(), say)],
   hostile: [HOSTILE_VIEWER, (_, small) => measureHostileViewer(small, say)],
   booking: [BOOKING, (_, small) => measureBooking(cluster, small, say)],
 }
@@ -70,7 +64,7 @@ async function measure(large: OpenedDatabase, small: OpenedDatabase, rows: strin
     await pool.query('select count(hours) from usage_transaction where customer_number = $1', [LARGEST])
   const cookies = { large: await signedIn(large, READER), small: await signedIn(small, READER) }
   say('pages per second')
-  const throughput = await measureThroughput(large, cookies.large, say)
+  const throughput = await measureThroughput(large, say)
   const portal = await startServer('portal', 'usage/portal-server.ts', settingsFor(large))
   const ofSmall = await startServer('portal on 1 million', 'usage/portal-server.ts', settingsFor(small))
   try {

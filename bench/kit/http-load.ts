@@ -1,6 +1,12 @@
 import net from 'node:net'
 
-export type Load = { readonly port: number; readonly path: string; readonly body: unknown; readonly cookie?: string }
+export type Load = {
+  readonly port: number
+  readonly path: string
+  readonly body: unknown
+  /** Connections take them in turns: the calls of one person wait for each other. */
+  readonly cookies?: readonly string[]
+}
 export type LoadResult = {
   readonly requests: number
   readonly seconds: number
@@ -19,12 +25,12 @@ export async function load(
   target: Load,
   { connections, seconds }: { connections: number; seconds: number },
 ): Promise<LoadResult> {
-  const request = requestOf(target)
   const latencies: number[] = []
   let bytes = 0
   const begun = performance.now()
   const deadline = begun + seconds * 1000
-  const ask = async () => {
+  const ask = async (_: unknown, at: number) => {
+    const request = requestOf(target, target.cookies?.[at % target.cookies.length])
     const connection = await connect(target.port)
     try {
       while (performance.now() < deadline) {
@@ -46,7 +52,7 @@ export async function load(
 export const percentile = (sorted: readonly number[], part: number) =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
 
-function requestOf({ port, path, body, cookie }: Load): Buffer {
+function requestOf({ port, path, body }: Load, cookie?: string): Buffer {
   const text = JSON.stringify(body)
   const head = [
     `POST ${path} HTTP/1.1`,

@@ -34,7 +34,7 @@ export async function measureExport(
     ours.push(await timed(() => exportCsv(portal, cookie, filter)))
   }
   const memory = await memoryRise(portal, () => exportCsv(portal, cookie, filter))
-  const target = { port: portal.port, path: '/api/fetchUsage', body: PAGE, cookie }
+  const target = { port: portal.port, path: '/api/fetchUsage', body: PAGE, cookies: [cookie] }
   const alone: number[] = []
   const meanwhile: number[] = []
   let made = 0

@@ -1,11 +1,14 @@
 import { fileURLToPath } from 'node:url'
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely, PostgresDialect, sql } from 'kysely'
 import { type ServerUnderTest, startServer } from '#bench/kit/child-server.ts'
 import type { OpenedDatabase } from '#bench/kit/database.ts'
 import { median, ratio, table, verdict } from '#bench/kit/figures.ts'
 import { load, percentile } from '#bench/kit/http-load.ts'
 import { busyness, databaseCpu } from '#bench/kit/machine.ts'
+import { signedIn } from '#bench/kit/portal-session.ts'
+import { LARGEST } from '#bench/usage/dataset.ts'
 import { PAGE } from '#bench/usage/page-request.ts'
+import { ADMINISTRATOR } from '#domain/access/roles.ts'
 import { fetchPage } from '#server/lists/list-page.ts'
 import { usageSource } from '#server/modules/elastic/usage/usage.list.ts'
 
@@ -20,11 +23,8 @@ const FLOOR = 'bare, the portal’s own statement prepared once'
 type Round = { perSecond: number; cpu: number; databaseCpu: number; p50: number; p95: number; busy: number }
 
 /** A page of 20 of one month by time, whole requests, against servers that check nothing. All take turns. */
-export async function measureThroughput(
-  database: OpenedDatabase,
-  cookie: string,
-  say: (line: string) => void,
-): Promise<string> {
+export async function measureThroughput(database: OpenedDatabase, say: (line: string) => void): Promise<string> {
+  const cookies = await signInReaders(database)
   const settings = { connection: database.connection, dataDir: '.data-bench/portal' }
   const servers = [
     await startServer('portal', 'usage/portal-server.ts', settings),
@@ -38,10 +38,10 @@ export async function measureThroughput(
   const rounds = new Map<string, Round[]>(servers.map(({ name }) => [name, []]))
   try {
     for (const server of servers)
-      await load({ port: server.port, path: PATH, body: PAGE, cookie }, { connections: CONNECTIONS, seconds: WARM_UP })
+      await load({ port: server.port, path: PATH, body: PAGE, cookies }, { connections: CONNECTIONS, seconds: WARM_UP })
     for (let round = 0; round < ROUNDS; round++)
       for (const server of servers) {
-        const measured = await measureOnce(server, database, cookie)
+        const measured = await measureOnce(server, database, cookies)
         rounds.get(server.name)?.push(measured)
         say(`  ${server.name}: ${measured.perSecond.toFixed(0)}/s`)
       }
@@ -64,10 +64,22 @@ async function expressIfInstalled(settings: object, say: (line: string) => void)
   return []
 }
 
-async function measureOnce(server: ServerUnderTest, database: OpenedDatabase, cookie: string): Promise<Round> {
+/** One person for each connection, because the calls of one person take turns. */
+async function signInReaders(database: OpenedDatabase): Promise<string[]> {
+  const readers = Array.from({ length: CONNECTIONS }, (_, at) => `reader-${at}@bench.example`)
+  await sql`insert into contact (customer_number, email, role) select ${LARGEST}, r, ${ADMINISTRATOR}
+    from unnest(${readers}::text[]) r on conflict do nothing`.execute(database.db)
+  return Promise.all(readers.map((reader) => signedIn(database, reader)))
+}
+
+async function measureOnce(
+  server: ServerUnderTest,
+  database: OpenedDatabase,
+  cookies: readonly string[],
+): Promise<Round> {
   const [before, databaseBefore] = [await server.usage(), await databaseCpu(database)]
   const result = await load(
-    { port: server.port, path: PATH, body: PAGE, cookie },
+    { port: server.port, path: PATH, body: PAGE, cookies },
     { connections: CONNECTIONS, seconds: SECONDS },
   )
   const [after, databaseAfter] = [await server.usage(), await databaseCpu(database)]
@@ -111,7 +123,7 @@ function report(rounds: ReadonlyMap<string, readonly Round[]>): string {
       rows,
     ),
     '',
-    `${CONNECTIONS} connections, median of ${ROUNDS} interleaved runs of ${SECONDS} s; load average of the machine meanwhile ${busy.toFixed(1)}.`,
+    `${CONNECTIONS} connections of as many people, median of ${ROUNDS} interleaved runs of ${SECONDS} s; load average of the machine meanwhile ${busy.toFixed(1)}.`,
     'The portal checks session and rights and validates with every request; the others check nothing.',
     '',
     ...targets,
