@@ -1,4 +1,7 @@
-import { expect, test } from 'vitest'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
 import { ConfigError, readConfig } from '#server/config.ts'
 
 test('without settings, the portal is a demo on this machine', () => {
@@ -107,4 +110,42 @@ test('a real provider switches the demo off', () => {
     ['LP-Ops', 'busops'],
     ['LP-Help', 'support'],
   ])
+})
+
+function secretFile(content: string, mode: number): string {
+  const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'secret-'))
+  onTestFinished(() => fs.rmSync(directory, { recursive: true }))
+  const file = path.join(directory, 'secret')
+  fs.writeFileSync(file, content)
+  fs.chmodSync(file, mode)
+  return file
+}
+
+test.each([
+  [
+    'DATABASE_URL',
+    'postgres://portal:pass@db.example/portal',
+    { databaseUrl: 'postgres://portal:pass@db.example/portal' },
+  ],
+  ['SMTP_URL', 'smtps://portal:pass@mail.example', { mail: { smtpUrl: 'smtps://portal:pass@mail.example' } }],
+  ['METRICS_TOKEN', 'token', { metricsToken: 'token' }],
+])('%s can be read from a file', (name, value, expected) => {
+  expect(readConfig({ [`${name}_FILE`]: secretFile(`${value}\n`, 0o644) })).toMatchObject(expected)
+})
+
+test('in production, the client secret is read from a file of the portal alone', () => {
+  const { OIDC_CLIENT_SECRET: _, ...others } = provider
+  const read = (mode: number) =>
+    readConfig({ ...others, PORTAL_ENV: 'prod', OIDC_CLIENT_SECRET_FILE: secretFile('from a file\n', mode) })
+  expect(read(0o440).signIn).toMatchObject({ clientSecret: 'from a file' })
+  expect(() => read(0o444)).toThrow(/^OIDC_CLIENT_SECRET_FILE .* can be read by every user of this machine: chmod/)
+})
+
+test('a secret file that is missing, empty or given beside its setting stops the start', () => {
+  const empty = secretFile(' \n', 0o600)
+  expect(() => readConfig({ METRICS_TOKEN_FILE: '/none' })).toThrow('METRICS_TOKEN_FILE /none cannot be read: ENOENT')
+  expect(() => readConfig({ METRICS_TOKEN_FILE: empty })).toThrow(`METRICS_TOKEN_FILE ${empty} is empty`)
+  expect(() => readConfig({ METRICS_TOKEN: 'x', METRICS_TOKEN_FILE: empty })).toThrow(
+    'METRICS_TOKEN and METRICS_TOKEN_FILE are both set: set one of them',
+  )
 })

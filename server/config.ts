@@ -1,3 +1,4 @@
+import fs from 'node:fs'
 import { isIP } from 'node:net'
 import path from 'node:path'
 import { isStaffRole, type StaffRole } from '#domain/access/roles.ts'
@@ -66,8 +67,12 @@ const MEGABYTE = 1024 * 1024
 
 type Environment = Readonly<Record<string, string | undefined>>
 
+/** Settings that may also be read from a file, which `<name>_FILE` names. */
+const SECRETS = ['DATABASE_URL', 'OIDC_CLIENT_SECRET', 'SMTP_URL', 'METRICS_TOKEN']
+
 /** The only reader of the environment. */
-export function readConfig(env: Environment): Config {
+export function readConfig(given: Environment): Config {
+  const env = withSecretFiles(given)
   const port = whole(env, 'PORT', 8080, 1, 65_535)
   const host = text(env, 'HOST') ?? '127.0.0.1'
   const environment = oneOf(env, 'PORTAL_ENV', ['dev', 'uat', 'prod'] as const, 'dev')
@@ -130,6 +135,31 @@ export function readConfig(env: Environment): Config {
       color: color(env, 'BRAND_COLOR') ?? '#3451b2',
     },
   }
+}
+
+function withSecretFiles(env: Environment): Environment {
+  const read: Record<string, string> = {}
+  for (const name of SECRETS) {
+    const file = text(env, `${name}_FILE`)
+    if (file === undefined) continue
+    if (text(env, name) !== undefined) throw new ConfigError(`${name} and ${name}_FILE are both set: set one of them`)
+    read[name] = readSecret(`${name}_FILE`, file, env)
+  }
+  return { ...env, ...read }
+}
+
+function readSecret(name: string, file: string, env: Environment): string {
+  let secret: string
+  try {
+    if (text(env, 'PORTAL_ENV') === 'prod' && (fs.statSync(file).mode & 0o004) !== 0)
+      throw new ConfigError(`${name} ${file} can be read by every user of this machine: chmod o-rwx ${file}`)
+    secret = fs.readFileSync(file, 'utf8').trim()
+  } catch (error) {
+    if (error instanceof ConfigError) throw error
+    throw new ConfigError(`${name} ${file} cannot be read: ${(error as NodeJS.ErrnoException).code}`)
+  }
+  if (secret === '') throw new ConfigError(`${name} ${file} is empty`)
+  return secret
 }
 
 function readSignIn(env: Environment, environment: PortalEnvironment): SignInConfig | undefined {
