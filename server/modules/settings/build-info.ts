@@ -3,13 +3,15 @@ import fs from 'node:fs'
 
 type BuildInfo = { version: string; commit: string; text: string }
 
-/** Version of the package and, in a checkout, the commit; what the footer shows. */
+/** Version and commit, which the footer shows. A packaged portal has its commit written down; a checkout asks git. */
 export const BUILD_INFO = read()
 
 function read(): BuildInfo {
   const root = new URL('../../../', import.meta.url)
-  const { version } = JSON.parse(fs.readFileSync(new URL('package.json', root), 'utf8')) as { version: string }
-  const commit = readCommit(root)
+  const { version, commit = readCommit(root) } = JSON.parse(fs.readFileSync(new URL('package.json', root), 'utf8')) as {
+    version: string
+    commit?: string
+  }
   return { version, commit, text: commit ? `${version} (${commit})` : version }
 }
 

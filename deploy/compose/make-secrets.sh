@@ -1,0 +1,34 @@
+#!/bin/sh
+# Makes the secrets of deploy/compose.yaml once. What exists is kept.
+set -eu
+cd "$(dirname "$0")"
+umask 077
+mkdir -p secrets
+
+random() { od -An -N24 -tx1 /dev/urandom | tr -d ' \n'; }
+make() { [ -s "secrets/$1" ] || printf '%s' "$2" > "secrets/$1"; }
+
+make database-password "$(random)"
+make database-url "postgres://portal:$(cat secrets/database-password)@database:5432/portal"
+make oidc-secret "$(random)"
+make metrics-token "$(random)"
+make grafana-password "$(random)"
+make keycloak-password "$(random)"
+
+# Keycloak takes these from the environment, which Compose reads from this file.
+{
+  printf 'OIDC_SECRET=%s\n' "$(cat secrets/oidc-secret)"
+  printf 'KEYCLOAK_PASSWORD=%s\n' "$(cat secrets/keycloak-password)"
+  [ ! -e names.env ] || cat names.env
+} > ../.env
+
+# Each container reads its secrets as the user that it runs as. The portal refuses one that everybody can read.
+if [ "$(id -u)" = 0 ]; then
+  chown 10001 secrets/database-url secrets/oidc-secret
+  chown 472 secrets/grafana-password
+  chown 10001:65534 secrets/metrics-token
+  chmod 0440 secrets/metrics-token
+else
+  echo 'Run it as root, so that the containers can read the secrets and others cannot.' >&2
+  exit 1
+fi

@@ -1,0 +1,51 @@
+#!/bin/sh
+# Installs or upgrades the portal from this folder: sudo ./install.sh
+# DESTDIR=/some/folder installs below that folder, without a user and without systemd.
+set -eu
+
+say() { printf '%s\n' "$*"; }
+refuse() { printf 'Not installed: %s\n' "$*" >&2; exit 1; }
+
+cd "$(dirname "$0")"
+destdir=${DESTDIR:-}
+app=$destdir/opt/licensing-portal
+settings=$destdir/etc/licensing-portal
+units=$destdir/etc/systemd/system
+name=licensing-portal
+
+sha256sum --check --quiet SHA256SUMS || refuse 'a file is not what it was when the archive was made'
+bin/node --version >/dev/null || refuse 'the Node of this archive does not run on this machine'
+
+if [ -z "$destdir" ]; then
+  [ "$(id -u)" = 0 ] || refuse 'run it as root'
+  id "$name" >/dev/null 2>&1 ||
+    useradd --system --home-dir /var/lib/$name --shell /usr/sbin/nologin --user-group "$name"
+fi
+
+mkdir -p "$(dirname "$app")" "$settings" "$units"
+rm -rf "$app.new"
+mkdir "$app.new"
+cp -R bin contract dist docs domain node_modules package.json README.md server "$app.new/"
+chmod -R u+rwX,go+rX,go-w "$app.new"
+
+if [ -z "$destdir" ]; then
+  chown -R root:root "$app.new"
+  chown "root:$name" "$settings"
+  chmod 0750 "$settings"
+fi
+if [ ! -e "$settings/portal.env" ]; then
+  cp portal.env "$settings/portal.env"
+  chmod 0640 "$settings/portal.env"
+  [ -n "$destdir" ] || chown "root:$name" "$settings/portal.env"
+fi
+cp licensing-portal.service "$units/licensing-portal.service"
+
+# The running portal keeps its files until it is restarted.
+rm -rf "$app.old"
+[ ! -e "$app" ] || mv "$app" "$app.old"
+mv "$app.new" "$app"
+rm -rf "$app.old"
+
+say "Installed in $app"
+say "Next: edit $settings/portal.env, then: systemctl daemon-reload && systemctl enable --now $name"
+say "Upgrade: systemctl restart $name (it migrates the database first; take a backup before: $app/bin/portal backup)"

@@ -1,0 +1,49 @@
+import { spawnSync } from 'node:child_process'
+import fs from 'node:fs'
+import { expect, test } from 'vitest'
+
+const read = (file: string) => fs.readFileSync(`deploy/${file}`, 'utf8')
+const hasPromtool = spawnSync('promtool', ['--version']).status === 0
+
+/** Names of metrics as docs/metrics.md lists them; `_total` names that share a cell begin with what the first one begins with. */
+function documentedMetrics(): Set<string> {
+  const names = new Set<string>()
+  for (const [, cell = ''] of fs.readFileSync('docs/metrics.md', 'utf8').matchAll(/^\| (`.+?`) +\|/gm)) {
+    const [first = '', ...rest] = [...cell.matchAll(/`([a-z_]+)`/g)].map(([, name = '']) => name)
+    names.add(first)
+    for (const ending of rest) names.add(first.replace(/_[a-z]+_total$/, ending))
+  }
+  return names
+}
+
+test.each(['grafana/portal.json', 'prometheus/alerts.yml'])('%s asks only for metrics that the portal has', (file) => {
+  const known = documentedMetrics()
+  const asked = new Set(
+    [...read(file).matchAll(/\b((?:portal|process)_[a-z_]+)\{/g)].map(([, name = '']) =>
+      name.replace(/_(bucket|count)$/, ''),
+    ),
+  )
+  expect(asked.size).toBeGreaterThan(5)
+  expect([...asked].filter((name) => !known.has(name))).toEqual([])
+})
+
+test.runIf(hasPromtool)('promtool accepts the alert rules (needs promtool)', () => {
+  const { status, stdout, stderr } = spawnSync('promtool', ['check', 'rules', 'deploy/prometheus/alerts.yml'])
+  expect(status, `${stdout}${stderr}`).toBe(0)
+})
+
+test('the realm of Keycloak gives every group that the portal maps to a role', () => {
+  const realm = JSON.parse(read('compose/realm.json'))
+  const mapped = /OIDC_ROLE_MAP: (.+)/
+    .exec(read('compose.yaml'))?.[1]
+    ?.split(',')
+    .map((pair) => pair.split('=')[0])
+  expect(realm.groups.map(({ name }: { name: string }) => name)).toEqual(mapped)
+})
+
+test('every secret of the compose file is made by the script', () => {
+  const wanted = [...read('compose.yaml').matchAll(/file: \.\/compose\/secrets\/([a-z-]+)/g)].map(([, name]) => name)
+  const made = [...read('compose/make-secrets.sh').matchAll(/^make ([a-z-]+) /gm)].map(([, name]) => name)
+  expect(wanted.length).toBeGreaterThan(3)
+  expect(wanted.filter((name) => !made.includes(name))).toEqual([])
+})

