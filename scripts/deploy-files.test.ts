@@ -3,6 +3,7 @@ import fs from 'node:fs'
 import { expect, test } from 'vitest'
 
 const read = (file: string) => fs.readFileSync(`deploy/${file}`, 'utf8')
+const hasHelm = spawnSync('helm', ['version']).status === 0
 const hasPromtool = spawnSync('promtool', ['--version']).status === 0
 
 /** Names of metrics as docs/metrics.md lists them; `_total` names that share a cell begin with what the first one begins with. */
@@ -46,4 +47,20 @@ test('every secret of the compose file is made by the script', () => {
   const made = [...read('compose/make-secrets.sh').matchAll(/^make ([a-z-]+) /gm)].map(([, name]) => name)
   expect(wanted.length).toBeGreaterThan(3)
   expect(wanted.filter((name) => !made.includes(name))).toEqual([])
+})
+
+test.runIf(hasHelm).each([['lint'], ['template', 'portal']])('helm %s accepts the chart (needs helm)', (...words) => {
+  const values = [
+    '--set',
+    'publicUrl=https://portal.example',
+    '--set',
+    'ingress.enabled=true,serviceMonitor.enabled=true',
+  ]
+  const { status, stdout, stderr } = spawnSync('helm', [...words, 'deploy/helm', ...values])
+  expect(status, `${stdout}${stderr}`).toBe(0)
+})
+
+test('the chart has the version of the portal', () => {
+  const { version } = JSON.parse(fs.readFileSync('package.json', 'utf8'))
+  expect(read('helm/Chart.yaml')).toContain(`\nappVersion: ${version}\n`)
 })
