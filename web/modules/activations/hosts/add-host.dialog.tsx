@@ -19,6 +19,7 @@ import {
   hostFormErrors,
   NEW_HOST,
   rowsOfValues,
+  valuesForRehost,
   valuesOfHost,
   valuesOfRows,
 } from '#web/modules/activations/hosts/host.form.ts'
@@ -37,9 +38,10 @@ type Props = {
 /** Adds a license server: typed in, or read from its existing license file. */
 export function AddHostDialog({ customerNumber, known, rehosted, onAdd, onClose }: Props) {
   const choose = rehosted ? chooseRehostTarget : chooseAddedHost
+  const [loaded] = useState(() => (rehosted ? valuesForRehost(rehosted) : NEW_HOST))
   const [port, setPort] = useState(DEFAULT_PORT)
   const form = useForm<HostValues, HostValues>({
-    loaded: NEW_HOST,
+    loaded,
     valuesOf: (values) => values,
     fields: HOST_FIELDS,
     validate: (values) => hostFormErrors(values, known, choose),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hostFormErrors, NEW_HOST, valuesOfRows } from '#web/modules/activations/hosts/host.form.ts'
+import { hostFormErrors, NEW_HOST, valuesForRehost, valuesOfRows } from '#web/modules/activations/hosts/host.form.ts'
 
 const single = { ...NEW_HOST, name0: 'lic-01', id0: '3C-EC-EF-4B-7D-10' }
 const known = { serverName: 'lic-01', serverId: '3cecef4b7d10', serverIdType: 'ETHERNET', state: 'Active' } as const
@@ -24,4 +24,17 @@ test('refuses a host that is in use, and takes an inactive one up again', () => 
 test('fills three rows from an upload and leaves placeholder names empty', () => {
   const rows = ['a', 'this_host', 'c'].map((name, index) => ({ name, id: `0242ac12000${index}`, type: 'ETHERNET' }))
   expect(valuesOfRows(rows)).toMatchObject({ isTriad: true, name0: 'a', name1: '', name2: 'c', id2: '0242ac120002' })
+})
+
+test.each([
+  ['a disk', '5e0c71aa', 'DISK_SERIAL_NUM', { isTriad: false, type0: 'DISK_SERIAL_NUM', type2: 'DISK_SERIAL_NUM' }],
+  [
+    'a triad of two kinds',
+    '0242ac120000,5e0c71aa,5e0c71ab',
+    'ETHERNET,DISK_SERIAL_NUM,DISK_SERIAL_NUM',
+    { isTriad: true, type0: 'ETHERNET', type1: 'DISK_SERIAL_NUM' },
+  ],
+])('a rehost from %s starts with its id types and nothing else', (_, serverId, serverIdType, expected) => {
+  const values = valuesForRehost({ serverName: 'old', serverId, serverIdType })
+  expect(values).toMatchObject({ ...expected, name0: '', id0: '', id1: '' })
 })

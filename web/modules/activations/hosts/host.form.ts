@@ -1,4 +1,4 @@
-import { type Host, type HostIdentity, hostParts } from '#domain/activations/hosts/host.ts'
+import { type Host, type HostIdentity, hostParts, isTriad } from '#domain/activations/hosts/host.ts'
 import { chooseAddedHost, type HostChoice } from '#domain/activations/hosts/host-duplicates.ts'
 import { type HostFormRow, hostOfRows, rowErrors } from '#domain/activations/hosts/host-form.ts'
 import { displayedHostIdType } from '#domain/activations/hosts/host-id.ts'
@@ -77,6 +77,12 @@ export function valuesOfRows(rows: readonly HostFormRow[]): HostValues {
 export function valuesOfHost({ serverName, serverId, serverIdType }: HostIdentity): HostValues {
   const [names, ids, types] = [serverName, serverId, serverIdType].map(hostParts) as [string[], string[], string[]]
   return valuesOfRows(ids.map((id, row) => ({ name: names[row] ?? '', id, type: types[row] ?? '' })))
+}
+
+/** An empty form with the id types of the source: most rehosts go to the same kind of license server. */
+export function valuesForRehost(source: HostIdentity): HostValues {
+  const [type0 = NEW_HOST.type0, type1 = type0, type2 = type0] = hostParts(source.serverIdType)
+  return { ...NEW_HOST, isTriad: isTriad(source), type0, type1, type2 }
 }
 
 /** Errors of each field, then those of the host as a whole, which are shown at the first id. */
