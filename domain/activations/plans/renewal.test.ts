@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type HostHoldings, matchRenewals, planRenewal } from '#domain/activations/plans/renewal.ts'
+import { type HostHoldings, matchRenewals, planRenewal, replacesSeats } from '#domain/activations/plans/renewal.ts'
 import type { RawActivation } from '#domain/activations/seats/activation-row.ts'
 import { HOST, lease, OTHER_HOST, onHost, permanent, TODAY } from '#domain/activations/testing/samples.ts'
 
@@ -110,6 +110,21 @@ describe('the number of renewed seats', () => {
       [{ id: 'old-f1', count: -3 }],
     ])
   })
+})
+
+test.each<[string, Partial<RawActivation>, number]>([
+  ['a term that began before today', { StartDate: '2026-11-01' }, 4],
+  ['a term that begins today', { StartDate: TODAY }, 4],
+  ['a term that begins tomorrow', { StartDate: '2026-11-16' }, 0],
+  ['a term that begins after the old one ends', { StartDate: '2027-02-13' }, 0],
+  ['a permanent entitlement', permanent('2027-10-31'), 4],
+  ['a permanent entitlement that has not begun', { ...permanent('2027-10-31'), StartDate: '2026-11-16' }, 0],
+])('a renewal with %s takes the place of $2 seats', (_, change, replaced) => {
+  const available = [renewal('new', { ...change, ActivationId: 'new' })]
+  const { renewals } = matchRenewals(holding(onHost(ending('old'), 4)), available, TODAY)
+  expect(renewals).toMatchObject([{ seats: 4 }])
+  expect(renewals[0]?.returned.reduce((sum, { count }) => sum - count, 0)).toBe(replaced)
+  expect(replacesSeats(renewals[0]?.renewal.StartDate ?? '', TODAY)).toBe(replaced > 0)
 })
 
 describe('a renewal that has not started', () => {

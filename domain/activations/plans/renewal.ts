@@ -9,6 +9,9 @@ import { EXPIRED, NOT_STARTED, type Remaining, remainingDays } from '#domain/ent
 /** Seats that end within this many days can be replaced. */
 export const RENEWAL_DAYS = 90
 
+/** The ending seats leave with the first day of the renewal. Before that day the license server needs both. */
+export const replacesSeats = (renewalStart: CalendarDay, today: CalendarDay): boolean => renewalStart <= today
+
 /** A host and what it holds. */
 export type HostHoldings = { readonly host: HostIdentity; readonly held: readonly RawActivation[] }
 
@@ -57,7 +60,7 @@ export function matchRenewals(
         if (seats <= 0) return []
         needed -= seats
         free.set(renewal.ActivationId, (free.get(renewal.ActivationId) ?? 0) - seats)
-        const returned = renewal.StartDate <= today ? takeFulfillments(fulfillments, seats) : []
+        const returned = replacesSeats(renewal.StartDate, today) ? takeFulfillments(fulfillments, seats) : []
         return [{ host, ending, renewal, seats, returned }]
       })
       return { renewals, ending: { host, ending, seats: total, unrenewed: needed } }

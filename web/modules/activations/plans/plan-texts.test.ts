@@ -6,6 +6,7 @@ import {
   nextText,
   planName,
   planTexts,
+  renewalText,
   stoppedPlans,
   workText,
 } from '#web/modules/activations/plans/plan-texts.ts'
@@ -45,6 +46,14 @@ test('a plan is of the license servers that it changes, and a plan of all of the
   const isOf = (name: string, change: Partial<HostPlan> = {}) => isPlanOf({ ...plan, ...change }, server(name))
   expect([isOf('lic-01'), isOf('a,b,c'), isOf('lic-02')]).toEqual([true, true, false])
   expect(isOf('lic-02', { source: null, target: null })).toBe(true)
+})
+
+test.each([
+  ['2026-11-01', 4, 'Replaces 4 seats'],
+  ['2026-11-15', 1, 'Replaces 1 seat'],
+  ['2026-11-16', 4, 'Adds 4 seats until 2027-02-12, because the new term begins on 2026-11-16'],
+])('a renewal that begins on %s says what it does to %i seats', (begins, seats, expected) => {
+  expect(renewalText({ begins, seats, oldEnd: '2027-02-12' }, '2026-11-15')).toBe(expected)
 })
 
 const change = (kind: 'deactivate' | 'activate', id: string, isTicked = true) => ({

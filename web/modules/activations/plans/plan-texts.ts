@@ -1,6 +1,8 @@
 import type { HostPlan, PlanPreview } from '#contract/activations/plans/plan-fields.ts'
 import { type HostIdentity, hostIdLabel } from '#domain/activations/hosts/host.ts'
 import type { PlanAction } from '#domain/activations/plans/host-plan.ts'
+import { replacesSeats } from '#domain/activations/plans/renewal.ts'
+import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import { countOf, countText } from '#web/lib/format.ts'
 import type { PlanRequest } from '#web/modules/activations/plans/host-plan.api.ts'
 
@@ -77,6 +79,14 @@ export function planTexts(request: PlanRequest, preview: Changes = { changes: []
       }
     }
   }
+}
+
+type RenewedSeats = { readonly seats: number; readonly begins: CalendarDay; readonly oldEnd: string }
+
+/** What a renewal does to the seats on the license server. */
+export function renewalText({ seats, begins, oldEnd }: RenewedSeats, today: CalendarDay): string {
+  if (replacesSeats(begins, today)) return `Replaces ${countOf(seats, 'seat')}`
+  return `Adds ${countOf(seats, 'seat')} until ${oldEnd}, because the new term begins on ${begins}`
 }
 
 /** The button of a host, and of all of them. */

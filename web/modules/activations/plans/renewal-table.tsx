@@ -1,10 +1,12 @@
 import { Checkbox, Group, Table, Text, Title, VisuallyHidden } from '@mantine/core'
 import type { PlanPreview } from '#contract/activations/plans/plan-fields.ts'
+import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
+import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { countText } from '#web/lib/format.ts'
 import classes from '#web/modules/activations/history/history.module.css'
 import confirm from '#web/modules/activations/plans/confirm-changes.module.css'
 import type { PlannedChange } from '#web/modules/activations/plans/host-plan.api.ts'
-import { nameOf } from '#web/modules/activations/plans/plan-texts.ts'
+import { nameOf, renewalText } from '#web/modules/activations/plans/plan-texts.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 
 type Ending = PlanPreview['endings'][number]
@@ -77,6 +79,7 @@ type RowProps = { row: RenewalRow; hasHosts: boolean; onToggle(): void }
 
 function Row({ row: { ending, renewals, isTicked }, hasHosts, onToggle }: RowProps) {
   const { ansysproduct, activationid, enddate, server } = ending
+  const { today } = useKnownCustomer().info
   return (
     <Table.Tr data-unticked={!isTicked || undefined}>
       <Table.Td>
@@ -95,8 +98,7 @@ function Row({ row: { ending, renewals, isTicked }, hasHosts, onToggle }: RowPro
         </span>
         {renewals.map((one) => (
           <span key={one.activationid} className={confirm.narrow}>
-            → {one.activationid}, {one.startdate} – {one.enddate}
-            {renewals.length > 1 && ` (${countText(one.count)})`}
+            → {one.activationid}, {one.startdate} – {one.enddate}. {effectOf(one, enddate, today)}
           </span>
         ))}
       </Table.Td>
@@ -110,8 +112,8 @@ function Row({ row: { ending, renewals, isTicked }, hasHosts, onToggle }: RowPro
             <Id value={one.activationid} />
             <span className={`${classes.below} figures`}>
               {one.startdate} – {one.enddate}
-              {renewals.length > 1 && ` (${countText(one.count)})`}
             </span>
+            <span className={classes.below}>{effectOf(one, enddate, today)}</span>
           </div>
         ))}
       </Table.Td>
@@ -121,6 +123,9 @@ function Row({ row: { ending, renewals, isTicked }, hasHosts, onToggle }: RowPro
     </Table.Tr>
   )
 }
+
+const effectOf = ({ count, startdate }: PlannedChange, oldEnd: string, today: CalendarDay) =>
+  renewalText({ seats: count, begins: startdate, oldEnd }, today)
 
 function Id({ value }: { value: string }) {
   return (
