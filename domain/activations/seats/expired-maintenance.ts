@@ -10,10 +10,18 @@ export function isMaintenanceExpired({ isPermanent, versiondate }: Maintained, t
   return isPermanent && versiondate !== null && versiondate < today
 }
 
-/** The rows that stop a change; none where the person may override the rule. */
+/** The rows that cannot be changed; none where the person may override the rule. */
+export function heldBackRows<R extends { readonly isMaintenanceExpired: boolean }>(
+  rows: readonly R[],
+  mayOverride: boolean,
+): R[] {
+  return mayOverride ? [] : rows.filter((row) => row.isMaintenanceExpired)
+}
+
+/** The rows that stop a change: held back, and still ticked. */
 export function maintenanceObstacles<R extends { readonly isTicked: boolean; readonly isMaintenanceExpired: boolean }>(
   rows: readonly R[],
   mayOverride: boolean,
 ): R[] {
-  return mayOverride ? [] : rows.filter((row) => row.isTicked && row.isMaintenanceExpired)
+  return heldBackRows(rows, mayOverride).filter((row) => row.isTicked)
 }

@@ -3,6 +3,7 @@ import { seatGoals } from '#domain/activations/plans/plan.ts'
 import { quantityError, savedQuantityError } from '#domain/activations/seats/activated-quantity.ts'
 import { chooseProducts, setQuantity, toggleAssigned } from '#domain/activations/seats/activation-selection.ts'
 import {
+  heldBackRows,
   isMaintenanceExpired,
   MAINTENANCE_EXPIRED,
   maintenanceObstacles,
@@ -39,6 +40,8 @@ test('expired maintenance stops ticked rows, except for those who may override i
   expect(stopped(changes, true)).toEqual([])
   const unticked = toggleTick(changes, changes[1]!, 'Deactivate')
   expect(stopped(unticked)).toEqual([])
+  expect(heldBackRows(unticked, false).map(brief)).toEqual([['deactivate', 'unmaintained', 1, false]])
+  expect(heldBackRows(unticked, true)).toEqual([])
   expect(isHostLeft(unticked)).toBe(false)
   expect(MAINTENANCE_EXPIRED).toBe(
     'The following products can not be activated or deactivated since their maintenance has expired. Please unselect them and try again.',

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { PlanPreview } from '#contract/activations/plans/plan-fields.ts'
 import { NO_FILE_OUT_OF_DATE, NOTHING_TO_DO, NOTHING_TO_RENEW } from '#domain/activations/plans/host-plan.ts'
 import { ACTIVATION_ERRORS } from '#domain/activations/seats/activation-error.ts'
-import { maintenanceObstacles } from '#domain/activations/seats/expired-maintenance.ts'
+import { heldBackRows, maintenanceObstacles } from '#domain/activations/seats/expired-maintenance.ts'
 import type { SeatChange } from '#domain/activations/seats/seat-changes.ts'
 import { failureText, hasCode, isRefusal } from '#web/lib/api-failure.ts'
 import confirm from '#web/modules/activations/plans/confirm-changes.module.css'
@@ -19,11 +19,7 @@ import { leavingText, nameOf, planTexts } from '#web/modules/activations/plans/p
 import { PlannedFiles } from '#web/modules/activations/plans/planned-files.tsx'
 import { type RenewalRow, RenewalTable, renewalRows, Unrenewed } from '#web/modules/activations/plans/renewal-table.tsx'
 import { CustomerTab } from '#web/modules/activations/seats/customer-tab.tsx'
-import {
-  MaintenanceObstacles,
-  TICK_ONE,
-  UNTICK_EXPIRED,
-} from '#web/modules/activations/seats/maintenance-obstacles.tsx'
+import { MaintenanceObstacles, ProductList, TICK_ONE } from '#web/modules/activations/seats/maintenance-obstacles.tsx'
 import { SeatChangeTable } from '#web/modules/activations/seats/seat-change-table.tsx'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { FailureNotice } from '#web/ui/failure-notice.tsx'
@@ -49,13 +45,17 @@ export function PlanConfirmation({ request, refusal, isSaving, onConfirm, onClos
   const changes = data?.changes ?? []
   const { title, question, act } = planTexts(request, data)
   const isForced = action === 'FORCE_RETURN'
-  const obstacles = maintenanceObstacles(changes, isForced || data?.mayOverrideMaintenance === true)
+  const mayOverride = isForced || data?.mayOverrideMaintenance === true
+  const obstacles = maintenanceObstacles(changes, mayOverride)
+  const heldBack = heldBackRows(changes, mayOverride)
+  const movable = changes.filter((one) => !heldBack.includes(one))
+  const leaveText = action === 'REHOST' ? 'Leave them on the old server' : 'Leave them on the license server'
   const notReady = (): string | undefined => {
     if (error) return 'The changes could not be loaded.'
     if (!data || isPlaceholderData) return 'The changes are still loading.'
     if (action === 'REGENERATE') return data.files.length === 0 ? NO_FILE_OUT_OF_DATE : undefined
-    if (changes.length === 0) return action === 'RENEW' ? NOTHING_TO_RENEW : NOTHING_TO_DO
-    if (obstacles.length > 0) return UNTICK_EXPIRED
+    if (movable.length === 0) return action === 'RENEW' ? NOTHING_TO_RENEW : NOTHING_TO_DO
+    if (obstacles.length > 0) return `Choose “${leaveText}” first.`
     const ticked = changes.filter(({ isTicked }) => isTicked)
     if (ticked.length === 0) return TICK_ONE
     if (action === 'REHOST' && !ticked.some(({ kind }) => kind === 'activate'))
@@ -64,6 +64,11 @@ export function PlanConfirmation({ request, refusal, isSaving, onConfirm, onClos
   }
   const keep = (row: Kept[number], isTicked: boolean) =>
     setKept(isTicked ? [...kept, row] : kept.filter((one) => keyOf(one) !== keyOf(row)))
+  const leaveObstacles = () => {
+    const rows = obstacles.map(({ customerNumber, activationid }) => ({ customerNumber, id: activationid }))
+    const left = new Map([...kept, ...rows].map((row) => [keyOf(row), row]))
+    setKept([...left.values()])
+  }
   return (
     <Dialog onClose={onClose} size={1200} title={title}>
       {isRefusal(error) ? (
@@ -88,6 +93,13 @@ export function PlanConfirmation({ request, refusal, isSaving, onConfirm, onClos
             {(action === 'REHOST' || action === 'DEACTIVATE') && !data.becomesInactive && (
               <SignalStrip signal="orange" role="status">
                 Some products stay on {nameOf(request.host)}, so it stays active.
+                {heldBack.length > 0 && obstacles.length === 0 && (
+                  <>
+                    {' '}
+                    The maintenance of these has expired:
+                    <ProductList products={heldBack} />
+                  </>
+                )}
               </SignalStrip>
             )}
             {action === 'REHOST' && data.leavingMembers.length > 0 && (
@@ -95,7 +107,10 @@ export function PlanConfirmation({ request, refusal, isSaving, onConfirm, onClos
                 {leavingText(data.leavingMembers, request.host, request.target)}
               </SignalStrip>
             )}
-            <MaintenanceObstacles obstacles={obstacles} />
+            <MaintenanceObstacles
+              obstacles={obstacles}
+              {...(movable.length > 0 && { leave: { text: leaveText, onClick: leaveObstacles } })}
+            />
           </Stack>
           {isForced && (
             <Textarea
@@ -129,9 +144,9 @@ export function PlanConfirmation({ request, refusal, isSaving, onConfirm, onClos
               }
             />
           ) : (
-            changes.length > 0 && (
+            movable.length > 0 && (
               <SeatChanges
-                changes={changes}
+                changes={movable}
                 onToggle={
                   isForced
                     ? undefined
