@@ -23,7 +23,7 @@ import {
   listLicenseFiles,
   verifyLicense,
 } from '#contract/activations/license-files/license-files.ts'
-import { getPlan, listPlans, previewPlan, previewSave } from '#contract/activations/plans/host-plans.ts'
+import { getPlan, getPlanFiles, listPlans, previewPlan, previewSave } from '#contract/activations/plans/host-plans.ts'
 import {
   deactivateServer,
   forceReturn,
@@ -183,6 +183,7 @@ const operations = [
   removeSharedServer,
   previewPlan,
   getPlan,
+  getPlanFiles,
   listPlans,
   saveActivations,
   rehostServer,

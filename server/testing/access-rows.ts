@@ -368,6 +368,7 @@ export const ROWS: Record<string, Row> = {
   'sharedserver/remove': missing(writers, UNKNOWN_HOST),
   'fulfillments/plans/preview': missing(writers, { ...UNKNOWN_HOST, action: 'DEACTIVATE' }),
   'fulfillments/plan': missing(selfServed, { id: NO_ID }),
+  'fulfillments/plan/files': missing(selfServed, { id: NO_ID }),
   'fulfillments/plans': on(selfServed),
   'fulfillments/rehost': missing(writers, { ...UNKNOWN_HOST, target: NEW_SERVER }),
   'fulfillments/deactivate': missing(writers, UNKNOWN_HOST),

@@ -68,6 +68,20 @@ export const getPlan = operation({
   data: HostPlan,
 })
 
+export const getPlanFiles = operation({
+  name: 'fulfillments/plan/files',
+  summary: 'The license files of all license servers for which the plan has generated one, in one zip file',
+  module: 'activations',
+  access: read,
+  writes: false,
+  refusals: ['NO_LICENSE_FILE'],
+  body: requestFields({ customerNumber: CustomerNumber, id: PlanId }),
+  data: Type.Unknown(),
+  media: 'application/zip',
+})
+
+export const planFilesName = (customerNumber: string): string => `licenses_${customerNumber}.zip`
+
 export const listPlans = operation({
   name: 'fulfillments/plans',
   summary: 'Plans of the account: those that are not finished, and the last ones that are; the newest first',

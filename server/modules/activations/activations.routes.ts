@@ -30,6 +30,7 @@ import { draftRegeneration } from '#server/modules/activations/plans/draft-regen
 import { draftRenewal } from '#server/modules/activations/plans/draft-renewal.ts'
 import { toHostPlan } from '#server/modules/activations/plans/host-plans.mapping.ts'
 import { listPlanRows } from '#server/modules/activations/plans/host-plans.queries.ts'
+import { getPlanFiles } from '#server/modules/activations/plans/plan-files.ts'
 import { previewPlan, previewSave } from '#server/modules/activations/plans/preview-plan.ts'
 import { startMove, startSave } from '#server/modules/activations/plans/start-plan.ts'
 import * as seats from '#server/modules/activations/seats/change-seats.ts'
@@ -115,6 +116,7 @@ function planRoutes(route: Route): void {
     if (!row) throw new HttpError(404, 'There is no such plan')
     return { data: toHostPlan(row) }
   })
+  route(plans.getPlanFiles, getPlanFiles)
   route(plans.listPlans, async ({ db, standing }) => ({
     data: (await listPlanRows(db, standing.customerNumber)).map(toHostPlan),
   }))

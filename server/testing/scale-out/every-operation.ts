@@ -201,6 +201,7 @@ async function carryOutPlans({ ask, call, wait }: Walk): Promise<void> {
     const plan = { body: { ...about, id: await ask(name, { body }) } }
     await wait('fulfillments/plan', plan)
     await call('fulfillments/plan', plan)
+    return plan
   }
   const [from, to] = [
     { ...about, ...hostOf(HOST) },
@@ -213,7 +214,7 @@ async function carryOutPlans({ ask, call, wait }: Walk): Promise<void> {
   ]
   await call('fulfillments/server', { body: { ...about, serverId: HOST.serverId } })
   await call('home/hide', { body: { ...about, key: 'FILES_OUT_OF_DATE' } })
-  await carryOut('fulfillments/regenerate', about)
+  await call('fulfillments/plan/files', await carryOut('fulfillments/regenerate', about))
   await carryOut('fulfillments/renew', from)
   await call('fulfillments/plans/preview', { body: { ...from, action: 'REHOST', target: TARGET } })
   await carryOut('fulfillments/rehost', { ...from, target: TARGET })

@@ -187,6 +187,17 @@ export function findNextStep(
     .executeTakeFirst()
 }
 
+/** The steps of a plan that have generated a license file, in their order. */
+export async function listGenerated(db: Kysely<DB>, key: PlanKey): Promise<Extract<PlanStep, { kind: 'generate' }>[]> {
+  const rows = await selectSteps(db, key)
+    .select('step')
+    .where('done_at', 'is not', null)
+    .where(sql<boolean>`step ->> 'kind' = 'generate' and not step ? 'isSkipped'`)
+    .orderBy('position')
+    .execute()
+  return rows.flatMap(({ step }) => (step.kind === 'generate' ? [step] : []))
+}
+
 /** Notes that a step is done; with the last one, the plan is. */
 export async function noteDone(tx: Transaction<DB>, plan: StoredPlan, position: number, now: Date): Promise<boolean> {
   const { customer_number, plan_id } = plan
