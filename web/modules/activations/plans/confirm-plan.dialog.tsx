@@ -49,6 +49,8 @@ export function ConfirmPlanDialog({ request, onClose }: Props) {
   if (begun && isDone)
     return (
       <PlanResultDialog
+        customerNumber={request.customerNumber}
+        planId={begun.plan.id}
         text={texts.finished}
         files={files}
         filesLeftOut={begun.preview.filesLeftOut}

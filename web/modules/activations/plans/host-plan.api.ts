@@ -1,5 +1,5 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { getPlan, listPlans, previewPlan } from '#contract/activations/plans/host-plans.ts'
+import { getPlan, getPlanFiles, listPlans, planFilesName, previewPlan } from '#contract/activations/plans/host-plans.ts'
 import type { HostPlan, PlanPreview } from '#contract/activations/plans/plan-fields.ts'
 import {
   deactivateServer,
@@ -9,7 +9,8 @@ import {
   renewEntitlements,
 } from '#contract/activations/plans/start-plans.ts'
 import type { HostIdentity } from '#domain/activations/hosts/host.ts'
-import { call } from '#web/lib/api-client.ts'
+import { call, fetchFile } from '#web/lib/api-client.ts'
+import { saveFile } from '#web/lib/save-file.ts'
 import { hostFields, reloadActivations } from '#web/modules/activations/activations.api.ts'
 import { HISTORY_KEY } from '#web/modules/activations/history/host-history.api.ts'
 
@@ -85,6 +86,13 @@ export function planQuery(customerNumber: string, plan: HostPlan | undefined) {
     refetchInterval: ({ state }) => (state.data?.finishedAt ? false : POLL),
     ...(plan && { initialData: plan }),
   })
+}
+
+/** Downloads the license files of a plan as one zip file. Returns its name. */
+export async function downloadPlanFiles(customerNumber: string, planId: string): Promise<string> {
+  const name = planFilesName(customerNumber)
+  saveFile(await fetchFile(getPlanFiles, { body: { customerNumber, id: planId } }), name)
+  return name
 }
 
 const PLANS = 'host-plans'
