@@ -135,6 +135,7 @@ test('a host is rehosted on a triad, deactivated and deleted', async ({ page }) 
     await button(confirming, 'Rehost 2 products').click()
     const ready = page.getByRole('dialog', { name: 'License files generated' })
     await expect(ready).toContainText(`Everything has moved to ${triad}.`)
+    await expect(ready).toContainText('was downloaded.')
     await expectAccessible(page)
     const download = page.waitForEvent('download')
     await button(ready, `Download the license file of ${triad}`).click()
@@ -160,6 +161,74 @@ test('a host is rehosted on a triad, deactivated and deleted', async ({ page }) 
   })
 })
 
+/** Has permanent licenses whose maintenance has expired. Only business operations can activate them. */
+const WITH_EXPIRED = '100001'
+
+test('a rehost leaves what a rule holds back on the old server, and downloads both license files in one zip file', async ({
+  page,
+}) => {
+  const stamp = Date.now().toString(16).slice(-7)
+  const own = { customerNumber: WITH_EXPIRED }
+  const host = { serverName: `disk-${stamp}`, serverId: `a${stamp}`, serverIdType: 'DISK_SERIAL_NUM' }
+  const target = `new-${stamp}`
+  await signInUnseen(page, 'busops')
+  const { data } = await post(page, '/api/fulfillments/allentitlements', own)
+  const idOf = (name: string, isPermanent: 'true' | 'false') =>
+    data.find((one: Record<string, string>) => one.ProductName === name && one.IsActivationPermanent === isPermanent)
+      .ActivationId
+  const held = 'Multiphysics Coupling Hub'
+  const activations = [idOf(held, 'true'), idOf('Geometry Modeler', 'false')].map((id) => ({ id, count: 1 }))
+  await post(page, '/api/fulfillments/create', { ...own, ...host, activations })
+  await post(page, '/api/fulfillments/license', { ...own, ...host })
+  await signInUnseen(page, 'administrator')
+  await page.goto(`/activations-history?customer=${WITH_EXPIRED}`)
+  await filterBy(page, 'Active Servers', 'Host Name', host.serverName)
+
+  const confirming = page.getByRole('dialog', { name: `Rehost ${host.serverName} on ${target}` })
+  await test.step('the form starts with the id type of the old server', async () => {
+    await choose(page, 'Rehost on a different license server', host.serverName)
+    const form = page.getByRole('dialog', { name: `Rehost ${host.serverName} on a different license server` })
+    await expect(form.getByLabel('Host ID Type')).toHaveValue('DISK_SERIAL_NUM')
+    await form.getByLabel('Host Name').fill(target)
+    await form.getByLabel('Host ID', { exact: true }).fill(`b${stamp}`)
+    await button(form, 'Continue').click()
+  })
+  await test.step('what is held back is named once, and left on the old server with one button', async () => {
+    await expect(confirming.getByRole('alert')).toContainText('since their maintenance has expired.')
+    await expect(confirming.getByRole('alert')).toContainText(held)
+    await expect(confirming.getByRole('table').filter({ hasText: held })).toHaveCount(0)
+    await expect(button(confirming, 'Rehost 2 products')).toHaveAccessibleDescription(
+      'Choose “Leave them on the old server” first.',
+    )
+    await expectAccessible(page)
+    await button(confirming, 'Leave them on the old server').click()
+    await expect(confirming.getByRole('status').filter({ hasText: 'so it stays active.' })).toContainText(held)
+    await expect(confirming.getByRole('alert')).toHaveCount(0)
+    await expectAccessible(page)
+  })
+  await test.step('both license files are downloaded in one zip file', async () => {
+    const download = page.waitForEvent('download')
+    await button(confirming, 'Rehost 1 product').click()
+    const ready = page.getByRole('dialog', { name: 'License files generated' })
+    await expect(ready).toContainText(`1 product moved, 1 stays on ${host.serverName}.`)
+    const name = `licenses_${WITH_EXPIRED}.zip`
+    await expect(ready).toContainText(`${name} was downloaded.`)
+    expect((await download).suggestedFilename()).toBe(name)
+    const zip = await readFile(await (await download).path(), 'latin1')
+    for (const [server, id] of [
+      [host.serverName, host.serverId],
+      [target, `b${stamp}`],
+    ]) {
+      expect(zip).toContain(`license_${WITH_EXPIRED}_${id}.lic`)
+      expect(zip).toContain(`SERVER ${server} `)
+    }
+    await expectAccessible(page)
+    const again = page.waitForEvent('download')
+    await button(ready, 'Download all (zip)').click()
+    expect((await again).suggestedFilename()).toBe(name)
+  })
+})
+
 /** Has an entitlement that ends soon, with another one of the same product that ends later. */
 const RENEWING = '100006'
 
@@ -179,6 +248,9 @@ test('renewals replace products that end soon, on one host or on all', async ({ 
     const all = everywhere.getByRole('table', { name: 'Products to replace' })
     await expect(all.getByRole('row').filter({ hasText: host.serverName })).toContainText(ansysproduct)
     await expect(all.getByRole('row').filter({ hasText: 'lic-osaka' })).toContainText(ansysproduct)
+    await expect(all.getByRole('row').filter({ hasText: host.serverName })).toContainText(
+      /Replaces 2 seats|Adds 2 seats/,
+    )
     await expect(everywhere).toContainText(/seats? on lic-osaka, until/)
     await expect(everywhere).toContainText(`License file of ${host.serverName}`)
     await expectAccessible(page)
