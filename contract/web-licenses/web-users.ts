@@ -4,7 +4,7 @@ import { BATCH_BODY_LIMIT, operation } from '#contract/kit/operation.ts'
 import { PlainLine } from '#contract/kit/plain-text.ts'
 import { exactly, requestFields } from '#contract/kit/schema.ts'
 import { UserEmail, webScope, webWrite } from '#contract/web-licenses/web-access.ts'
-import { MAX_GROUPS_OF_LINE, MAX_USER_LINES } from '#domain/web-licenses/user-file.ts'
+import { MAX_ENTITLEMENTS_OF_LINE, MAX_GROUPS_OF_LINE, MAX_USER_LINES } from '#domain/web-licenses/user-file.ts'
 
 const common = { module: 'web-licenses', access: webWrite, writes: true } as const
 
@@ -18,6 +18,12 @@ const SavedUser = exactly({
       description: 'Names of groups that the user joins',
     }),
   ),
+  entitlements: Type.Optional(
+    Type.Array(PlainLine(64), {
+      maxItems: MAX_ENTITLEMENTS_OF_LINE,
+      description: 'Activation ids of web entitlements that the user is assigned to',
+    }),
+  ),
 })
 
 const UserLine = lineResult({
@@ -27,15 +33,26 @@ const UserLine = lineResult({
   }),
   renamedFrom: Type.Union([Type.String(), Type.Null()], { description: 'The name so far, if it changes' }),
   joins: Type.Array(Type.String(), { description: 'Groups of which the user becomes a member' }),
+  assigns: Type.Array(Type.Object({ activationId: Type.String(), product: Type.String() }), {
+    description: 'Entitlements that the user becomes assigned to, by name and not through a group',
+  }),
 })
 export type SavedUserLine = Static<typeof UserLine>
 
 export const saveWebUsers = operation({
   ...common,
   name: 'web/users/save',
-  refusals: ['INVALID_EMAIL', 'INVALID_NAME', 'DUPLICATE_USER', 'NO_SUCH_GROUP'],
+  refusals: [
+    'INVALID_EMAIL',
+    'INVALID_NAME',
+    'DUPLICATE_USER',
+    'NO_SUCH_GROUP',
+    'NO_SUCH_ACTIVATION',
+    'ENTITLEMENT_EXPIRED',
+    'SEAT_GONE',
+  ],
   summary:
-    'Add and rename web users and put them into groups. Each line is done or refused by itself. With dryRun nothing is changed, and the answer says what would happen.',
+    'Add and rename web users, put them into groups and assign entitlements to them. Each line is done or refused by itself. With dryRun nothing is changed, and the answer says what would happen.',
   takesTurns: true,
   bodyLimit: 4 * 1024 * 1024,
   body: requestFields({

@@ -45,14 +45,32 @@ describe('claims of seats', () => {
     [
       'lets somebody join a group whose entitlement has expired',
       { A: { ...named(1), ...ended } },
-      [{ ...claim('A', 'ann'), isMembership: true }],
+      [{ activationIds: [], ofGroups: ['A'], users: ['ann'] }],
       [undefined],
     ],
     [
       'takes a seat of every entitlement of a group, or none',
       { A: named(1), B: named(1, 'bob') },
-      [{ activationIds: ['A', 'B'], users: ['ann'], isMembership: true }, claim('A', 'cid')],
+      [{ activationIds: [], ofGroups: ['A', 'B'], users: ['ann'] }, claim('A', 'cid')],
       ['SEAT_GONE', undefined],
+    ],
+    [
+      'takes seats of a group and of named entitlements together, or none',
+      { A: named(1), B: named(1, 'bob') },
+      [{ activationIds: ['A'], ofGroups: ['B'], users: ['ann'] }, claim('A', 'cid')],
+      ['SEAT_GONE', undefined],
+    ],
+    [
+      'counts an entitlement once that is named and comes with a group',
+      { A: named(1) },
+      [{ activationIds: ['A'], ofGroups: ['A'], users: ['ann'] }],
+      [undefined],
+    ],
+    [
+      'refuses an expired entitlement that is named, even if it comes with a group',
+      { A: { ...named(1), ...ended } },
+      [{ activationIds: ['A'], ofGroups: ['A'], users: ['ann'] }],
+      ['ENTITLEMENT_EXPIRED'],
     ],
     [
       'gives nothing while more are assigned than bought',

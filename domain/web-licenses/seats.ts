@@ -17,8 +17,8 @@ export type SeatClaim = {
   readonly users: readonly string[]
   /** The group that is assigned, for the text of a refusal. */
   readonly group?: string
-  /** True when a group that is assigned already gets a new member: its entitlements may have expired meanwhile. */
-  readonly isMembership?: true
+  /** Entitlements of groups that the users join. They are assigned already and may have expired meanwhile. */
+  readonly ofGroups?: readonly string[]
 }
 
 export type SeatRefusal = {
@@ -44,24 +44,27 @@ export function decideSeatClaims(
   const users = new Map([...entitlements].map(([id, entitlement]) => [id, new Set(entitlement.users)]))
   return claims.map((claim) => {
     for (const id of claim.activationIds) {
-      const refusal = refusalOf(claim, entitlements.get(id), users.get(id) ?? new Set(), today)
+      const entitlement = entitlements.get(id)
+      if (entitlement && remainingDays(entitlement.term, today) === EXPIRED)
+        return { code: 'ENTITLEMENT_EXPIRED', err: `${entitlement.product} has expired.` }
+    }
+    const ids = [...claim.activationIds, ...(claim.ofGroups ?? [])]
+    for (const id of ids) {
+      const refusal = refusalOf(claim, entitlements.get(id), users.get(id) ?? new Set())
       if (refusal) return refusal
     }
-    for (const id of claim.activationIds) for (const user of claim.users) users.get(id)?.add(user)
+    for (const id of ids) for (const user of claim.users) users.get(id)?.add(user)
     return undefined
   })
 }
 
 function refusalOf(
-  { users: wanted, group, isMembership }: SeatClaim,
+  { users: wanted, group }: SeatClaim,
   entitlement: SeatEntitlement | undefined,
   users: ReadonlySet<string>,
-  today: CalendarDay,
 ): SeatRefusal | undefined {
   if (!entitlement) return NO_SUCH_ENTITLEMENT
-  const { kind, product, quantity, term } = entitlement
-  if (!isMembership && remainingDays(term, today) === EXPIRED)
-    return { code: 'ENTITLEMENT_EXPIRED', err: `${product} has expired.` }
+  const { kind, product, quantity } = entitlement
   const needed = new Set(wanted.filter((user) => !users.has(user))).size
   if (kind === 'CONCURRENT' || needed === 0) return undefined
   const free = Math.max(0, quantity - users.size)

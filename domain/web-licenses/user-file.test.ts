@@ -2,24 +2,37 @@ import { describe, expect, test } from 'vitest'
 import { MAX_USER_LINES, readUserFile, USER_FILE_EXAMPLE } from '#domain/web-licenses/user-file.ts'
 
 const read = (text: string, encoding: BufferEncoding = 'utf8') => readUserFile(Buffer.from(text, encoding))
-const ANN = { email: 'ann@company.com', name: 'Ann Lee', groups: ['Design', 'Test'] }
+const ANN = { email: 'ann@company.com', name: 'Ann Lee', groups: ['Design', 'Test'], entitlements: [] }
+const BOB = { email: 'bob@company.com', name: '', groups: [], entitlements: [] }
 
 describe('reading a file of users', () => {
   test.each([
-    ['the example', USER_FILE_EXAMPLE.replace('ann.lee', 'ann'), [{ line: 2, ...ANN }]],
+    [
+      'the example',
+      USER_FILE_EXAMPLE.replace('ann.lee', 'ann'),
+      [{ line: 2, ...ANN, entitlements: ['activation-id-1', 'activation-id-2'] }],
+    ],
+    [
+      'a file from before entitlements',
+      'email,name,groups\nann@company.com,Ann Lee,Design|Test',
+      [{ line: 2, ...ANN }],
+    ],
+    [
+      'entitlements in a file with semicolons',
+      'Email;Entitlements\nbob@company.com;"A-1; A-2;"',
+      [{ line: 2, ...BOB, entitlements: ['A-1', 'A-2'] }],
+    ],
+    [
+      'entitlements with vertical bars, as groups have them',
+      'email,entitlements\nbob@company.com,A-1|A-2',
+      [{ line: 2, ...BOB, entitlements: ['A-1', 'A-2'] }],
+    ],
+    ['a fourth column without a first line', 'bob@company.com,,,Ulm', [{ line: 1, ...BOB }]],
     ['a file without a first line', 'ann@company.com,Ann Lee,Design | Test', [{ line: 1, ...ANN }]],
     ['columns in another order', 'Groups;Email;Name\nDesign|Test;ann@company.com;Ann Lee', [{ line: 2, ...ANN }]],
-    [
-      'a byte order mark and line ends without \\n',
-      '\ufeffemail\rbob@company.com\r',
-      [{ line: 2, email: 'bob@company.com', name: '', groups: [] }],
-    ],
-    ['emails alone', 'bob@company.com\n\n', [{ line: 1, email: 'bob@company.com', name: '', groups: [] }]],
-    [
-      'further columns',
-      'email,city\nbob@company.com,Ulm',
-      [{ line: 2, email: 'bob@company.com', name: '', groups: [] }],
-    ],
+    ['a byte order mark and line ends without \\n', '\ufeffemail\rbob@company.com\r', [{ line: 2, ...BOB }]],
+    ['emails alone', 'bob@company.com\n\n', [{ line: 1, ...BOB }]],
+    ['further columns', 'email,city\nbob@company.com,Ulm', [{ line: 2, ...BOB }]],
   ])('reads %s', (_name, text, users) => {
     expect(read(text)).toEqual({ users })
   })
@@ -27,7 +40,11 @@ describe('reading a file of users', () => {
   test.each([
     ['an empty file', ' \n', 'The file is empty.'],
     ['a file without users', 'email,name', 'The file has no users.'],
-    ['another file', 'product,count\nx,1', 'The file has no column "email". The columns are email, name and groups.'],
+    [
+      'another file',
+      'product,count\nx,1',
+      'The file has no column "email". The columns are email, name, groups and entitlements.',
+    ],
     [
       'a quote that is not closed',
       'email,name\nann@company.com,"Ann\nbob@company.com,"Bob"',
@@ -53,13 +70,19 @@ describe('reading a file of users', () => {
     ['name', `ann@company.com,${'x'.repeat(101)}`, 'Column "name": 101 characters. 100 are allowed.'],
     ['group', `ann@company.com,Ann,A|${'x'.repeat(301)}`, 'Column "groups": 301 characters. 100 are allowed.'],
     ['list of groups', `ann@company.com,Ann,${'x|'.repeat(101)}`, 'Column "groups": 101 groups. 100 are allowed.'],
+    ['entitlement', `ann@company.com,Ann,,${'x'.repeat(65)}`, 'Column "entitlements": 65 characters. 64 are allowed.'],
+    [
+      'list of entitlements',
+      `ann@company.com,Ann,,${'x;'.repeat(101)}`,
+      'Column "entitlements": 101 entitlements. 100 are allowed.',
+    ],
     [
       'name of two lines',
       'ann@company.com,"Ann\nbob@company.com,Bob"',
       'Column "name": the cell has a line break. A quote may not be closed.',
     ],
   ])('refuses the line with a wrong %s, and no other', (_name, line, problem) => {
-    expect(read(`email,name,groups\nbob@company.com\n${line}\n`)).toMatchObject({
+    expect(read(`email,name,groups,entitlements\nbob@company.com\n${line}\n`)).toMatchObject({
       users: [
         { line: 2, email: 'bob@company.com' },
         { line: 3, problem },

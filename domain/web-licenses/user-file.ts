@@ -8,6 +8,8 @@ export type UserLine = {
   readonly email: string
   readonly name: string
   readonly groups: readonly string[]
+  /** Activation ids of web entitlements that the user is assigned to. */
+  readonly entitlements: readonly string[]
   /** Why the line is refused, without a call to the server. */
   readonly problem?: string
 }
@@ -17,25 +19,29 @@ export const MAX_USER_LINES = 5_000
 export const MAX_USER_FILE = 1024 * 1024
 
 /** What the import takes. */
-export const USER_FILE_EXAMPLE = 'email,name,groups\nann.lee@company.com,Ann Lee,Design|Test\n'
+export const USER_FILE_EXAMPLE =
+  'email,name,groups,entitlements\nann.lee@company.com,Ann Lee,Design|Test,activation-id-1;activation-id-2\n'
 
 type UserFile = { readonly users: readonly UserLine[] } | { readonly problem: string }
 
-const COLUMNS = ['email', 'name', 'groups'] as const
+const COLUMNS = ['email', 'name', 'groups', 'entitlements'] as const
 type Column = (typeof COLUMNS)[number]
-/** Separates the groups of one user. */
-const GROUP_SEPARATOR = '|'
+/** What the columns of a file without a first line hold. Any further ones are ignored. */
+const UNNAMED_COLUMNS: readonly string[] = ['email', 'name', 'groups'] satisfies Column[]
+/** Separates the groups of one user, and the entitlements. Names of groups may have a semicolon. */
+const SEPARATORS = { groups: /\|/, entitlements: /[;|]/ } as const
 export const MAX_GROUPS_OF_LINE = 100
-/** Maximum length in characters of a cell; for `groups`, of each group. */
-const LONGEST = { email: 254, name: MAX_NAME, groups: MAX_NAME } as const
+export const MAX_ENTITLEMENTS_OF_LINE = 100
+/** Maximum length in characters of a cell; for `groups` and `entitlements`, of each of them. */
+const LONGEST = { email: 254, name: MAX_NAME, groups: MAX_NAME, entitlements: 64 } as const
 
 const TOO_LARGE = 'The file is larger than 1 MB. Import it in parts.'
 const NOT_UTF8 =
   'The file is not UTF-8 text. In Excel, save it as "CSV UTF-8 (Comma delimited)". In a text editor, save it with the encoding UTF-8.'
 
 /**
- * Reads users from a CSV file: email, name and groups, in this order or as the first line names them. Name and groups may be
- * missing.
+ * Reads users from a CSV file: email, name and groups, in this order or as the first line names them. Entitlements need that
+ * line. All columns but the email may be missing.
  */
 export function readUserFile(file: Uint8Array): UserFile {
   if (file.length > MAX_USER_FILE) return { problem: TOO_LARGE }
@@ -52,8 +58,8 @@ export function readUserFile(file: Uint8Array): UserFile {
   const heads = first.cells.map((cell) => cell.trim().toLowerCase())
   const hasHeads = !heads.some((head) => head.includes('@'))
   if (hasHeads && !heads.includes('email'))
-    return { problem: 'The file has no column "email". The columns are email, name and groups.' }
-  const columns = hasHeads ? heads : COLUMNS
+    return { problem: 'The file has no column "email". The columns are email, name, groups and entitlements.' }
+  const columns = hasHeads ? heads : UNNAMED_COLUMNS
   const places = new Map(COLUMNS.map((column) => [column, columns.indexOf(column)]))
   const rows = hasHeads ? lines.slice(1) : lines
   if (rows.length === 0) return { problem: 'The file has no users.' }
@@ -64,12 +70,17 @@ export function readUserFile(file: Uint8Array): UserFile {
   return {
     users: rows.map(({ line, cells }) => {
       const cell = (column: Column) => cells[places.get(column) ?? -1]?.trim() ?? ''
-      const groups = cell('groups').split(GROUP_SEPARATOR)
+      const list = (column: keyof typeof SEPARATORS) =>
+        cell(column)
+          .split(SEPARATORS[column])
+          .map((one) => one.trim())
+          .filter((one) => one !== '')
       const user = {
         line,
         email: cell('email'),
         name: cell('name'),
-        groups: groups.map((group) => group.trim()).filter((group) => group !== ''),
+        groups: list('groups'),
+        entitlements: list('entitlements'),
       }
       const problem = problemOf(user)
       return problem === undefined ? user : { ...user, problem }
@@ -94,18 +105,21 @@ function decodeUtf8(file: Uint8Array): string | undefined {
 }
 
 /** Limits of the import call, which would otherwise refuse all lines together. */
-function problemOf({ email, name, groups }: UserLine): string | undefined {
+function problemOf({ email, name, groups, entitlements }: UserLine): string | undefined {
   const cells: [Column, string][] = [
     ['email', email],
     ['name', name],
     ...groups.map((one): [Column, string] => ['groups', one]),
+    ...entitlements.map((one): [Column, string] => ['entitlements', one]),
   ]
   for (const [column, text] of cells) {
     if (/[\r\n]/.test(text)) return `Column "${column}": the cell has a line break. A quote may not be closed.`
     if (text.length > LONGEST[column])
       return `Column "${column}": ${text.length} characters. ${LONGEST[column]} are allowed.`
   }
-  return groups.length > MAX_GROUPS_OF_LINE
-    ? `Column "groups": ${groups.length} groups. ${MAX_GROUPS_OF_LINE} are allowed.`
-    : undefined
+  if (groups.length > MAX_GROUPS_OF_LINE)
+    return `Column "groups": ${groups.length} groups. ${MAX_GROUPS_OF_LINE} are allowed.`
+  if (entitlements.length > MAX_ENTITLEMENTS_OF_LINE)
+    return `Column "entitlements": ${entitlements.length} entitlements. ${MAX_ENTITLEMENTS_OF_LINE} are allowed.`
+  return undefined
 }

@@ -1,4 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
+import { HEADERS } from '#e2e/support/activations-screen.ts'
+import { expectAccessible } from '#e2e/support/axe.ts'
 import { rowsOf } from '#e2e/support/table.ts'
 import { openWebScreen, rowWith, tick } from '#e2e/support/web-licenses.ts'
 
@@ -82,13 +84,20 @@ test('users are imported with a preview and a report, and deleted', async ({ pag
   await importing.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByRole('button', { name: 'Import users' })).toBeFocused()
   await page.getByRole('button', { name: 'Import users' }).click()
+  const answer = await page.request.post('/api/web/entitlements', {
+    headers: HEADERS,
+    data: { customerNumber: '100001' },
+  })
+  const sold = (await answer.json()).data as { activationId: string; product: string }[]
+  const idOf = (name: string) => sold.find(({ product }) => product === name)?.activationId
   const csv = [
-    'email;name;groups',
-    'Zoe.Journey@aerodyne.example;Zoe Journey;Interns',
+    'email;name;groups;entitlements',
+    `Zoe.Journey@aerodyne.example;Zoe Journey;Interns;${idOf('Design Exploration')}`,
     'zed.journey@aerodyne.example;Zed Journey;',
     'not an email;Nobody;',
     'zac.journey@aerodyne.example;Zac;No such group',
     `zia.journey@aerodyne.example;${'Z'.repeat(400)};`,
+    `zur.journey@aerodyne.example;;;"${idOf('Design Exploration')};${idOf('Photonic Circuit Designer')}"`,
   ].join('\n')
   const choose = (content: Buffer) =>
     importing.locator('input[type=file]').setInputFiles({ name: 'users.csv', mimeType: 'text/csv', buffer: content })
@@ -96,24 +105,28 @@ test('users are imported with a preview and a report, and deleted', async ({ pag
   await expect(importing.getByRole('alert')).toContainText('The file is not UTF-8 text.')
   await choose(Buffer.from(csv))
   await expect(importing.getByRole('status')).toHaveText(
-    'users.csv, 5 lines: 2 to be created, 0 to be changed, 0 unchanged, 3 refused.',
+    'users.csv, 6 lines: 2 to be created, 0 to be changed, 0 unchanged, 4 refused.',
   )
   const preview = importing.getByRole('grid', { name: 'Import preview' })
-  await expect(rowWith(preview, 'zoe.journey')).toContainText('To be createdJoins Interns.')
+  await expect(rowWith(preview, 'zoe.journey')).toContainText(
+    'To be createdJoins Interns. Will be assigned to Design Exploration',
+  )
   await expect(rowWith(preview, 'not an email')).toContainText('RefusedIncorrect Email Format.')
   await expect(rowWith(preview, 'zac.journey')).toContainText('There is no group "No such group". Create it first.')
   await expect(rowWith(preview, 'zia.journey')).toContainText('Column "name": 400 characters. 100 are allowed.')
+  await expect(rowWith(preview, 'zur.journey')).toContainText('All 5 seats of Photonic Circuit Designer are assigned.')
   await importing.getByRole('button', { name: 'Import 2 users' }).click()
   await expect(importing.getByRole('status')).toHaveText(
-    'users.csv, 5 lines: 2 created, 0 changed, 0 unchanged, 3 refused.',
+    'users.csv, 6 lines: 2 created, 0 changed, 0 unchanged, 4 refused.',
   )
   await expect(rowWith(importing.getByRole('grid', { name: 'Import report' }), 'zoe.journey')).toContainText(
-    'CreatedJoined Interns.',
+    'CreatedJoined Interns. Assigned to Design Exploration',
   )
   await importing.getByRole('button', { name: 'Close' }).last().click()
 
   await page.getByLabel('User contains').fill('.journey@')
   await expect(rowsOf(users(page))).toHaveCount(2)
+  await expectAccessible(page)
   await page.getByRole('checkbox', { name: 'Select all users on this page' }).check()
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
   await confirmation(page).getByRole('button', { name: 'Delete users' }).click()

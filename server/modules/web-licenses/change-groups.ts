@@ -85,7 +85,7 @@ export const changeWebGroupMembers: Handler<typeof Members> = async (call) => {
   const entitlements = await lockSeatEntitlements(db, customerNumber, activationIds)
   // An entitlement that was withdrawn since has no seats that anybody could need.
   const claimed = activationIds.filter((id) => entitlements.has(id))
-  const claims = add.map((email) => ({ activationIds: claimed, users: [email], isMembership: true as const }))
+  const claims = add.map((email) => ({ activationIds: [], ofGroups: claimed, users: [email] }))
   const decisions = decideSeatClaims(entitlements, claims, dayIn(timeZone, now))
   const results = [
     ...add.map((email, at) => {

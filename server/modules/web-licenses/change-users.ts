@@ -5,7 +5,11 @@ import { decideSeatClaims, type SeatClaim } from '#domain/web-licenses/seats.ts'
 import { groupKey, readName, userNameError } from '#domain/web-licenses/web-user.ts'
 import type { Refusal } from '#server/http/http-error.ts'
 import { lockAccount } from '#server/modules/accounts/accounts.public.ts'
-import { listEntitlementsOfGroup } from '#server/modules/web-licenses/assignments.queries.ts'
+import {
+  insertUserAssignments,
+  listEntitlementsOfGroup,
+  listUserAssignments,
+} from '#server/modules/web-licenses/assignments.queries.ts'
 import {
   lineResult,
   lockSeatEntitlements,
@@ -27,6 +31,7 @@ type ReadUser = {
   readonly email: string
   readonly name: string
   readonly groups: readonly Group[]
+  readonly entitlements: readonly string[]
   readonly refusal: Refusal | undefined
 }
 
@@ -45,34 +50,44 @@ export const saveWebUsers: Handler<typeof Save> = async (call) => {
   )
   const joined = users.map(({ email, groups: wanted }) => wanted.filter(({ members }) => !members.includes(email)))
   const entitlementsOf = await loadEntitlementsOf(call, joined.flat())
-  const entitlements = await lockSeatEntitlements(db, customerNumber, [...entitlementsOf.values()].flat())
-  const claims = users.map(({ email, refusal }, at): SeatClaim => {
+  const named = [...new Set(users.flatMap((user) => user.entitlements))]
+  const assigned = await loadAssigned(call, named)
+  const entitlements = await lockSeatEntitlements(db, customerNumber, [
+    ...[...entitlementsOf.values()].flat(),
+    ...named,
+  ])
+  const claims = users.map(({ email, entitlements: wanted, refusal }, at): SeatClaim => {
+    if (refusal) return { activationIds: [], users: [email] }
     const ids = (joined[at] ?? []).flatMap(({ groupId }) => entitlementsOf.get(groupId) ?? [])
-    const activationIds = refusal ? [] : [...new Set(ids)].filter((id) => entitlements.has(id))
-    return { activationIds, users: [email], isMembership: true }
+    const ofGroups = [...new Set(ids)].filter((id) => entitlements.has(id))
+    return { activationIds: wanted.filter((id) => !assigned.has(`${id} ${email}`)), ofGroups, users: [email] }
   })
   const decisions = decideSeatClaims(entitlements, claims, dayIn(timeZone, now))
-  const lines = users.map(({ email, name, refusal }, at): SavedUserLine => {
-    const refused = refusal ?? decisions[at]
+  const lines = users.map(({ email, name, entitlements: wanted, refusal }, at): SavedUserLine => {
+    const refused = refusal ?? unknownEntitlement(wanted, entitlements) ?? decisions[at]
     const known = names.get(email)
     const joins = refused ? [] : (joined[at] ?? []).map((group) => group.name)
+    const assigns = refused ? [] : (claims[at]?.activationIds ?? [])
     const renamedFrom = !refused && known !== undefined && name !== '' && known !== name ? known : null
-    const isChanged = renamedFrom !== null || joins.length > 0
+    const isChanged = renamedFrom !== null || joins.length > 0 || assigns.length > 0
     const change = refused ? 'none' : known === undefined ? 'add' : isChanged ? 'update' : 'none'
-    return { email, change, renamedFrom, joins, ...lineResult(refused) }
+    const products = assigns.map((id) => ({ activationId: id, product: entitlements.get(id)?.product ?? '' }))
+    return { email, change, renamedFrom, joins, assigns: products, ...lineResult(refused) }
   })
   if (body.dryRun) return { data: lines }
   refuseIfAllRefused(lines)
 
+  const signed = { by: actor.email, at: now }
   const done = users.flatMap((user, at) => (lines[at]?.change === 'none' ? [] : [{ ...user, at }]))
   const saved = done.map(({ email, name }) => ({ email, name: name || (names.get(email) ?? '') }))
-  await saveUsers(db, customerNumber, saved, { by: actor.email, at: now })
+  await saveUsers(db, customerNumber, saved, signed)
   const memberships = done.flatMap(({ email, at }) => (joined[at] ?? []).map(({ groupId }) => ({ groupId, email })))
   await insertMembers(db, customerNumber, memberships)
-  const seats = done.flatMap(({ email, at }) =>
-    (claims[at]?.activationIds ?? []).map((activationId) => ({ activationId, email })),
-  )
-  await insertSeats(db, customerNumber, seats, now)
+  const pairs = (email: string, ids: readonly string[] = []) => ids.map((activationId) => ({ activationId, email }))
+  const direct = done.flatMap(({ email, at }) => pairs(email, claims[at]?.activationIds))
+  await insertUserAssignments(db, customerNumber, direct, signed)
+  const throughGroups = done.flatMap(({ email, at }) => pairs(email, claims[at]?.ofGroups))
+  await insertSeats(db, customerNumber, [...direct, ...throughGroups], now)
   if (done.length > 0)
     await call.audit({
       after: done.map(({ email, name, at }) => ({
@@ -81,16 +96,30 @@ export const saveWebUsers: Handler<typeof Save> = async (call) => {
         change: lines[at]?.change,
         renamedFrom: lines[at]?.renamedFrom,
         joins: lines[at]?.joins,
+        assigns: lines[at]?.assigns.map(({ activationId }) => activationId),
       })),
     })
   return { data: lines }
+}
+
+function unknownEntitlement(wanted: readonly string[], known: ReadonlyMap<string, unknown>): Refusal | undefined {
+  const unknown = wanted.find((id) => !known.has(id))
+  if (unknown === undefined) return undefined
+  return { code: 'NO_SUCH_ACTIVATION', err: `The account has no web entitlement "${unknown}".` }
+}
+
+/** Existing assignments by name, as "activation id email". */
+async function loadAssigned({ db, standing }: Call<typeof Save>, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const found = await listUserAssignments(db, standing.customerNumber, ids)
+  return new Set(found.map(({ activationId, email }) => `${activationId} ${email}`))
 }
 
 /** Errors of a line itself; whether there are seats is checked afterwards. */
 function readUsers(sent: readonly SentUser[], groups: readonly Group[]): ReadUser[] {
   const byKey = new Map(groups.map((group) => [groupKey(group.name), group]))
   const seen = new Set<string>()
-  return sent.map(({ email: text, name: typed = '', groups: wanted = [] }) => {
+  return sent.map(({ email: text, name: typed = '', groups: wanted = [], entitlements = [] }) => {
     const email = readEmail(text)
     const name = readName(typed)
     const unknown = wanted.find((one) => !byKey.has(groupKey(one)))
@@ -106,7 +135,7 @@ function readUsers(sent: readonly SentUser[], groups: readonly Group[]): ReadUse
     const refusal = problem()
     if (email !== undefined) seen.add(email)
     const found = [...new Set(wanted.flatMap((one) => byKey.get(groupKey(one)) ?? []))]
-    return { email: email ?? text, name, groups: found, refusal }
+    return { email: email ?? text, name, groups: found, entitlements: [...new Set(entitlements)], refusal }
   })
 }
 

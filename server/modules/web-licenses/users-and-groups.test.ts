@@ -80,6 +80,55 @@ describe('saving users', () => {
     expect(await webUseOf(portal.db, 'U1-A')).toMatchObject({ seats: 1, kept: [1, 0] })
   })
 
+  it('assigns entitlements line by line, each line wholly or not at all', async () => {
+    await addWebAccount(portal.db, 'U7', [
+      { id: 'A', quantity: 2 },
+      { id: 'S', model: 'Shared Web' },
+      { id: 'E', to: '2020-12-31' },
+    ])
+    await addWebAccount(portal.db, 'U8', [{ id: 'A' }])
+    const { data: group } = await createGroup('U7', 'Design')
+    await admin(assignWebLicenses, {
+      body: { customerNumber: 'U7', activationIds: ['U7-A'], groupIds: [group.groupId] },
+    })
+    const lines = [
+      { email: 'eve@web.example', entitlements: ['U7-A', 'U7-S', 'U7-A'] },
+      { email: userOf('ann'), groups: ['Design'], entitlements: ['U7-A'] },
+      { email: userOf('bob'), name: 'Robert', entitlements: ['U7-S', 'U7-A'] },
+      { email: userOf('cid'), entitlements: ['U8-A'] },
+      { email: userOf('dan'), entitlements: ['U7-E'] },
+    ]
+    const [named, shared] = ['A', 'S'].map((id) => ({ activationId: `U7-${id}`, product: OPTICS }))
+    const refused = { change: 'none', assigns: [], joins: [], renamedFrom: null, status: 'FAILURE' }
+    const expected = [
+      { change: 'add', assigns: [named, shared], status: 'SUCCESS' },
+      { change: 'update', joins: ['Design'], assigns: [named], status: 'SUCCESS' },
+      { ...refused, code: 'SEAT_GONE', err: `All 2 seats of ${OPTICS} are assigned. Unassign somebody first.` },
+      { ...refused, code: 'NO_SUCH_ACTIVATION', err: 'The account has no web entitlement "U8-A".' },
+      { ...refused, code: 'ENTITLEMENT_EXPIRED', err: `${OPTICS} has expired.` },
+    ]
+    expect((await save('U7', lines, true)).data).toMatchObject(expected)
+    expect(await webUseOf(portal.db, 'U7-A')).toMatchObject({ seats: 0 })
+    expect((await save('U7', lines)).data).toMatchObject(expected)
+    expect(await webUseOf(portal.db, 'U7-A')).toMatchObject({ seats: 2, kept: [2, 0] })
+    expect(await webUseOf(portal.db, 'U7-S')).toMatchObject({ seats: 1 })
+    // A second import of the same file changes nothing more.
+    expect((await save('U7', lines.slice(0, 2))).data).toMatchObject([{ change: 'none' }, { change: 'none' }])
+    // The seat of a member stays when the group is deleted: it was assigned by name as well.
+    await admin(deleteWebGroup, { body: { customerNumber: 'U7', groupId: group.groupId } })
+    expect(await webUseOf(portal.db, 'U7-A')).toMatchObject({ seats: 2 })
+  })
+
+  it('gives the last seat to one of two simultaneous imports', async () => {
+    await addWebAccount(portal.db, 'U9', [{ id: 'A', quantity: 1 }])
+    const answers = await Promise.all(
+      ['eve', 'fay'].map((name) => save('U9', [{ email: userOf(name), entitlements: ['U9-A'] }])),
+    )
+    expect(answers.map(({ status, code }) => code ?? status).sort()).toEqual(['SEAT_GONE', 'SUCCESS'])
+    expect(await webUseOf(portal.db, 'U9-A')).toEqual({ seats: 1, running: 0, kept: [1, 0] })
+    expect(await users('U9')).toHaveLength(5)
+  })
+
   it('reports that nothing was done when every line is refused', async () => {
     await addWebAccount(portal.db, 'U2', [])
     expect(await save('U2', [{ email: 'x' }, { email: 'y' }])).toMatchObject({

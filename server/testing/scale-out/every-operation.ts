@@ -254,7 +254,8 @@ async function order({ ask, call, today }: Walk): Promise<void> {
 async function assign({ ask, call }: Walk): Promise<void> {
   const email = 'every.operation@aerodyne.example'
   const assigned = { ...about, activationIds: [seats('web')], emails: [email] }
-  await call('web/users/save', { body: { ...about, users: [{ email, name: 'Every Operation' }] } })
+  const user = { email, name: 'Every Operation', entitlements: [seats('web')] }
+  await call('web/users/save', { body: { ...about, users: [user] } })
   const groupId = await ask('web/groups/create', { body: { ...about, name: 'Everything' } }, 'groupId')
   await call('web/groups/rename', { body: { ...about, groupId, name: 'Every operation' } })
   await call('web/groups/members', { body: { ...about, groupId, add: [email] } })

@@ -73,9 +73,10 @@ export function ImportUsersDialog({ onClose }: { onClose(): void }) {
   return (
     <Dialog onClose={onClose} title="Import users" size={900} closeOnClickOutside={false}>
       <Text size="sm" mb="sm">
-        A CSV file with the columns email, name and groups. Separate several groups of a user with a vertical bar. Users
-        who are there already get the name of the file, unless it is empty, stay in their groups and join those of the
-        file.
+        A CSV file with the columns email, name, groups and entitlements. Only the email is required. Separate several
+        groups with a vertical bar, and several activation IDs of entitlements with a semicolon. Users who are there
+        already get the name of the file, unless it is empty. They keep their groups and entitlements, and get those of
+        the file as well.
       </Text>
       <Group gap="xs" mb="sm">
         <FileButton onChange={read} resetRef={resetFile} accept=".csv,text/csv,text/plain">
@@ -128,4 +129,9 @@ export function ImportUsersDialog({ onClose }: { onClose(): void }) {
   )
 }
 
-const toSent = ({ email, name, groups }: UserLine) => ({ email, name, groups: [...groups] })
+const toSent = ({ email, name, groups, entitlements }: UserLine) => ({
+  email,
+  name,
+  groups: [...groups],
+  entitlements: [...entitlements],
+})

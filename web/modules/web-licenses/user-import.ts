@@ -39,11 +39,17 @@ export function toImportRows(
   })
 }
 
-function changeText({ renamedFrom, joins }: SavedUserLine, phase: ImportPhase): string {
+function changeText({ renamedFrom, joins, assigns }: SavedUserLine, phase: ImportPhase): string {
   const isDone = phase === 'report'
   const rename = `${isDone ? 'Renamed' : 'Renames'} ${renamedFrom === '' ? 'the user, who has had no name' : `“${renamedFrom}”`}.`
   const join = `${isDone ? 'Joined' : 'Joins'} ${joins.join(', ')}.`
-  return [...(renamedFrom === null ? [] : [rename]), ...(joins.length > 0 ? [join] : [])].join(' ')
+  const products = assigns.map(({ activationId, product }) => `${product} (${activationId})`).join(', ')
+  const assign = isDone ? `Assigned to ${products}.` : `Will be assigned to ${products}.`
+  return [
+    ...(renamedFrom === null ? [] : [rename]),
+    ...(joins.length > 0 ? [join] : []),
+    ...(assigns.length > 0 ? [assign] : []),
+  ].join(' ')
 }
 
 export const countOf = (rows: readonly ImportRow[], ...outcomes: readonly Outcome[]) =>
