@@ -21,7 +21,7 @@ export const BELOW = {
   service: [],
   setup: ['accounts', 'staff'],
   reminders: ['accounts', 'entitlements', 'elastic', 'fsa'],
-  optimization: ['accounts', 'elastic', 'web-licenses'],
+  optimization: ['accounts', 'elastic', 'fsa', 'web-licenses'],
   home: ['accounts', 'entitlements', 'activations', 'elastic', 'fsa', 'web-licenses'],
   search: ['accounts', 'entitlements', 'activations', 'elastic', 'fsa', 'web-licenses'],
 }

@@ -1,9 +1,11 @@
 import { type Static, Type } from 'typebox'
+import { Amount } from '#contract/fsa/contracts.ts'
 import { operation } from '#contract/kit/operation.ts'
 import { CustomerNumber, requestFields } from '#contract/kit/schema.ts'
 import { MAX_REPORT_DAYS } from '#contract/web-licenses/web-report.ts'
 import { ADVICE_KINDS, adviceText } from '#domain/optimization/advice.ts'
 import { OPTIMIZED_LICENSES, type ProductBalance } from '#domain/optimization/optimization-report.ts'
+import type { SeatCost } from '#domain/optimization/seat-cost.ts'
 
 const Day = Type.String({ maxLength: 40, description: 'A calendar day of the account', examples: ['2026-10-01'] })
 const body = requestFields({ customerNumber: CustomerNumber, from: Day, to: Day })
@@ -33,6 +35,26 @@ const Product = Type.Object({
     minimum: 0,
     description: 'Seats of the last day that are not needed, if nobody was denied',
   }),
+  missing: Type.Integer({
+    minimum: 0,
+    description: 'One seat for every user who was denied for lack of a seat, less those that are not needed',
+  }),
+  cost: Type.Union(
+    [
+      Type.Object({
+        fsaId: Type.String({ description: 'The spending account to order from' }),
+        partNumber: Type.String(),
+        cost: Amount,
+        currency: Type.String(),
+        duration: Type.String({ examples: ['1 Year'] }),
+      }),
+      Type.Null(),
+    ],
+    {
+      description:
+        'What an order of the missing or releasable seats costs today by the price list of a spending account; null if it has no price, or if the caller does not see spending accounts',
+    },
+  ),
   advice: Type.Enum([...ADVICE_KINDS]),
   adviceText: Type.String({ examples: ['3 seats could be released'] }),
 })
@@ -64,10 +86,17 @@ export const getOptimizationPdf = operation({
   media: 'application/pdf',
 })
 
-export const toWireProductBalance = ({ advice, reasons, ...one }: ProductBalance): WireProductBalance => ({
+type CostOf = (product: string, seats: number) => SeatCost | null
+
+export const toWireProductBalance = (
+  { advice, reasons, ...one }: ProductBalance,
+  costOf: CostOf,
+): WireProductBalance => ({
   ...one,
   reasons: [...reasons],
   releasable: advice.kind === 'RELEASE' ? advice.seats : 0,
+  missing: advice.kind === 'MORE_SEATS' ? advice.seats : 0,
+  cost: advice.kind === 'RELEASE' || advice.kind === 'MORE_SEATS' ? costOf(one.product, advice.seats) : null,
   advice: advice.kind,
   adviceText: adviceText(advice),
 })

@@ -2,7 +2,8 @@
 export type Advice =
   /** This many seats could be released; all of them if nobody used any. */
   | { readonly kind: 'RELEASE'; readonly seats: number; readonly isUnused: boolean }
-  | { readonly kind: 'MORE_SEATS' }
+  /** This many seats are missing. */
+  | { readonly kind: 'MORE_SEATS'; readonly seats: number }
   | { readonly kind: 'MORE_UNITS' }
   /** Somebody was denied for another reason while this many seats, assigned or not, were unused. */
   | { readonly kind: 'DENIED_THOUGH_UNUSED'; readonly seats: number }
@@ -32,16 +33,23 @@ export type SeatFacts = {
   /** Shared seats in use at the same time, and one for every named user who used one. */
   readonly needed: number
   readonly reasons: readonly DenialReason[]
+  /** Users who were denied because no seat was free, or none was theirs. */
+  readonly deniedUsers: number
 }
 
+/** Denials that a further seat would have prevented. */
+export const SEAT_DENIALS: readonly string[] = ['NO_SEAT', 'USER_NOT_ASSIGNED']
+
 /** Only seats that are still there at the end of the range can be released, and only if nobody was denied. */
-export function adviseOnSeats({ seats, seatsAtEnd, needed, reasons }: SeatFacts): Advice {
+export function adviseOnSeats({ seats, seatsAtEnd, needed, reasons, deniedUsers }: SeatFacts): Advice {
   const unused = Math.max(0, seatsAtEnd - needed)
+  // One seat for every user who was denied, less those that are there by now.
+  const more: Advice = { kind: 'MORE_SEATS', seats: Math.max(1, deniedUsers - unused) }
   if (seats === 0) return { kind: 'NOT_OWNED' }
   if (seatsAtEnd === 0) return { kind: 'ENDED' }
-  if (isDenied(reasons, 'NO_SEAT')) return { kind: 'MORE_SEATS' }
+  if (isDenied(reasons, 'NO_SEAT')) return more
   // Without an unused seat, nobody else can be assigned.
-  if (isDenied(reasons, 'USER_NOT_ASSIGNED') && unused === 0) return { kind: 'MORE_SEATS' }
+  if (isDenied(reasons, 'USER_NOT_ASSIGNED') && unused === 0) return more
   if (reasons.length > 0) return unused > 0 ? { kind: 'DENIED_THOUGH_UNUSED', seats: unused } : { kind: 'DENIED' }
   return unused > 0 ? { kind: 'RELEASE', seats: unused, isUnused: needed === 0 } : { kind: 'IN_BALANCE' }
 }
@@ -59,7 +67,7 @@ export function adviceText(advice: Advice): string {
     case 'RELEASE':
       return `${advice.isUnused ? 'Not used: ' : ''}${seatsText(advice.seats)} could be released`
     case 'MORE_SEATS':
-      return 'More seats are needed'
+      return advice.seats === 1 ? '1 more seat is needed' : `${advice.seats} more seats are needed`
     case 'MORE_UNITS':
       return 'More units are needed'
     case 'DENIED_THOUGH_UNUSED':

@@ -18,7 +18,7 @@ const used = (
   peaks: number[],
   named: { namedUsers: number; sharedPeak: number } = { namedUsers: 0, sharedPeak: 0 },
 ) => [{ product: 'Optics', peaks, ...named }]
-const denied = (reason: string, count = 1) => ({ product: 'Optics', reason, count })
+const denied = (reason: string, count = 1, user = 'ann') => ({ product: 'Optics', user, reason, count })
 const TWO_AT_ONCE = used([2, 0, 0])
 
 describe('web licenses', () => {
@@ -65,7 +65,31 @@ describe('web licenses', () => {
     [
       'denials at the limit',
       { entitlements: [owned(2)], used: TWO_AT_ONCE, denials: [denied('NO_SEAT', 4)] },
-      [2, 2, 2, 1, 'More seats are needed'],
+      [2, 2, 2, 1, '1 more seat is needed'],
+    ],
+    [
+      'denials of several users, each of whom is counted once',
+      {
+        entitlements: [owned(2)],
+        used: TWO_AT_ONCE,
+        denials: [
+          denied('NO_SEAT', 4),
+          denied('USER_NOT_ASSIGNED', 1),
+          denied('NO_SEAT', 1, 'bob'),
+          denied('USER_NOT_ASSIGNED', 2, 'cid'),
+          denied('EXPORT', 2, 'dan'),
+        ],
+      },
+      [2, 2, 2, 1, '3 more seats are needed'],
+    ],
+    [
+      'denials of more users than there are unused seats by now',
+      {
+        entitlements: [owned(3)],
+        used: TWO_AT_ONCE,
+        denials: [denied('NO_SEAT'), denied('NO_SEAT', 1, 'bob'), denied('NO_SEAT', 1, 'cid')],
+      },
+      [3, 2, 2, 0, '2 more seats are needed'],
     ],
     [
       'unassigned users who were denied while seats were unused',
@@ -75,7 +99,7 @@ describe('web licenses', () => {
     [
       'unassigned users who were denied while no seat was free',
       { entitlements: [owned(2)], used: TWO_AT_ONCE, denials: [denied('USER_NOT_ASSIGNED')] },
-      [2, 2, 2, 1, 'More seats are needed'],
+      [2, 2, 2, 1, '1 more seat is needed'],
     ],
     [
       'denials that have nothing to do with seats',
@@ -110,7 +134,7 @@ describe('web licenses', () => {
         used: used([1, 1, 0], { namedUsers: 2, sharedPeak: 0 }),
         denials: [denied('USER_NOT_ASSIGNED')],
       },
-      [2, 1, 2, 0, 'More seats are needed'],
+      [2, 1, 2, 0, '1 more seat is needed'],
     ],
   ])('web licenses with %s get the right advice', (_case, use, expected) => {
     const found = weighWebLicenses({ rangeDays, entitlements: [], used: [], denials: [], ...use })

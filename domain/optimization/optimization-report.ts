@@ -1,4 +1,10 @@
-import { type Advice, adviseOnSeats, adviseOnUnits, type DenialReason } from '#domain/optimization/advice.ts'
+import {
+  type Advice,
+  adviseOnSeats,
+  adviseOnUnits,
+  type DenialReason,
+  SEAT_DENIALS,
+} from '#domain/optimization/advice.ts'
 import { type RangeDays, seatsPerDay } from '#domain/web-licenses/range-days.ts'
 import type { CountedUse, ReportedDenials, ReportedEntitlement } from '#domain/web-licenses/web-report.ts'
 
@@ -31,7 +37,7 @@ export type WebUse = {
   readonly rangeDays: Pick<RangeDays, 'days'>
   readonly entitlements: readonly ReportedEntitlement[]
   readonly used: readonly Pick<CountedUse, 'product' | 'peaks' | 'sharedPeak' | 'namedUsers'>[]
-  readonly denials: readonly Pick<ReportedDenials, 'product' | 'reason' | 'count'>[]
+  readonly denials: readonly ReportedDenials[]
 }
 
 export type ElasticUse = {
@@ -60,6 +66,7 @@ export function weighWebLicenses({ rangeDays, entitlements, used, denials }: Web
         // whole range, on any entitlement.
         needed: namedUsers === 0 ? peak : namedUsers + sharedPeak,
         reasons: reasonsOf(denials, product),
+        deniedUsers: deniedUsersOf(denials, product),
       }
       return {
         license: 'Web',
@@ -113,6 +120,11 @@ function reasonsOf(
   return [...counts]
     .map(([reason, count]) => ({ reason, count }))
     .sort((one, other) => other.count - one.count || (one.reason < other.reason ? -1 : 1))
+}
+
+function deniedUsersOf(denials: readonly ReportedDenials[], product: string): number {
+  const denied = denials.filter((one) => one.product === product && SEAT_DENIALS.includes(one.reason))
+  return new Set(denied.map(({ user }) => user)).size
 }
 
 const countOf = (reasons: readonly DenialReason[]) => reasons.reduce((sum, { count }) => sum + count, 0)

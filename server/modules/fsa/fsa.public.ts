@@ -3,3 +3,4 @@
 export { fsaContractData } from '#server/modules/fsa/contract-records.queries.ts'
 export { listAccountsWithEndingContracts, listContractRows } from '#server/modules/fsa/contracts.queries.ts'
 export { refuseOrders } from '#server/modules/fsa/order-balances.queries.ts'
+export { loadSpendingAccounts } from '#server/modules/fsa/spending-accounts.ts'

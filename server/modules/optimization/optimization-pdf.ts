@@ -1,6 +1,7 @@
 import type { WireProductBalance } from '#contract/optimization/optimization.ts'
 import { formatDecimal } from '#domain/money/decimal.ts'
 import { reasonsText } from '#domain/optimization/reasons-text.ts'
+import { costText } from '#domain/optimization/seat-cost.ts'
 import { SEAT_WORDS } from '#domain/optimization/seat-words.ts'
 import type { PdfBlock, PdfColumn, PdfDescription } from '#server/pdf/pdf-description.ts'
 import { type ReportHeader, reportFacts } from '#server/pdf/report-facts.ts'
@@ -15,6 +16,7 @@ const WEB_COLUMNS: readonly PdfColumn[] = [
   { title: 'Denials', ...NUMBER },
   { title: 'Reasons', share: 2 },
   { title: 'Advice', share: 2 },
+  { title: 'Cost', share: 2, ...NUMBER },
 ]
 const ELASTIC_COLUMNS: readonly PdfColumn[] = [
   { title: 'Product', share: 3 },
@@ -37,9 +39,10 @@ export function describeOptimization(
       facts: [
         ...reportFacts(header),
         ['Seats that could be released', count(web.reduce((sum, { releasable }) => sum + releasable, 0))],
+        ['More seats that are needed', count(web.reduce((sum, { missing }) => sum + missing, 0))],
       ],
     },
-    ...(web.length > 0 ? [{ kind: 'paragraph', text: `${SEAT_WORDS.peak} ${SEAT_WORDS.needed}` } as const] : []),
+    ...(web.length > 0 ? [{ kind: 'paragraph', text: seatWords(web) } as const] : []),
     ...seatMeters(web),
     {
       kind: 'table',
@@ -55,6 +58,7 @@ export function describeOptimization(
           count(one.denials),
           reasonsText(one.reasons),
           one.adviceText,
+          one.cost ? costText(one.cost) : '',
         ],
       })),
     },
@@ -69,6 +73,14 @@ export function describeOptimization(
   ]
   return { title: 'Optimization report', isLandscape: true, blocks }
 }
+
+const seatWords = (web: readonly WireProductBalance[]) =>
+  [
+    SEAT_WORDS.peak,
+    SEAT_WORDS.needed,
+    SEAT_WORDS.more,
+    ...(web.some(({ cost }) => cost !== null) ? [SEAT_WORDS.cost] : []),
+  ].join(' ')
 
 /** The peak of each product within its seats. */
 function seatMeters(web: readonly WireProductBalance[]): PdfBlock[] {

@@ -7,6 +7,7 @@ import {
   type WireProductBalance,
 } from '#contract/optimization/optimization.ts'
 import { can } from '#domain/access/can.ts'
+import { dayIn } from '#domain/calendar/calendar-day.ts'
 import { type DayRange, instantsOf } from '#domain/calendar/day-range.ts'
 import { isArchived } from '#domain/elastic/usage/archived-months.ts'
 import {
@@ -16,6 +17,7 @@ import {
   weighWebLicenses,
 } from '#domain/optimization/optimization-report.ts'
 import { reasonsText } from '#domain/optimization/reasons-text.ts'
+import { costOfSeats } from '#domain/optimization/seat-cost.ts'
 import { loadAccount } from '#server/modules/accounts/accounts.public.ts'
 import {
   countSessionsOnDays,
@@ -24,6 +26,7 @@ import {
   listPeakSessions,
   listUnitsByProduct,
 } from '#server/modules/elastic/elastic.public.ts'
+import { loadSpendingAccounts } from '#server/modules/fsa/fsa.public.ts'
 import { describeOptimization } from '#server/modules/optimization/optimization-pdf.ts'
 import { loadWebUse, readReportRange } from '#server/modules/web-licenses/web-licenses.public.ts'
 import { csvAnswer, pdfAnswer } from '#server/operations/file-answer.ts'
@@ -54,6 +57,10 @@ export async function exportOptimization(call: Call<typeof exportOperation>): Pr
       reasonsText(one.reasons),
       one.releasable,
       one.adviceText,
+      one.missing,
+      one.cost?.cost ?? '',
+      one.cost?.currency ?? '',
+      one.cost?.duration ?? '',
     ])
   }
 }
@@ -70,6 +77,10 @@ const HEADER = [
   'Reasons',
   'Could Be Released',
   'Advice',
+  'More Seats',
+  'Cost',
+  'Currency',
+  'Duration',
 ]
 
 export async function getOptimizationPdf(call: Call<typeof pdfOperation>): Promise<SentFile> {
@@ -89,7 +100,12 @@ async function loadOptimization(call: AnyCall): Promise<{ products: WireProductB
     ? weighWebLicenses(await loadWebUse(db, standing.customerNumber, { range, timeZone, now }))
     : []
   const elastic = can(actor, 'elastic.read', standing).allowed ? await loadElastic(call, range) : []
-  return { range, products: [...web, ...elastic].map(toWireProductBalance) }
+  const contracts = can(actor, 'fsa.read', standing).allowed
+    ? await loadSpendingAccounts(db, standing.customerNumber)
+    : []
+  const today = dayIn(timeZone, now)
+  const costOf = (product: string, seats: number) => costOfSeats(product, seats, contracts, today)
+  return { range, products: [...web, ...elastic].map((one) => toWireProductBalance(one, costOf)) }
 }
 
 async function loadElastic({ db, standing, timeZone }: AnyCall, range: DayRange): Promise<ProductBalance[]> {

@@ -6,10 +6,11 @@ import {
   type WireProductBalance,
 } from '#contract/optimization/optimization.ts'
 import { getWebReport, type WireWebReport } from '#contract/web-licenses/web-report.ts'
+import { openContract } from '#server/testing/fsa.ts'
 import { readPdf } from '#server/testing/pdf.ts'
 import { type Portal, startPortal } from '#server/testing/portal.ts'
 import { addElasticServer, bookRows, runningRow, usageRow } from '#server/testing/usage.ts'
-import { addCheckouts, addWebAccount, OPTICS, WEB_ADMIN, WEB_VIEWER } from '#server/testing/web-licenses.ts'
+import { addCheckouts, addWebAccount, OPTICS, userOf, WEB_ADMIN, WEB_VIEWER } from '#server/testing/web-licenses.ts'
 
 const SOLVER = 'Fluid Flow Pro'
 let portal: Portal
@@ -72,7 +73,15 @@ describe('the optimization report', () => {
   it('holds seats and units against their peak on the days of the account', async () => {
     const { status, body } = await viewer(getOptimization, { body: range })
     expect(status).toBe(200)
-    const elastic = { license: 'Elastic', seats: null, needed: null, daysAtLimit: null, releasable: 0 }
+    const elastic = {
+      license: 'Elastic',
+      seats: null,
+      needed: null,
+      daysAtLimit: null,
+      releasable: 0,
+      missing: 0,
+      cost: null,
+    }
     expect(body.data).toEqual({
       products: [
         {
@@ -86,6 +95,8 @@ describe('the optimization report', () => {
           denials: 0,
           reasons: [],
           releasable: 3,
+          missing: 0,
+          cost: null,
           advice: 'RELEASE',
           adviceText: '3 seats could be released',
         },
@@ -135,6 +146,50 @@ describe('the optimization report', () => {
     expect(reported).toMatchObject({ limit: 4, peak: 2 })
   })
 
+  it('says how many seats are missing, and what they cost by the price list of the spending account', async () => {
+    await addWebAccount(portal.db, 'O4', [{ id: 'S', model: 'Shared Web', quantity: 1 }])
+    const fsaId = await openContract(portal, { customerNumber: 'O4' })
+    await addCheckouts(portal.db, 'O4', [
+      { id: 'S', user: 'ann', from: '2026-06-10T08:00:00Z', to: '2026-06-10T09:00:00Z' },
+    ])
+    const denial = (user: string) => ({
+      customer_number: 'O4',
+      denied_at: new Date('2026-06-10T08:30:00Z'),
+      product: OPTICS,
+      email: userOf(user),
+      host: 'ws1',
+      reason: 'NO_SEAT' as const,
+    })
+    await portal.db
+      .insertInto('web_denial')
+      .values([denial('bob'), denial('bob'), denial('cid')])
+      .execute()
+    const body = { ...range, customerNumber: 'O4' }
+    const { products } = (await viewer(getOptimization, { body })).body.data as { products: WireProductBalance[] }
+    const price = await portal.db
+      .selectFrom('fsa_price')
+      .innerJoin('product', 'product.part_number', 'fsa_price.part_number')
+      .select(['product.part_number', 'price'])
+      .where('product.name', '=', OPTICS)
+      .where('currency', '=', 'USD')
+      .where('days', '=', 365)
+      .executeTakeFirstOrThrow()
+    const cost = (Number(price.price) * 2).toFixed(2)
+    expect(products).toMatchObject([
+      {
+        advice: 'MORE_SEATS',
+        adviceText: '2 more seats are needed',
+        missing: 2,
+        releasable: 0,
+        cost: { fsaId, partNumber: price.part_number, cost, currency: 'USD', duration: '1 Year' },
+      },
+    ])
+    const csv = await viewer(exportOptimization, { body })
+    expect(String(csv.body.text)).toContain(`"2 more seats are needed",2,"${cost}","USD","1 Year"`)
+    const pdf = await readPdf((await viewer(getOptimizationPdf, { body })).body.bytes as Buffer)
+    expect(pdf.lines.join(' ')).toMatch(/2 more seats .*USD/)
+  })
+
   it('is empty on an account that owns and uses nothing', async () => {
     const { body } = await viewer(getOptimization, { body: { ...range, customerNumber: 'O2' } })
     expect(body.data).toEqual({ products: [] })
@@ -144,10 +199,10 @@ describe('the optimization report', () => {
     const { body, headers } = await viewer(exportOptimization, { body: range })
     expect(headers['content-disposition']).toContain('optimization_O1_2026-06-10_2026-06-11.csv')
     expect(String(body.text).slice(1).trimEnd().split('\r\n')).toEqual([
-      '"Product","License","Seats","Peak","Needed","Days at Limit","Units Used","Denials","Reasons","Could Be Released","Advice"',
-      `"${OPTICS}","Web",5,2,2,0,"",0,"",3,"3 seats could be released"`,
-      '"Another Solver","Elastic",,1,,,"",0,"",0,"In balance"',
-      `"${SOLVER}","Elastic",,2,,,"22.50 AEU",2,"No balance left 2",0,"More units are needed"`,
+      '"Product","License","Seats","Peak","Needed","Days at Limit","Units Used","Denials","Reasons","Could Be Released","Advice","More Seats","Cost","Currency","Duration"',
+      `"${OPTICS}","Web",5,2,2,0,"",0,"",3,"3 seats could be released",0,"","",""`,
+      '"Another Solver","Elastic",,1,,,"",0,"",0,"In balance",0,"","",""',
+      `"${SOLVER}","Elastic",,2,,,"22.50 AEU",2,"No balance left 2",0,"More units are needed",0,"","",""`,
     ])
   })
 
@@ -162,6 +217,7 @@ describe('the optimization report', () => {
       .selectFrom('audit_log')
       .select('target')
       .where('action', '=', 'optimization/pdf')
+      .where('customer_number', '=', 'O1')
       .execute()
     expect(audited).toEqual([{ target: 'optimization_O1_2026-06-10_2026-06-11.pdf' }])
   })

@@ -8,6 +8,8 @@ export type FsaTab = (typeof TABS)[number]
 const TAB = 'tab'
 /** What the order tab orders from. */
 const CONTRACT = 'contract'
+/** The line that an order begins with: a part number and how many. */
+const [PRODUCT, COUNT] = ['product', 'count']
 
 export type FsaAddress = ReturnType<typeof useFsaAddress>
 
@@ -35,10 +37,19 @@ export function contractInAddress(): string | undefined {
   return new URLSearchParams(window.location.search).get(CONTRACT) ?? undefined
 }
 
+/** The line that the current address asks for. Both may be any text. */
+export function lineInAddress(): { readonly partNumber: string; readonly count: number } | undefined {
+  const params = new URLSearchParams(window.location.search)
+  const [partNumber, count] = [params.get(PRODUCT), Number(params.get(COUNT))]
+  return partNumber && Number.isInteger(count) && count > 0 ? { partNumber, count } : undefined
+}
+
+/** The line is asked for once: after a reload it may have been ordered. */
 export function keepContractInAddress(contract: string | undefined): void {
   replaceSearch((search) => {
     const params = new URLSearchParams(search)
     set(params, CONTRACT, contract)
+    for (const name of [PRODUCT, COUNT]) set(params, name, undefined)
     return `?${params}`
   })
 }

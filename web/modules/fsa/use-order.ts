@@ -3,8 +3,8 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { readContract } from '#contract/fsa/contracts.ts'
 import type { Draft } from '#contract/fsa/drafts.ts'
-import { isOrderable } from '#domain/fsa/contract.ts'
-import { blankLine, blankManualLine, type OrderLine } from '#domain/fsa/order-line.ts'
+import { findProduct, isOrderable } from '#domain/fsa/contract.ts'
+import { blankLine, blankManualLine, changeCount, changeProduct, type OrderLine } from '#domain/fsa/order-line.ts'
 import { type EditedField, ORDER_DONE, ORDER_INCOMPLETE } from '#domain/fsa/order-texts.ts'
 import { useSave } from '#web/form/use-save.ts'
 import { ApiFailure, BatchFailure, ConflictFailure, failureText, hasCode } from '#web/lib/api-failure.ts'
@@ -29,7 +29,12 @@ import {
   sendOrder,
 } from '#web/modules/fsa/fsa.api.ts'
 import { contractUnavailable, UNANSWERED } from '#web/modules/fsa/fsa-texts.ts'
-import { contractInAddress, type FsaAddress, keepContractInAddress } from '#web/modules/fsa/use-fsa-address.ts'
+import {
+  contractInAddress,
+  type FsaAddress,
+  keepContractInAddress,
+  lineInAddress,
+} from '#web/modules/fsa/use-fsa-address.ts'
 import { showPanel, withdrawPanel } from '#web/ui/panels.ts'
 
 export type OrderAct = 'Order' | 'OrderAndActivate'
@@ -110,9 +115,14 @@ export function useOrder({ tab, visit }: FsaAddress) {
     setTheirs(undefined)
     setUnanswered(undefined)
   }
-  const startWith = (id: string | undefined) => {
+  const startWith = (id: string | undefined, wanted?: ReturnType<typeof lineInAddress>) => {
     const of = offered?.find((one) => one.fsaID === id)
-    show(id, of && of.fsaproducts.length > 0 ? [added({ line: blankLine(readContract(of)) })] : [])
+    if (!of || of.fsaproducts.length === 0) return show(id, [])
+    const terms = readContract(of)
+    const line = blankLine(terms)
+    const isOffered = wanted && findProduct(terms, wanted.partNumber)
+    const first = isOffered ? changeCount(changeProduct(line, wanted.partNumber, terms, today), wanted.count) : line
+    show(id, [added({ line: first })])
   }
   const setEdited = (change: (now: readonly EditedLine[]) => readonly EditedLine[]) => {
     setLines(change)
@@ -178,19 +188,20 @@ export function useOrder({ tab, visit }: FsaAddress) {
     else replace()
   }
   /** Lines of another contract cannot be kept: their prices are those of their contract. */
-  const choose = (id: string) => {
-    if (id !== fsaId) replaceLines(id, () => startWith(id))
+  const choose = (id: string, wanted?: ReturnType<typeof lineInAddress>) => {
+    if (id !== fsaId) replaceLines(id, () => startWith(id, wanted))
   }
   const isLoaded = offered !== undefined
   useEffect(() => {
     if (!isLoaded || tab !== 'order') return
     const wanted = contractInAddress()
+    const line = lineInAddress()
     if (wanted === fsaId) return
     const isOffered = offered.some((one) => one.fsaID === wanted)
     if (wanted !== undefined && !isOffered) showPanel('warning', contractUnavailable(wanted))
     // What is on screen stays until the person agrees to lose it.
     keepContractInAddress(fsaId)
-    if (wanted !== undefined && isOffered) choose(wanted)
+    if (wanted !== undefined && isOffered) choose(wanted, line)
   }, [isLoaded, tab, visit])
 
   return {
@@ -208,7 +219,7 @@ export function useOrder({ tab, visit }: FsaAddress) {
     canReset: hasContent || draft !== undefined || lines.length > 1 || lines.some(({ line }) => line.isManual),
     isSaving,
     draft,
-    choose,
+    choose: (id: string) => choose(id),
     reset: () => startWith(fsaId),
     open(one: Draft) {
       const of = offered?.find(({ fsaID }) => fsaID === one.fsaID)

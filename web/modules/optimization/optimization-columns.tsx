@@ -2,15 +2,26 @@ import { Badge } from '@mantine/core'
 import type { WireProductBalance } from '#contract/optimization/optimization.ts'
 import type { Fields } from '#domain/filter/fields.ts'
 import { reasonsText } from '#domain/optimization/reasons-text.ts'
-import { countText } from '#web/lib/format.ts'
+import { costText } from '#domain/optimization/seat-cost.ts'
+import { countOf, countText } from '#web/lib/format.ts'
 import type { Column } from '#web/table/columns/column.ts'
-import { countColumn, textColumn, valuesColumn } from '#web/table/columns/column-kinds.ts'
+import { amountColumn, countColumn, textColumn, valuesColumn } from '#web/table/columns/column-kinds.ts'
+import { OrderOrAsk } from '#web/ui/order-or-ask.tsx'
 import classes from './optimization.module.css'
 
-/** The reasons as text, so that they can be searched. */
-export type ProductRow = Omit<WireProductBalance, 'reasons'> & { reasonsText: string }
-export const toProductRow = ({ reasons, ...one }: WireProductBalance): ProductRow => ({
+/** The reasons and the cost as text, so that they can be searched. */
+export type ProductRow = Omit<WireProductBalance, 'reasons' | 'cost'> & {
+  order: WireProductBalance['cost']
+  /** For sorting. Different currencies are compared by their figures. */
+  cost: number | null
+  costText: string
+  reasonsText: string
+}
+export const toProductRow = ({ reasons, cost, ...one }: WireProductBalance): ProductRow => ({
   ...one,
+  order: cost,
+  cost: cost && Number(cost.cost),
+  costText: cost ? costText(cost) : '',
   reasonsText: reasonsText(reasons),
 })
 
@@ -24,6 +35,8 @@ export const PRODUCT_FIELDS = {
   denials: { type: 'number' },
   reasonsText: { type: 'text' },
   releasable: { type: 'number' },
+  missing: { type: 'number' },
+  cost: { type: 'number' },
   adviceText: { type: 'text' },
 } as const satisfies Fields
 
@@ -36,7 +49,7 @@ const TONES: Partial<Record<WireProductBalance['advice'], 'urgent' | 'saving'>> 
 }
 
 const PRODUCT: Column<ProductRow> = textColumn('product', 'Product', 220, {
-  flexible: { min: 168, max: 420 },
+  flexible: { min: 152, max: 420 },
   phone: 'first line',
   cell: (row) => <span className={classes.product}>{row.product}</span>,
 })
@@ -44,20 +57,23 @@ const PRODUCT: Column<ProductRow> = textColumn('product', 'Product', 220, {
 const ADVICE: Column<ProductRow> = valuesColumn('adviceText', 'Advice', 204, {
   phone: 'second line',
   cell: (row) => (
-    <Badge
-      variant="default"
-      tt="none"
-      classNames={{ root: classes.advice, label: classes.adviceText }}
-      data-tone={TONES[row.advice]}
-    >
-      {row.adviceText}
-    </Badge>
+    <span className={classes.lines}>
+      <Badge
+        variant="default"
+        tt="none"
+        classNames={{ root: classes.advice, label: classes.adviceText }}
+        data-tone={TONES[row.advice]}
+      >
+        {row.adviceText}
+      </Badge>
+      {row.costText && <span className={`${classes.cost} figures`}>{row.costText}</span>}
+    </span>
   ),
 })
 
 const DENIALS: readonly Column<ProductRow>[] = [
   countColumn('denials', 'Denials', 76),
-  textColumn('reasonsText', 'Reasons', 196, { cell: (row) => <Lines of={row.reasonsText} /> }),
+  textColumn('reasonsText', 'Reasons', 132, { cell: (row) => <Lines of={row.reasonsText} /> }),
 ]
 
 export const SEAT_COLUMNS: readonly Column<ProductRow>[] = [
@@ -68,6 +84,8 @@ export const SEAT_COLUMNS: readonly Column<ProductRow>[] = [
   countColumn('needed', 'Needed', 74),
   // The advice says it too.
   countColumn('releasable', 'To Release', 74, { isHidden: true }),
+  countColumn('missing', 'More Seats', 74, { isHidden: true }),
+  amountColumn('cost', 'Cost', 110, { isHidden: true, text: (row) => row.costText }),
   countColumn('daysAtLimit', 'Days at Limit', 74),
   ...DENIALS,
 ]
@@ -85,6 +103,14 @@ export const ELASTIC_COLUMNS: readonly Column<ProductRow>[] = [
   }),
   ...DENIALS,
 ]
+
+/** What the advice asks for, if it can be ordered. */
+export function AdviceOrder({ row: { advice, product, missing, order } }: { row: ProductRow }) {
+  if (advice === 'MORE_UNITS') return <OrderOrAsk about={`elastic units for ${product}`} />
+  if (advice !== 'MORE_SEATS') return null
+  const line = order ? { contract: order.fsaId, product: order.partNumber, count: missing } : undefined
+  return <OrderOrAsk about={`${countOf(missing, 'seat')} of ${product}`} line={line} />
+}
 
 /** The parts of a list, one per line. A row has two lines; if there are more parts, the tooltip has them all. */
 function Lines({ of }: { of: string }) {

@@ -15,6 +15,7 @@ import { call, fetchFile } from '#web/lib/api-client.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { countText } from '#web/lib/format.ts'
 import {
+  AdviceOrder,
   ELASTIC_COLUMNS,
   PRODUCT_FIELDS,
   type ProductRow,
@@ -67,7 +68,13 @@ export function Page() {
   const hasSeats = sharedWeb || namedUser || (seatRows?.length ?? 0) > 0
   const hasElastic = elasticCount > 0 || (elasticRows?.length ?? 0) > 0
   const range = `from ${days.from} to ${days.to}`
-  const look = { isDense: true, isTwoLine: true }
+  const look = {
+    isDense: true,
+    isTwoLine: true,
+    rowActions: (row: ProductRow) => <AdviceOrder row={row} />,
+    actionsWidth: 76,
+  }
+  const hasCosts = seatRows?.some(({ cost }) => cost !== null)
   return (
     <>
       <PageHead
@@ -107,9 +114,9 @@ export function Page() {
         )}
         {hasSeats && (
           <ul className={classes.words}>
-            {Object.values(SEAT_WORDS).map((words) => (
-              <li key={words}>{words}</li>
-            ))}
+            {Object.values(SEAT_WORDS).map(
+              (words) => (words !== SEAT_WORDS.cost || hasCosts) && <li key={words}>{words}</li>,
+            )}
           </ul>
         )}
         {hasElastic && (
