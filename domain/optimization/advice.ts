@@ -33,23 +33,20 @@ export type SeatFacts = {
   /** Shared seats in use at the same time, and one for every named user who used one. */
   readonly needed: number
   readonly reasons: readonly DenialReason[]
-  /** Users who were denied because no seat was free, or none was theirs. */
-  readonly deniedUsers: number
+  /** How many users were denied for a reason. */
+  deniedUsers(reason: string): number
 }
-
-/** Denials that a further seat would have prevented. */
-export const SEAT_DENIALS: readonly string[] = ['NO_SEAT', 'USER_NOT_ASSIGNED']
 
 /** Only seats that are still there at the end of the range can be released, and only if nobody was denied. */
 export function adviseOnSeats({ seats, seatsAtEnd, needed, reasons, deniedUsers }: SeatFacts): Advice {
   const unused = Math.max(0, seatsAtEnd - needed)
   // One seat for every user who was denied, less those that are there by now.
-  const more: Advice = { kind: 'MORE_SEATS', seats: Math.max(1, deniedUsers - unused) }
+  const more = (reason: string): Advice => ({ kind: 'MORE_SEATS', seats: Math.max(1, deniedUsers(reason) - unused) })
   if (seats === 0) return { kind: 'NOT_OWNED' }
   if (seatsAtEnd === 0) return { kind: 'ENDED' }
-  if (isDenied(reasons, 'NO_SEAT')) return more
+  if (isDenied(reasons, 'NO_SEAT')) return more('NO_SEAT')
   // Without an unused seat, nobody else can be assigned.
-  if (isDenied(reasons, 'USER_NOT_ASSIGNED') && unused === 0) return more
+  if (isDenied(reasons, 'USER_NOT_ASSIGNED') && unused === 0) return more('USER_NOT_ASSIGNED')
   if (reasons.length > 0) return unused > 0 ? { kind: 'DENIED_THOUGH_UNUSED', seats: unused } : { kind: 'DENIED' }
   return unused > 0 ? { kind: 'RELEASE', seats: unused, isUnused: needed === 0 } : { kind: 'IN_BALANCE' }
 }

@@ -68,19 +68,27 @@ describe('web licenses', () => {
       [2, 2, 2, 1, '1 more seat is needed'],
     ],
     [
-      'denials of several users, each of whom is counted once',
+      'denials of several users, each of whom is counted once, and who only need an assignment not at all',
       {
         entitlements: [owned(2)],
         used: TWO_AT_ONCE,
         denials: [
           denied('NO_SEAT', 4),
-          denied('USER_NOT_ASSIGNED', 1),
           denied('NO_SEAT', 1, 'bob'),
           denied('USER_NOT_ASSIGNED', 2, 'cid'),
           denied('EXPORT', 2, 'dan'),
         ],
       },
-      [2, 2, 2, 1, '3 more seats are needed'],
+      [2, 2, 2, 1, '2 more seats are needed'],
+    ],
+    [
+      'several unassigned users who were denied while no seat was free',
+      {
+        entitlements: [owned(2)],
+        used: TWO_AT_ONCE,
+        denials: [denied('USER_NOT_ASSIGNED'), denied('USER_NOT_ASSIGNED', 3, 'bob')],
+      },
+      [2, 2, 2, 1, '2 more seats are needed'],
     ],
     [
       'denials of more users than there are unused seats by now',

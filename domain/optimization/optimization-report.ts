@@ -1,10 +1,4 @@
-import {
-  type Advice,
-  adviseOnSeats,
-  adviseOnUnits,
-  type DenialReason,
-  SEAT_DENIALS,
-} from '#domain/optimization/advice.ts'
+import { type Advice, adviseOnSeats, adviseOnUnits, type DenialReason } from '#domain/optimization/advice.ts'
 import { type RangeDays, seatsPerDay } from '#domain/web-licenses/range-days.ts'
 import type { CountedUse, ReportedDenials, ReportedEntitlement } from '#domain/web-licenses/web-report.ts'
 
@@ -66,7 +60,7 @@ export function weighWebLicenses({ rangeDays, entitlements, used, denials }: Web
         // whole range, on any entitlement.
         needed: namedUsers === 0 ? peak : namedUsers + sharedPeak,
         reasons: reasonsOf(denials, product),
-        deniedUsers: deniedUsersOf(denials, product),
+        deniedUsers: (reason: string) => countDeniedUsers(denials, product, reason),
       }
       return {
         license: 'Web',
@@ -122,8 +116,8 @@ function reasonsOf(
     .sort((one, other) => other.count - one.count || (one.reason < other.reason ? -1 : 1))
 }
 
-function deniedUsersOf(denials: readonly ReportedDenials[], product: string): number {
-  const denied = denials.filter((one) => one.product === product && SEAT_DENIALS.includes(one.reason))
+function countDeniedUsers(denials: readonly ReportedDenials[], product: string, reason: string): number {
+  const denied = denials.filter((one) => one.product === product && one.reason === reason)
   return new Set(denied.map(({ user }) => user)).size
 }
 

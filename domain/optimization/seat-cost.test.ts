@@ -34,6 +34,12 @@ test.each<[string, number, SpendingAccount[], string | null]>([
     'F2 P1 2001.00 EUR 1 Year',
   ],
   [
+    'a first contract that has not begun',
+    1,
+    [contract({ startDate: '2026-07-01' }), contract({ fsaId: 'F2', available: '2000.00' })],
+    'F2 P1 1000.50 USD 1 Year',
+  ],
+  [
     'no contract with enough balance',
     2,
     [contract({ available: '0.00' }), contract({ fsaId: 'F2', available: '1.00' })],

@@ -19,7 +19,7 @@ export type SpendingAccount = FsaContract & { readonly available: string }
 
 /**
  * The cost of the line that the order screen begins with. It is ordered from the first contract whose balance suffices, or
- * else from the first that offers the product. Null without a price.
+ * else from the first that offers the product. Contracts that have begun come first. Null without a price.
  */
 export function costOfSeats(
   product: string,
@@ -30,6 +30,7 @@ export function costOfSeats(
   if (seats === 0) return null
   const offers = contracts
     .filter((contract) => isOrderable(contract, today))
+    .sort((one, other) => Number(one.startDate > today) - Number(other.startDate > today))
     .flatMap((contract) => {
       const offered = contract.products.find(({ name }) => name === product)
       if (!offered) return []

@@ -76,9 +76,23 @@ test('a viewer reads checkouts, peaks and advice on web licenses, and downloads 
     const licenses = page.getByRole('grid', { name: 'Web licenses' })
     await expect(rowWith(licenses, 'Mission Systems Toolkit')).toContainText('14')
     await expect(rowWith(licenses, /could be released|needed|In balance/).first()).toBeVisible()
+    const short = rowWith(licenses, 'Photonic Circuit Designer')
+    await expect(short).toContainText(/[\d]+ more seats? (is|are) needed[\d,]+\.\d\d USD for /)
     await expect(rowsOf(page.getByRole('grid', { name: 'Elastic products' })).first()).toContainText('In balance')
     await expect(page.getByRole('img', { name: /^The seats of each web product/ })).toBeVisible()
     expect((await fileOf(page, 'Export as PDF')).suggestedFilename()).toMatch(/^optimization_100001_.*\.pdf$/)
     expect((await fileOf(page, 'Export as csv file')).suggestedFilename()).toMatch(/^optimization_100001_.*\.csv$/)
+    await expect(short.getByRole('link', { name: /^Ask for \d+ seats? of Photonic Circuit Designer$/ })).toBeVisible()
   })
+})
+
+test('an administrator orders the seats that the optimization report finds missing', async ({ page }) => {
+  await openWebScreen(page, 'administrator', '/optimization')
+  const row = rowWith(page.getByRole('grid', { name: 'Web licenses' }), 'Photonic Circuit Designer')
+  const [, cost = 'no cost'] = /needed([\d,.]+) USD/.exec((await row.textContent()) ?? '') ?? []
+  await row.getByRole('link', { name: /^Order \d+ seats? of Photonic Circuit Designer$/ }).click()
+  const line = page.getByRole('table', { name: 'Products to order' }).getByRole('row').nth(1)
+  await expect(line).toContainText(cost)
+  await expect(line.getByRole('combobox').first()).toHaveValue('Photonic Circuit Designer')
+  await expect(page).not.toHaveURL(/count=/)
 })

@@ -54,7 +54,7 @@ const PRODUCT: Column<ProductRow> = textColumn('product', 'Product', 220, {
   cell: (row) => <span className={classes.product}>{row.product}</span>,
 })
 
-const ADVICE: Column<ProductRow> = valuesColumn('adviceText', 'Advice', 204, {
+const ADVICE: Column<ProductRow> = valuesColumn('adviceText', 'Advice', 188, {
   phone: 'second line',
   cell: (row) => (
     <span className={classes.lines}>
@@ -72,21 +72,21 @@ const ADVICE: Column<ProductRow> = valuesColumn('adviceText', 'Advice', 204, {
 })
 
 const DENIALS: readonly Column<ProductRow>[] = [
-  countColumn('denials', 'Denials', 76),
-  textColumn('reasonsText', 'Reasons', 132, { cell: (row) => <Lines of={row.reasonsText} /> }),
+  countColumn('denials', 'Denials', 72),
+  textColumn('reasonsText', 'Reasons', 180, { cell: (row) => <Lines of={row.reasonsText} /> }),
 ]
 
 export const SEAT_COLUMNS: readonly Column<ProductRow>[] = [
   PRODUCT,
   ADVICE,
-  countColumn('seats', 'Seats', 64),
-  countColumn('peak', 'Peak', 64),
-  countColumn('needed', 'Needed', 74),
+  countColumn('seats', 'Seats', 60),
+  countColumn('peak', 'Peak', 60),
+  countColumn('needed', 'Needed', 72),
   // The advice says it too.
   countColumn('releasable', 'To Release', 74, { isHidden: true }),
   countColumn('missing', 'More Seats', 74, { isHidden: true }),
   amountColumn('cost', 'Cost', 110, { isHidden: true, text: (row) => row.costText }),
-  countColumn('daysAtLimit', 'Days at Limit', 74),
+  countColumn('daysAtLimit', 'Days at Limit', 70),
   ...DENIALS,
 ]
 
