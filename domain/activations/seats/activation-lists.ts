@@ -61,6 +61,8 @@ export type AvailableRow = ActivationRow & {
   readonly selected: boolean
   /** How many seats to activate. */
   readonly AnsysActivated: number
+  /** How many seats of its product were asked for, if a number was given. */
+  readonly wanted?: number | undefined
 }
 
 export function availableRows(raw: readonly RawActivation[], today: CalendarDay): AvailableRow[] {

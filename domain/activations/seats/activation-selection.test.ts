@@ -3,9 +3,11 @@ import { describe, expect, test } from 'vitest'
 import {
   addEntitlements,
   type CustomerActivations,
+  chooseProductSeats,
   chooseProducts,
   chosenProducts,
   offeredProducts,
+  productChoices,
   setQuantity,
   toggleAllAssigned,
   toggleAllAvailable,
@@ -14,13 +16,14 @@ import {
 } from '#domain/activations/seats/activation-selection.ts'
 import {
   assignedToggleText,
+  availableRowButtonText,
   availableToggleText,
   emailButtonText,
   generateButtonText,
   hasPendingChanges,
   rowButtonText,
 } from '#domain/activations/seats/selection-texts.ts'
-import { lease, onHost, tab } from '#domain/activations/testing/samples.ts'
+import { lease, onHost, TODAY, tab } from '#domain/activations/testing/samples.ts'
 
 const fluid = { ...lease, ActivationId: 'b-1', ProductName: 'Fluid Flow Pro' }
 const start = tab('100001', onHost(lease, 3), onHost({ ...lease, ActivationId: 'a-2' }, 10), fluid, {
@@ -122,6 +125,50 @@ describe('available rows', () => {
   })
 })
 
+describe('a number of seats of a product', () => {
+  const LATER = '2027-12-31'
+  const offered = tab('100001', { ...fluid, EndDate: LATER, LineItemQuantity: 3 }, { ...fluid, ActivationId: 'b-2' })
+  const five = chooseProductSeats(offered, 'Fluid Flow Pro', 5, TODAY)
+  const three = chooseProductSeats(offered, 'Fluid Flow Pro', 3, TODAY)
+  const rows = (one: CustomerActivations) =>
+    one.available.map((row) => `${row.AnsysActivated} ${availableRowButtonText(row)}`)
+  const choice = (one: CustomerActivations) => {
+    const [found] = productChoices(one, TODAY)
+    return found && [found.wanted, found.taken.map(({ seats }) => seats), found.changedTo]
+  }
+
+  test('is spread over its entitlements; those that are not needed come without seats', () => {
+    expect([rows(five), choice(five)]).toEqual([
+      ['3 Remove', '2 Remove'],
+      [5, [3, 2], undefined],
+    ])
+    expect([rows(three), choice(three)]).toEqual([
+      ['3 Remove', '0 Add'],
+      [3, [3], undefined],
+    ])
+    expect(hasPendingChanges([three])).toBe(true)
+    expect(productChoices(offered, TODAY)).toEqual([])
+  })
+
+  test('is counted again when the number changes, and forgotten with the tick', () => {
+    expect(chooseProductSeats(five, 'Fluid Flow Pro', 3, TODAY)).toEqual(three)
+    expect(chooseProducts(five, [])).toEqual(offered)
+    expect(toggleAllAvailable(toggleAllAvailable(three))).toEqual(offered)
+  })
+
+  test('can be overruled row by row', () => {
+    const typed = setQuantity(three, 'b-2', 2)
+    expect([rows(typed), choice(typed)]).toEqual([
+      ['3 Remove', '2 Remove'],
+      [3, [3], 5],
+    ])
+    expect(choice(toggleAvailable(typed, 'b-1'))).toEqual([3, [3], 2])
+    expect(rows(toggleAvailable(three, 'b-2'))).toEqual(['3 Remove', '10 Remove'])
+    expect(rows(setQuantity(three, 'b-2', 0))).toEqual(['3 Remove', '0 Add'])
+    expect(rows(toggleAllAvailable(three))).toEqual(['3 Remove', '10 Remove'])
+  })
+})
+
 test('a change of any customer counts', () => {
   expect(hasPendingChanges([start, toggleAssigned(start, 'a-1')])).toBe(true)
 })
@@ -139,6 +186,9 @@ test('only an added row is ever selected, whatever was clicked', () => {
     fc
       .subarray(['Fluid Flow Pro', 'Structural Mechanics Pro', 'Other'])
       .map((products) => (one: CustomerActivations) => chooseProducts(one, products)),
+    fc
+      .integer({ min: 1, max: 20 })
+      .map((n) => (one: CustomerActivations) => chooseProductSeats(one, 'Fluid Flow Pro', n, TODAY)),
     fc.constantFrom(toggleAllAssigned, toggleAllAvailable),
   )
   fc.assert(

@@ -1,4 +1,6 @@
 import type { AssignedRow, AvailableRow } from '#domain/activations/seats/activation-lists.ts'
+import { chooseSeats, type SeatChoice } from '#domain/activations/seats/choose-seats.ts'
+import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 
 /** One customer's tab: what the host holds of its entitlements, and what could be added. */
 export type CustomerActivations = {
@@ -19,12 +21,10 @@ export function toggleAllAssigned(tab: CustomerActivations): CustomerActivations
   return { ...tab, assigned: tab.assigned.map((row) => ({ ...row, selected })) }
 }
 
-/** Remove and Undo on a row that was added. */
+/** Remove and Undo on a row that was added, Add on one that has no seats. */
 export function toggleAvailable(tab: CustomerActivations, activationId: string): CustomerActivations {
-  return {
-    ...tab,
-    available: tab.available.map((row) => (isRow(row, activationId) && row.added ? toggled(row) : row)),
-  }
+  const next = (row: AvailableRow) => (isWithoutSeats(row) ? addedRow(row) : toggled(row))
+  return { ...tab, available: tab.available.map((row) => (isRow(row, activationId) && row.added ? next(row) : row)) }
 }
 
 export function toggleAllAvailable(tab: CustomerActivations): CustomerActivations {
@@ -32,11 +32,14 @@ export function toggleAllAvailable(tab: CustomerActivations): CustomerActivation
   return { ...tab, available: tab.available.map((row) => (isAdding ? addedRow(row) : untouched(row))) }
 }
 
+/** A row without seats is to be activated as soon as it has a quantity. */
 export function setQuantity(tab: CustomerActivations, activationId: string, quantity: number): CustomerActivations {
-  return {
-    ...tab,
-    available: tab.available.map((row) => (isRow(row, activationId) ? { ...row, AnsysActivated: quantity } : row)),
-  }
+  const changed = (row: AvailableRow) => ({
+    ...row,
+    AnsysActivated: quantity,
+    selected: row.selected || (isWithoutSeats(row) && quantity > 0),
+  })
+  return { ...tab, available: tab.available.map((row) => (isRow(row, activationId) ? changed(row) : row)) }
 }
 
 /** Ticking a product adds its entitlements at the full available quantity; clearing the tick takes them away. */
@@ -47,6 +50,44 @@ export function chooseProducts(tab: CustomerActivations, products: readonly stri
     return before.has(row.ansysproduct) ? row : addedRow(row)
   }
   return { ...tab, available: tab.available.map(chosen) }
+}
+
+/** Ticks a product for a number of seats. Its other entitlements come without seats, so that a person can take theirs. */
+export function chooseProductSeats(
+  tab: CustomerActivations,
+  product: string,
+  wanted: number,
+  today: CalendarDay,
+): CustomerActivations {
+  const choices = chooseSeats(rowsOf(tab, product), wanted, today)
+  const seatsById = new Map(choices.map(({ row, seats }) => [row.activationid, seats]))
+  const chosen = (row: AvailableRow) => {
+    const AnsysActivated = seatsById.get(row.activationid) ?? 0
+    return { ...row, added: true, selected: AnsysActivated > 0, AnsysActivated, wanted }
+  }
+  return { ...tab, available: tab.available.map((row) => (row.ansysproduct === product ? chosen(row) : row)) }
+}
+
+/** What the portal has chosen for a number of seats of a product. */
+export type ProductChoice = {
+  readonly product: string
+  readonly wanted: number
+  readonly taken: readonly SeatChoice[]
+  /** Somebody has changed the choice; then so many seats of the product are to be activated. */
+  readonly changedTo: number | undefined
+}
+
+/** The choices for all products that were ticked with a number of seats. */
+export function productChoices(tab: CustomerActivations, today: CalendarDay): ProductChoice[] {
+  return chosenProducts(tab).flatMap((product) => {
+    const own = rowsOf(tab, product)
+    const wanted = own.find((row) => row.wanted)?.wanted
+    if (!wanted) return []
+    const choices = chooseSeats(own, wanted, today)
+    const isChanged = choices.some(({ row, seats }) => seatsToActivate(row) !== seats)
+    const changedTo = isChanged ? own.reduce((sum, row) => sum + seatsToActivate(row), 0) : undefined
+    return { product, wanted, taken: choices.filter(({ seats }) => seats > 0), changedTo }
+  })
 }
 
 /** Adds one entitlement at its full available quantity. No-op if it is not available. */
@@ -69,11 +110,18 @@ export function isEverythingAdded({ available }: CustomerActivations): boolean {
   return available.length > 0 && available.every(({ added, selected }) => added && selected)
 }
 
+/** A row of a chosen product that has no seats to activate, and none that Undo would restore. */
+export const isWithoutSeats = ({ added, selected, AnsysActivated }: AvailableRow) =>
+  added && !selected && AnsysActivated === 0
+
+const rowsOf = (tab: CustomerActivations, product: string) =>
+  tab.available.filter(({ ansysproduct }) => ansysproduct === product)
+const seatsToActivate = ({ selected, AnsysActivated }: AvailableRow) => (selected ? AnsysActivated : 0)
 const isRow = (row: { readonly activationid: string }, id: string) => row.activationid === id
 const toggled = <R extends { readonly selected: boolean }>(row: R): R => ({ ...row, selected: !row.selected })
 /** Rows that were added before keep the typed quantity. */
 const addedRow = (row: AvailableRow): AvailableRow => ({
-  ...(row.added ? row : untouched(row)),
+  ...(row.added && !isWithoutSeats(row) ? row : untouched(row)),
   added: true,
   selected: true,
 })
@@ -82,4 +130,5 @@ const untouched = (row: AvailableRow): AvailableRow => ({
   added: false,
   selected: false,
   AnsysActivated: row.ansysavailable,
+  wanted: undefined,
 })

@@ -1,7 +1,9 @@
+import type { AvailableRow } from '#domain/activations/seats/activation-lists.ts'
 import {
   type CustomerActivations,
   isAnySelected,
   isEverythingAdded,
+  isWithoutSeats,
 } from '#domain/activations/seats/activation-selection.ts'
 
 /** Whether a save would change something: an assigned row is removed, or an available one is to be activated. */
@@ -22,6 +24,7 @@ export function emailButtonText(tabs: readonly CustomerActivations[]): string {
 }
 
 export const rowButtonText = ({ selected }: { readonly selected: boolean }) => (selected ? 'Remove' : 'Undo')
+export const availableRowButtonText = (row: AvailableRow) => (isWithoutSeats(row) ? 'Add' : rowButtonText(row))
 
 export function assignedToggleText({ assigned }: CustomerActivations): string {
   return assigned.length === 0 || isAnySelected(assigned) ? 'Remove All' : 'Undo All'
