@@ -22,8 +22,8 @@ export function LicenseReadyDialog({ job, result, supportEmail, onClose }: Props
     return (
       <Dialog onClose={onClose} title="Changes saved" size={600}>
         <Text mb="1rem">
-          Nothing is activated on this license server any more, so there is no license file. Remove the old file from
-          it.
+          {job.savedText} Nothing is activated on this license server any more, so there is no license file. Remove the
+          old file from it.
         </Text>
         <Group justify="flex-end">
           <Button data-autofocus onClick={onClose}>
@@ -34,6 +34,7 @@ export function LicenseReadyDialog({ job, result, supportEmail, onClose }: Props
     )
   return (
     <Dialog onClose={onClose} title="License file generated" size={800}>
+      {job.savedText && <Text mb="0.5rem">{job.savedText}</Text>}
       <Text mb="1rem">
         <span className={classes.fileName}>{fileName}</span> ({sizeText(file.size)}) was downloaded.
         {result.mailedTo && ` It was also sent to ${result.mailedTo.join(', ')}.`}

@@ -7,6 +7,7 @@ import {
   planName,
   planTexts,
   renewalText,
+  savedText,
   stoppedPlans,
   workText,
 } from '#web/modules/activations/plans/plan-texts.ts'
@@ -76,6 +77,23 @@ const rehost = {
   host: server('lic-01'),
   target: { ...server('lic-02'), portNumber: 1055 },
 } as const
+
+test.each([
+  [[change('activate', 'a')], 'Activated 3 seats of a on x, y, z.'],
+  [[change('activate', 'a'), change('activate', 'b', false)], 'Activated 3 seats of a on x, y, z.'],
+  [
+    [change('deactivate', 'a'), change('activate', 'b')],
+    'Deactivated 3 seats of a on x, y, z. Activated 3 seats of b on x, y, z.',
+  ],
+  [
+    ['a', 'b', 'c', 'd', 'e'].map((id) => change('activate', id)),
+    'Activated 3 seats of a, 3 of b, 3 of c and 2 more products on x, y, z.',
+  ],
+  [[], ''],
+])('a save says which seats of which products it has changed, and where: %#', (changes, text) => {
+  const saved = changes.map((one) => ({ ...one, fulfillments: [] }))
+  expect(savedText(saved, server('x,y,z'))).toBe(text)
+})
 
 test.each([
   ['everything', [...moving('a'), ...moving('b')], 'Rehost 2 products', 'Everything has moved to lic-02.'],

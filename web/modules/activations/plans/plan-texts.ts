@@ -2,9 +2,11 @@ import type { HostPlan, PlanPreview } from '#contract/activations/plans/plan-fie
 import { type HostIdentity, hostIdLabel } from '#domain/activations/hosts/host.ts'
 import type { PlanAction } from '#domain/activations/plans/host-plan.ts'
 import { replacesSeats } from '#domain/activations/plans/renewal.ts'
+import type { SeatChange } from '#domain/activations/seats/seat-changes.ts'
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import { countOf, countText } from '#web/lib/format.ts'
 import type { PlanRequest } from '#web/modules/activations/plans/host-plan.api.ts'
+import { productSeatsText } from '#web/modules/activations/seats/seat-texts.ts'
 
 export const nameOf = ({ serverName }: Pick<HostIdentity, 'serverName'>) => serverName.replaceAll(',', ', ')
 const named = (host: HostIdentity) => `${nameOf(host)} (${hostIdLabel(host)})`
@@ -105,6 +107,15 @@ function rehostedText({ moved, staying, ended }: Moved, source: HostIdentity, ta
 
 const stayText = (staying: number, source: HostIdentity) =>
   `${countText(staying)} ${staying === 1 ? 'stays' : 'stay'} on ${nameOf(source)}`
+
+/** What a save has done: "Activated 5 seats of Acoustics Response on lic-01." Empty if it has changed no seats. */
+export function savedText(changes: readonly SeatChange[], host: HostIdentity): string {
+  const sentence = (kind: SeatChange['kind'], did: string) => {
+    const own = changes.filter((change) => change.isTicked && change.kind === kind)
+    return own.length === 0 ? [] : [`${did} ${productSeatsText(own)} on ${nameOf(host)}.`]
+  }
+  return [...sentence('deactivate', 'Deactivated'), ...sentence('activate', 'Activated')].join(' ')
+}
 
 /** Customers that share the source of a rehost and do not move with it. */
 export function leavingText(

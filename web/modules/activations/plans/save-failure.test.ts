@@ -13,6 +13,7 @@ const jobOf = (...goals: SeatGoal[]): SaveJob => ({
   request: { host: { serverName: 'lic-01', serverId: '3cecef4b7d10', serverIdType: 'ETHERNET' }, goals },
   isEmail: false,
   productNames: { a: 'Alpha', b: 'Beta' },
+  savedText: '',
   isBorrowable: false,
   portNumber: 1055,
 })

@@ -5,6 +5,7 @@ import { type SeatGoal, seatGoals } from '#domain/activations/plans/plan.ts'
 import type { SeatChange } from '#domain/activations/seats/seat-changes.ts'
 import { randomKey } from '#web/form/use-save.ts'
 import type { ServerHost } from '#web/modules/activations/activations.api.ts'
+import { savedText } from '#web/modules/activations/plans/plan-texts.ts'
 
 export type SaveButtonKind = 'generate' | 'email'
 
@@ -15,6 +16,8 @@ export type SaveJob = {
   readonly isEmail: boolean
   /** Product names by activation id, to name the products that the server refuses. */
   readonly productNames: Readonly<Record<string, string>>
+  /** What is said when it is done. */
+  readonly savedText: string
   readonly isBorrowable: boolean
   /** The port of a new host. */
   readonly portNumber: number
@@ -36,6 +39,7 @@ export function createSaveJob({ button, host, customers, changes, isBorrowable }
     request: { host: { serverName, serverId, serverIdType }, goals: seatGoals(customers, changes) },
     isEmail: button === 'email',
     productNames: Object.fromEntries(changes.map(({ activationid, ansysproduct }) => [activationid, ansysproduct])),
+    savedText: savedText(changes, host),
     isBorrowable,
     portNumber,
   }

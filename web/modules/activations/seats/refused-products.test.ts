@@ -23,6 +23,7 @@ const job: SaveJob = {
   },
   isEmail: false,
   productNames: { a: 'Alpha', b: 'Beta', c: 'Gamma' },
+  savedText: '',
   isBorrowable: false,
   portNumber: 1055,
 }
