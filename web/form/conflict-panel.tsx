@@ -2,7 +2,7 @@ import { Button, Group, Radio, Table, Text } from '@mantine/core'
 import { useId, useState } from 'react'
 import type { Conflict } from '#web/form/use-form.ts'
 import type { Side } from '#web/form/versions.ts'
-import { SignalStrip } from '#web/ui/signal-strip.tsx'
+import { bringIntoView, SignalStrip } from '#web/ui/signal-strip.tsx'
 import classes from './conflict-panel.module.css'
 
 const SIDES = ['theirs', 'yours'] as const
@@ -74,9 +74,3 @@ export function ConflictPanel({ conflict: { message, differences, resolve } }: {
 }
 
 const EMPTY = 'Empty'
-
-/** For `ref`: scrolls a new element into view, without animation if the person prefers reduced motion. */
-function bringIntoView(element: HTMLElement | null): void {
-  const isReduced = window.matchMedia('(prefers-reduced-motion: reduce)').matches
-  element?.scrollIntoView({ block: 'nearest', behavior: isReduced ? 'instant' : 'smooth' })
-}

@@ -34,6 +34,8 @@ type Props<Row> = Omit<GridOptions<Row>, 'label'> & {
   scope?: string | undefined
   /** At the right above the table: what can be done with it. */
   actions?: ReactNode
+  /** Between the controls and the table: what they have done. */
+  notice?: ReactNode
 }
 
 /** A table with all features: filters, sorting, columns to arrange, pages, and a saved view. */
@@ -69,6 +71,7 @@ export function DataTable<Row>(props: Props<Row>) {
             actions={actions}
           />
         )}
+        {isOpen && props.notice}
         {isOpen && (
           <div id={contentId} ref={top} className={classes.content}>
             <div className={classes.top} />

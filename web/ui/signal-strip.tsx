@@ -39,3 +39,9 @@ export function SignalStrip({ signal, role, children, isBanner, closeLabel = 'Di
     </div>
   )
 }
+
+/** For `ref`: scrolls a new element into view, without animation if the person prefers reduced motion. */
+export function bringIntoView(element: HTMLElement | null): void {
+  const isReduced = window.matchMedia('(prefers-reduced-motion: reduce)').matches
+  element?.scrollIntoView({ block: 'nearest', behavior: isReduced ? 'instant' : 'smooth' })
+}

@@ -2,6 +2,7 @@ import { type BarColor, daysLeftColor } from '#contract/entitlements/bar-color.t
 import { quantityError } from '#domain/activations/seats/activated-quantity.ts'
 import type { AssignedRow, AvailableRow } from '#domain/activations/seats/activation-lists.ts'
 import type { ActivationRow } from '#domain/activations/seats/activation-row.ts'
+import { isWithoutSeats } from '#domain/activations/seats/activation-selection.ts'
 import { type CalendarDay, isCalendarDay } from '#domain/calendar/calendar-day.ts'
 import { daysLeft } from '#domain/entitlements/term.ts'
 import type { Fields } from '#domain/filter/fields.ts'
@@ -101,10 +102,13 @@ export function availableColumns(
     text: (row) => countText(row.AnsysActivated),
     editor: {
       value: (row) => String(row.AnsysActivated),
-      errorOf: (row, value) => quantityError(value === '' ? null : Number(value), row.ansysavailable),
+      errorOf: (row, value) =>
+        isWithoutSeats(row) && value === '0'
+          ? undefined
+          : quantityError(value === '' ? null : Number(value), row.ansysavailable),
       // Anything but a number counts as 0, which cannot be saved.
       onCommit: (row, value) => onQuantity(row.activationid, Number(value) || 0),
-      isDisabled: (row) => !row.selected,
+      isDisabled: (row) => !row.selected && !isWithoutSeats(row),
     },
   })
 }

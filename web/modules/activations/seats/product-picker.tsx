@@ -1,4 +1,4 @@
-import { Combobox, TextInput, useCombobox } from '@mantine/core'
+import { Combobox, NumberInput, TextInput, useCombobox } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import { countText } from '#web/lib/format.ts'
@@ -18,6 +18,40 @@ type Props = {
   reason: string | undefined
   onChange(products: string[]): void
   onToggleAll(): void
+}
+
+type SeatsProps = {
+  value: number | undefined
+  /** Why it is disabled. */
+  reason: string | undefined
+  onChange(seats: number | undefined): void
+}
+
+/** How many seats to activate of a product that is ticked. Empty means all of them. */
+export function SeatsField({ value, reason, onChange }: SeatsProps) {
+  return (
+    <FieldReason reason={reason}>
+      <NumberInput
+        size="xs"
+        className={classes.seats}
+        aria-label="Seats"
+        placeholder="All"
+        min={1}
+        max={999_999}
+        clampBehavior="strict"
+        allowDecimal={false}
+        allowNegative={false}
+        hideControls
+        value={value ?? ''}
+        disabled={reason !== undefined}
+        aria-description={reason}
+        rightSectionWidth={42}
+        rightSectionPointerEvents="none"
+        rightSection={<span className={classes.chosenProducts}>seats</span>}
+        onChange={(seats) => onChange(Number(seats) || undefined)}
+      />
+    </FieldReason>
+  )
 }
 
 /** A search box with a list of products to tick. */

@@ -1,11 +1,14 @@
 import { Button } from '@mantine/core'
-import { useEffectEvent, useMemo } from 'react'
+import { type ReactNode, useEffectEvent, useMemo, useState } from 'react'
 import {
   type CustomerActivations,
+  chooseProductSeats,
   chooseProducts,
   chosenProducts,
   isEverythingAdded,
+  isWithoutSeats,
   offeredProducts,
+  productChoices,
   setQuantity,
   toggleAllAssigned,
   toggleAllAvailable,
@@ -13,8 +16,14 @@ import {
   toggleAvailable,
 } from '#domain/activations/seats/activation-selection.ts'
 import { NO_NEW_ENTITLEMENTS } from '#domain/activations/seats/activation-texts.ts'
-import { assignedToggleText, availableToggleText, rowButtonText } from '#domain/activations/seats/selection-texts.ts'
+import {
+  assignedToggleText,
+  availableRowButtonText,
+  availableToggleText,
+  rowButtonText,
+} from '#domain/activations/seats/selection-texts.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
+import classes from '#web/modules/activations/activations.module.css'
 import {
   ACTIVATION_FIELDS,
   type AssignedTableRow,
@@ -23,12 +32,14 @@ import {
   availableColumns,
   toTableRow,
 } from '#web/modules/activations/seats/activation-columns.tsx'
-import { ProductPicker } from '#web/modules/activations/seats/product-picker.tsx'
+import { ProductPicker, SeatsField } from '#web/modules/activations/seats/product-picker.tsx'
 import { RowButton } from '#web/modules/activations/seats/row-button.tsx'
+import { choiceText } from '#web/modules/activations/seats/seat-texts.ts'
 import { DataTable } from '#web/table/data-table.tsx'
 import { rowsSource } from '#web/table/list/use-loaded-list.ts'
 import { useTable } from '#web/table/use-table.ts'
 import { ReasonTooltip } from '#web/ui/reason-tooltip.tsx'
+import { bringIntoView, SignalStrip } from '#web/ui/signal-strip.tsx'
 
 type SeatRow = AssignedTableRow | AvailableTableRow
 
@@ -91,6 +102,23 @@ export function AvailableTable({ tab, locked, onChange }: Props) {
   const table = useTable<AvailableTableRow>({ columns, rowKey, source, sorting: BY_PRODUCT })
   const hasNone = tab.available.length === 0
   const reason = locked ?? (hasNone ? NO_NEW_ENTITLEMENTS : undefined)
+  const [seats, setSeatsOfProduct] = useState<number>()
+  const [lastTicked, setLastTicked] = useState<string>()
+  const chosen = chosenProducts(tab)
+  const choose = (products: readonly string[]) => {
+    const ticked = products.find((product) => !chosen.includes(product))
+    setLastTicked(ticked)
+    onChange((now) => (ticked && seats ? chooseProductSeats(now, ticked, seats, today) : chooseProducts(now, products)))
+  }
+  /** A number that is typed after the tick is for the product that was ticked last. */
+  const changeSeats = (wanted: number | undefined) => {
+    setSeatsOfProduct(wanted)
+    if (!lastTicked || !chosen.includes(lastTicked)) return
+    const others = chosen.filter((product) => product !== lastTicked)
+    onChange((now) =>
+      wanted ? chooseProductSeats(now, lastTicked, wanted, today) : chooseProducts(chooseProducts(now, others), chosen),
+    )
+  }
   return (
     <DataTable
       table={table}
@@ -102,24 +130,30 @@ export function AvailableTable({ tab, locked, onChange }: Props) {
       isDense
       rowState={addedState}
       actionsWidth={84}
-      rowActions={(row) => (
+      rowActions={(row: AvailableTableRow) => (
         <RowButton
-          text={rowButtonText(row)}
+          text={availableRowButtonText(row)}
           name={rowName(row)}
           reason={locked}
           onClick={() => onChange((now) => toggleAvailable(now, row.activationid))}
         />
       )}
       controls={
-        <ProductPicker
-          offered={offeredProducts(tab)}
-          chosen={chosenProducts(tab)}
-          reason={reason}
-          isEverythingAdded={isEverythingAdded(tab)}
-          onToggleAll={() => onChange(toggleAllAvailable)}
-          onChange={(products) => onChange((now) => chooseProducts(now, products))}
-        />
+        <div className={classes.choice}>
+          <ProductPicker
+            offered={offeredProducts(tab)}
+            chosen={chosen}
+            reason={reason}
+            isEverythingAdded={isEverythingAdded(tab)}
+            onToggleAll={() => onChange(toggleAllAvailable)}
+            onChange={choose}
+          />
+          <SeatsField value={seats} reason={reason} onChange={changeSeats} />
+        </div>
       }
+      notice={productChoices(tab, today).map((choice) => (
+        <Notice key={choice.product}>{choiceText(choice)}</Notice>
+      ))}
       actions={
         <ReasonTooltip reason={reason}>
           <Button size="xs" variant="default" onClick={() => onChange(toggleAllAvailable)}>
@@ -131,9 +165,21 @@ export function AvailableTable({ tab, locked, onChange }: Props) {
   )
 }
 
+/** Above the rows that it is about, and in view with them. */
+function Notice({ children }: { children: ReactNode }) {
+  return (
+    <div ref={bringIntoView} className={classes.notice}>
+      <SignalStrip signal="blue" role="status">
+        {children}
+      </SignalStrip>
+    </div>
+  )
+}
+
 const NOTHING_ACTIVATED = 'Nothing is activated on this license server yet.'
 const BY_PRODUCT = [{ column: 'entitlement', direction: 'asc' }] as const
 const rowKey = (row: SeatRow) => row.activationid
 const rowName = (row: SeatRow) => row.entitlement
 const removedState = (row: AssignedTableRow) => (row.selected ? undefined : ('removed' as const))
-const addedState = (row: AvailableTableRow) => (row.selected ? ('new' as const) : ('removed' as const))
+const addedState = (row: AvailableTableRow) =>
+  row.selected ? ('new' as const) : isWithoutSeats(row) ? undefined : ('removed' as const)

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { productSeatsText } from '#web/modules/activations/seats/seat-texts.ts'
+import {
+  addEntitlements,
+  chooseProductSeats,
+  productChoices,
+  setQuantity,
+} from '#domain/activations/seats/activation-selection.ts'
+import { lease, permanent, TODAY, tab } from '#domain/activations/testing/samples.ts'
+import { choiceText, productSeatsText } from '#web/modules/activations/seats/seat-texts.ts'
 
 const seats = (ansysproduct: string, count: number) => ({ ansysproduct, count })
 
@@ -14,4 +21,34 @@ test.each([
   ],
 ])('seats are summed by product, and three products are named: %j', (rows, text) => {
   expect(productSeatsText(rows)).toBe(text)
+})
+
+const PRODUCT = lease.ProductName
+const offered = tab(
+  '100001',
+  { ...permanent('2027-06-30'), ActivationId: 'paid', LineItemQuantity: 1 },
+  { ...lease, ActivationId: 'year', LineItemQuantity: 3 },
+  { ...lease, ActivationId: 'next', StartDate: '2027-01-01', EndDate: '2027-12-31', LineItemQuantity: 1 },
+  { ...lease, ActivationId: 'soon', EndDate: '2026-11-20', LineItemQuantity: 1 },
+  { ...permanent('2026-01-31'), ActivationId: 'old', LineItemQuantity: 1 },
+)
+const three = chooseProductSeats(offered, PRODUCT, 3, TODAY)
+const textOf = (chosen: typeof offered) => productChoices(chosen, TODAY).map(choiceText).join()
+const FIRST = '1 from paid (permanent), 3 from year (ends 2026-12-31)'
+const NEXT = '1 from next (starts 2027-01-01: no other that runs today is left)'
+
+test.each([
+  [1, `1 seat of ${PRODUCT}, latest end first: 1 from paid (permanent).`],
+  [5, `5 seats of ${PRODUCT}, latest end first: ${FIRST} and ${NEXT}.`],
+  [
+    8,
+    `8 seats of ${PRODUCT}, latest end first: ${FIRST}, ${NEXT} and 2 more entitlements. 1 seat is missing: no more are available.`,
+  ],
+])('the choice of %i seats names entitlements, reasons and what is missing', (wanted, text) => {
+  expect(textOf(chooseProductSeats(offered, PRODUCT, wanted, TODAY))).toBe(text)
+})
+
+test('a choice that a person has changed says how many seats are activated instead', () => {
+  expect(textOf(three)).not.toContain('You changed this')
+  expect(textOf(setQuantity(three, 'year', 1))).toMatch(/ You changed this: 2 seats will be activated\.$/)
 })

@@ -1,6 +1,9 @@
+import type { ProductChoice } from '#domain/activations/seats/activation-selection.ts'
+import type { SeatChoice } from '#domain/activations/seats/choose-seats.ts'
+import { isCalendarDay } from '#domain/calendar/calendar-day.ts'
 import { countOf, countText } from '#web/lib/format.ts'
 
-/** How many products a sentence names. */
+/** How many products or entitlements a sentence names. */
 const MOST_NAMED = 3
 
 /** Seats by product: "5 seats of Acoustics Response, 3 of Beam Tracer, 1 of Circuit Design and 2 more products". */
@@ -11,6 +14,33 @@ export function productSeatsText(rows: readonly { readonly ansysproduct: string;
     return `${index === 0 ? countOf(seats, 'seat') : countText(seats)} of ${product}`
   })
   return listed(parts, 'more product')
+}
+
+/** Which entitlements the portal has chosen for a number of seats, and why. */
+export function choiceText({ product, wanted, taken, changedTo }: ProductChoice): string {
+  const missing = taken.reduce((left, { seats }) => left - seats, wanted)
+  const parts = taken.map((one) => `${countText(one.seats)} from ${one.row.activationid} (${reasonText(one)})`)
+  return [
+    `${countOf(wanted, 'seat')} of ${product}, latest end first: ${listed(parts, 'more entitlement')}.`,
+    missing > 0 && `${countOf(missing, 'seat')} ${missing === 1 ? 'is' : 'are'} missing: no more are available.`,
+    changedTo !== undefined && `You changed this: ${countOf(changedTo, 'seat')} will be activated.`,
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
+function reasonText({ row: { startdate, enddate }, turn }: SeatChoice): string {
+  const end = isCalendarDay(enddate) ? `ends ${enddate}` : 'permanent'
+  switch (turn) {
+    case 'latest end':
+      return end
+    case 'not started':
+      return `starts ${startdate}: no other that runs today is left`
+    case 'ends soon':
+      return `${end}: no other is left`
+    case 'maintenance expired':
+      return 'maintenance expired: no other is left'
+  }
 }
 
 /** "A", "A and B", "A, B, C and 2 more products". */
