@@ -7,6 +7,7 @@ import {
   defaultHost,
   hostState,
   hostsAfterCancel,
+  lastUsedHost,
   sortedHosts,
 } from '#domain/activations/hosts/host-list.ts'
 
@@ -53,6 +54,54 @@ test('the default host is the one that a link names, else the first', () => {
   expect(defaultHost([...ORDERED].reverse(), '3CECEF4B7D11')).toEqual(ORDERED[2])
   expect(defaultHost(ORDERED, 'ffffffffffff')).toEqual(ORDERED[0])
   expect(defaultHost([])).toBe(undefined)
+})
+
+test.each([
+  ['none of no hosts', [], undefined],
+  ['the only one', [['Unknown', 'a', null]], 'a'],
+  [
+    'the only active one',
+    [
+      ['Inactive', 'a', '2026-11-02'],
+      ['Active', 'b', null],
+    ],
+    'b',
+  ],
+  [
+    'the one with the latest license file',
+    [
+      ['Active', 'a', '2026-11-01'],
+      ['Active', 'b', '2026-11-02'],
+    ],
+    'b',
+  ],
+  [
+    'one with a file before one without',
+    [
+      ['Active', 'a', null],
+      ['Active', 'b', '2026-11-02'],
+    ],
+    'b',
+  ],
+  [
+    'none without files',
+    [
+      ['Active', 'a', null],
+      ['Active', 'b', null],
+    ],
+    undefined,
+  ],
+  [
+    'none if two files are equally old',
+    [
+      ['Active', 'a', '2026-11-01'],
+      ['Active', 'b', '2026-11-01'],
+    ],
+    undefined,
+  ],
+] as const)('products from a link are for %s', (_, hosts, expected) => {
+  const found = lastUsedHost(hosts.map(([state, name, generatedAt]) => ({ ...host(state, name), generatedAt })))
+  expect(found?.serverName).toBe(expected)
 })
 
 test('Cancel drops a new host and goes back to the one before it', () => {

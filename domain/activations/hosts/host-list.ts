@@ -26,6 +26,22 @@ export function defaultHost<H extends Host>(hosts: readonly H[], serverId?: stri
   return sorted.find((host) => host.serverId === serverId?.toLowerCase()) ?? sorted[0]
 }
 
+/**
+ * The host for products that a link brings without naming one: the only one, or that with the latest license file. Active
+ * hosts come before others. Undefined where neither is clear, and a person has to choose.
+ */
+export function lastUsedHost<H extends Host & { readonly generatedAt: string | null }>(
+  hosts: readonly H[],
+): H | undefined {
+  const active = hosts.filter(({ state }) => state === 'Active')
+  const candidates = active.length > 0 ? active : hosts
+  if (candidates.length === 1) return candidates[0]
+  const [last, before] = [...candidates].sort((one, other) =>
+    compareText(other.generatedAt ?? '', one.generatedAt ?? ''),
+  )
+  return last?.generatedAt === before?.generatedAt ? undefined : last
+}
+
 /** Cancel drops a host that exists in the browser alone, and goes back to the one that was selected before it. */
 export function hostsAfterCancel<H extends Host>(
   hosts: readonly H[],

@@ -15,12 +15,14 @@ import { reloadActivations, type ServerHost, writableAccountsQuery } from '#web/
 import { ServerBar } from '#web/modules/activations/hosts/server-bar.tsx'
 import { useHosts } from '#web/modules/activations/hosts/use-hosts.ts'
 import { HostPlans } from '#web/modules/activations/plans/host-plans.tsx'
+import { nameOf } from '#web/modules/activations/plans/plan-texts.ts'
 import { createSaveJob, type SaveButtonKind } from '#web/modules/activations/plans/save-job.ts'
 import { SaveProgress } from '#web/modules/activations/plans/save-progress.tsx'
 import { useSaveFlow } from '#web/modules/activations/plans/use-save-flow.ts'
 import { ActivationMessages } from '#web/modules/activations/seats/activation-messages.tsx'
 import { AssociatedCustomers } from '#web/modules/activations/seats/associated-customers.tsx'
 import { CustomerTabs } from '#web/modules/activations/seats/customer-tabs.tsx'
+import { linkedText } from '#web/modules/activations/seats/seat-texts.ts'
 import { type OpenTab, useCustomerTabs } from '#web/modules/activations/seats/use-customer-tabs.ts'
 import { notice } from '#web/ui/dialogs/notice.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -153,6 +155,7 @@ export function Page() {
       <ServerBar
         hosts={hosts.hosts}
         selected={host}
+        toChoose={hosts.isToChoose ? CHOOSE_SERVER : undefined}
         onSelect={(next) =>
           leaveSafely(() => {
             tabs.reset()
@@ -189,10 +192,17 @@ export function Page() {
           onClose={tabs.close}
           onEdit={tabs.edit}
           hasTabs={canShare}
+          added={linkedText({
+            rows: licensed[0]?.available ?? [],
+            activationIds: hosts.entitlementsToActivate,
+            hostName: nameOf(host),
+            isHostChosen: hosts.isChosenForLink,
+          })}
           locked={locked}
         />
       ) : (
-        !hosts.error && (
+        !hosts.error &&
+        !hosts.isToChoose && (
           <EmptyState icon={<IconServerOff size={28} stroke={1.5} aria-hidden />} title={NO_SERVER_FOUND}>
             Add a license server to activate products on it.
           </EmptyState>
@@ -252,6 +262,8 @@ export function Page() {
     </>
   )
 }
+
+const CHOOSE_SERVER = 'Choose the license server to activate the products on.'
 
 const isLicensed = (tab: OpenTab): tab is OpenTab & { activations: CustomerActivations } =>
   tab.isApproved && tab.activations !== undefined

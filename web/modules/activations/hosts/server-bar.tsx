@@ -10,7 +10,7 @@ import {
   Text,
 } from '@mantine/core'
 import { IconFileText, IconPlus } from '@tabler/icons-react'
-import { type ReactNode, useMemo } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef } from 'react'
 import { hostIdLabel } from '#domain/activations/hosts/host.ts'
 import { NO_SERVER_FOUND } from '#domain/activations/seats/activation-texts.ts'
 import { countText, timeText } from '#web/lib/format.ts'
@@ -27,6 +27,8 @@ type Props = {
   hosts: readonly ServerHost[]
   selected: ServerHost | undefined
   onSelect(host: ServerHost): void
+  /** Why a server has to be chosen before anything else. The choice then has the focus. */
+  toChoose: string | undefined
   isBorrowable: boolean
   onBorrowable(isBorrowable: boolean): void
   onAdd(): void
@@ -40,13 +42,19 @@ type Props = {
 
 /** Selects the license server to work on. */
 export function ServerBar(props: Props) {
-  const { hosts, selected, onSelect, isBorrowable, onBorrowable, onAdd, onFiles, isLocked, readOnly, children } = props
+  const { hosts, selected, onSelect, toChoose, isBorrowable, onBorrowable, onAdd, onFiles, isLocked, readOnly } = props
+  const choice = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (toChoose) choice.current?.focus()
+  }, [toChoose])
   const byKey = useMemo(() => new Map(hosts.map((host) => [keyOf(host), host])), [hosts])
   const options = useMemo(() => hosts.map((host) => ({ value: keyOf(host), label: hostText(host) })), [hosts])
   return (
     <Paper className={classes.server} component="section" aria-label="Server">
       <Group gap="0.75rem" align="flex-end">
         <Select
+          ref={choice}
+          description={toChoose}
           className={classes.hosts}
           label="Server"
           searchable
@@ -85,7 +93,7 @@ export function ServerBar(props: Props) {
             </Button>
           </ReasonTooltip>
         </div>
-        <div className={classes.associated}>{children}</div>
+        <div className={classes.associated}>{props.children}</div>
       </Group>
       {selected && (
         <Group gap="0.5rem 1.25rem" fz="sm">

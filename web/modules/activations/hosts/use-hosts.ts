@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { isSameHost } from '#domain/activations/hosts/host-duplicates.ts'
-import { defaultHost, hostsAfterCancel, sortedHosts } from '#domain/activations/hosts/host-list.ts'
+import { defaultHost, hostsAfterCancel, lastUsedHost, sortedHosts } from '#domain/activations/hosts/host-list.ts'
 import { type ServerHost, serversQuery } from '#web/modules/activations/activations.api.ts'
 
 /** The license server that the address names. */
@@ -26,7 +26,12 @@ export function useHosts(customerNumber: string) {
     const left = drafts.filter((draft) => !known?.some((one) => isSameHost(one, draft)))
     return sortedHosts([...(known ?? []), ...left])
   }, [known, drafts])
-  const selected = useMemo(() => (known ? defaultHost(hosts, wanted) : undefined), [known, hosts, wanted])
+  /** Products that are to be activated need a host that was chosen for them, not the first of the list. */
+  const isLinkWithoutHost = wanted === undefined && entitlementsToActivate.length > 0
+  const selected = useMemo(() => {
+    if (!known) return undefined
+    return isLinkWithoutHost ? lastUsedHost(hosts) : defaultHost(hosts, wanted)
+  }, [known, hosts, wanted, isLinkWithoutHost])
 
   const select = (host: ServerHost | undefined, ...without: string[]) =>
     setSearch((now) => {
@@ -37,11 +42,12 @@ export function useHosts(customerNumber: string) {
       return next
     })
 
-  const forget = (name: string) =>
+  const forget = (name: string, kept?: ServerHost) =>
     setSearch(
       (now) => {
         const next = new URLSearchParams(now)
         next.delete(name)
+        if (kept) next.set(ID, kept.serverId)
         return next
       },
       { replace: true },
@@ -67,7 +73,12 @@ export function useHosts(customerNumber: string) {
       select(hostsAfterCancel(hosts, draft, previous).selected, ACTIVATE)
     },
     entitlementsToActivate,
-    forgetEntitlements: () => forget(ACTIVATE),
+    /** The portal has chosen the license server for them, because the link names none. */
+    isChosenForLink: isLinkWithoutHost && selected !== undefined && hosts.length > 1,
+    /** Nobody but a person can say on which license server to activate them. */
+    isToChoose: isLinkWithoutHost && selected === undefined && hosts.length > 0,
+    /** The selected server stays selected. */
+    forgetEntitlements: () => forget(ACTIVATE, selected),
     isRehost: search.get(ACTION) === 'rehost',
     forgetRehost: () => forget(ACTION),
   }

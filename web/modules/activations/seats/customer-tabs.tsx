@@ -20,18 +20,26 @@ type Props = {
   onEdit: Edit
   /** A person with a single account sees its tables without tabs. */
   hasTabs: boolean
+  /** What a link has added to the first tab. */
+  added: string | undefined
   /** Why nothing can be changed now. */
   locked: string | undefined
 }
 
 /** One tab per customer on the host. */
 export function CustomerTabs(props: Props) {
-  const { tabs, active, onActive, onClose, onEdit, hasTabs, locked } = props
+  const { tabs, active, onActive, onClose, onEdit, hasTabs, added, locked } = props
   const shown = tabs.find(({ customerNumber }) => customerNumber === active) ?? tabs[0]
   if (!shown) return null
   const content = (
     // The tables of another customer start with their own view.
-    <TabContent key={shown.customerNumber} tab={shown} onEdit={onEdit} locked={locked} />
+    <TabContent
+      key={shown.customerNumber}
+      tab={shown}
+      onEdit={onEdit}
+      added={shown === tabs[0] ? added : undefined}
+      locked={locked}
+    />
   )
   if (!hasTabs) return content
   return (
@@ -62,9 +70,9 @@ export function CustomerTabs(props: Props) {
   )
 }
 
-type ContentProps = { tab: OpenTab; onEdit: Edit; locked: string | undefined }
+type ContentProps = { tab: OpenTab; onEdit: Edit; added: string | undefined; locked: string | undefined }
 
-function TabContent({ tab, onEdit, locked }: ContentProps) {
+function TabContent({ tab, onEdit, added, locked }: ContentProps) {
   const { customerNumber, activations, isApproved, hasFailed } = tab
   // The banner says what went wrong, and clearing it loads the tab again.
   if (hasFailed) return null
@@ -74,7 +82,7 @@ function TabContent({ tab, onEdit, locked }: ContentProps) {
   return (
     <>
       <AssignedTable tab={activations} locked={locked} onChange={onChange} />
-      <AvailableTable tab={activations} locked={locked} onChange={onChange} />
+      <AvailableTable tab={activations} added={added} locked={locked} onChange={onChange} />
     </>
   )
 }

@@ -88,7 +88,7 @@ export function AssignedTable({ tab, locked, onChange }: Props) {
 }
 
 /** What can be activated on the host. Rows come with the products that are ticked above them. */
-export function AvailableTable({ tab, locked, onChange }: Props) {
+export function AvailableTable({ tab, added, locked, onChange }: Props & { added: string | undefined }) {
   const { today } = useKnownCustomer().info
   const rows = useMemo(() => tab.available.filter(({ added }) => added).map(toTableRow(today)), [tab.available, today])
   const source = useMemo(() => rowsSource(['available'], ACTIVATION_FIELDS, rows), [rows])
@@ -151,9 +151,14 @@ export function AvailableTable({ tab, locked, onChange }: Props) {
           <SeatsField value={seats} reason={reason} onChange={changeSeats} />
         </div>
       }
-      notice={productChoices(tab, today).map((choice) => (
-        <Notice key={choice.product}>{choiceText(choice)}</Notice>
-      ))}
+      notice={
+        <>
+          {added && <Notice>{added}</Notice>}
+          {productChoices(tab, today).map((choice) => (
+            <Notice key={choice.product}>{choiceText(choice)}</Notice>
+          ))}
+        </>
+      }
       actions={
         <ReasonTooltip reason={reason}>
           <Button size="xs" variant="default" onClick={() => onChange(toggleAllAvailable)}>

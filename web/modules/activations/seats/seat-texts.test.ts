@@ -6,7 +6,7 @@ import {
   setQuantity,
 } from '#domain/activations/seats/activation-selection.ts'
 import { lease, permanent, TODAY, tab } from '#domain/activations/testing/samples.ts'
-import { choiceText, productSeatsText } from '#web/modules/activations/seats/seat-texts.ts'
+import { choiceText, linkedText, productSeatsText } from '#web/modules/activations/seats/seat-texts.ts'
 
 const seats = (ansysproduct: string, count: number) => ({ ansysproduct, count })
 
@@ -51,4 +51,15 @@ test.each([
 test('a choice that a person has changed says how many seats are activated instead', () => {
   expect(textOf(three)).not.toContain('You changed this')
   expect(textOf(setQuantity(three, 'year', 1))).toMatch(/ You changed this: 2 seats will be activated\.$/)
+})
+
+test('what a link has brought is named with its license server, and why that was chosen', () => {
+  const { available: rows } = addEntitlements(offered, ['year'])
+  const link = { rows, activationIds: ['year', 'gone'], hostName: 'lic-01', isHostChosen: false }
+  const ready = `Ready to activate on lic-01: 3 seats of ${PRODUCT}.`
+  expect(linkedText(link)).toBe(ready)
+  expect(linkedText({ ...link, isHostChosen: true })).toBe(
+    `${ready} This license server was used last. You can choose another one under Server.`,
+  )
+  expect(linkedText({ ...link, activationIds: [] })).toBe(undefined)
 })

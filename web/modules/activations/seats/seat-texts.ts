@@ -1,3 +1,4 @@
+import type { AvailableRow } from '#domain/activations/seats/activation-lists.ts'
 import type { ProductChoice } from '#domain/activations/seats/activation-selection.ts'
 import type { SeatChoice } from '#domain/activations/seats/choose-seats.ts'
 import { isCalendarDay } from '#domain/calendar/calendar-day.ts'
@@ -14,6 +15,23 @@ export function productSeatsText(rows: readonly { readonly ansysproduct: string;
     return `${index === 0 ? countOf(seats, 'seat') : countText(seats)} of ${product}`
   })
   return listed(parts, 'more product')
+}
+
+type Linked = {
+  readonly rows: readonly AvailableRow[]
+  readonly activationIds: readonly string[]
+  readonly hostName: string
+  /** The portal has chosen the license server. */
+  readonly isHostChosen: boolean
+}
+
+/** What a link has brought to be activated; undefined if nothing of it is left. */
+export function linkedText({ rows, activationIds, hostName, isHostChosen }: Linked): string | undefined {
+  const linked = rows.filter(({ selected, activationid }) => selected && activationIds.includes(activationid))
+  if (linked.length === 0) return undefined
+  const seats = linked.map(({ ansysproduct, AnsysActivated }) => ({ ansysproduct, count: AnsysActivated }))
+  const why = isHostChosen ? ' This license server was used last. You can choose another one under Server.' : ''
+  return `Ready to activate on ${hostName}: ${productSeatsText(seats)}.${why}`
 }
 
 /** Which entitlements the portal has chosen for a number of seats, and why. */
