@@ -1,7 +1,8 @@
 import { exportedDays, USAGE_EXPORT } from '#contract/elastic/usage/usage-exports.ts'
 import { USAGE_COLUMNS } from '#contract/elastic/usage/usage-list.ts'
 import type { UsageExportRequest } from '#domain/elastic/usage/usage-export.ts'
-import { filterPhrases } from '#web/ui/tasks/filter-phrases.ts'
+import { filterPhrases } from '#domain/filter/filter-phrases.ts'
+import { timeText } from '#web/lib/format.ts'
 import type { TaskKind } from '#web/ui/tasks/task-kind.ts'
 
 const LABELS = new Map<string, string>([
@@ -21,6 +22,6 @@ export const usageExportKind: TaskKind = {
     const { filter } = request as UsageExportRequest
     const { from, to, others } = exportedDays(filter, timeZone)
     const days = from || to ? `${from ?? 'Start'} to ${to ?? 'today'}` : 'All days'
-    return [days, ...filterPhrases({ condition: 'ALL', criteria: others }, LABELS)]
+    return [days, ...filterPhrases({ condition: 'ALL', criteria: others }, { labels: LABELS, timeText })]
   },
 }

@@ -1,14 +1,17 @@
 import { expect, test } from 'vitest'
 import type { FilterInput } from '#domain/filter/filter.ts'
-import { filterPhrases } from '#web/ui/tasks/filter-phrases.ts'
+import { filterPhrases } from '#domain/filter/filter-phrases.ts'
 
-const LABELS = new Map([
-  ['Product', 'Product'],
-  ['ProductCount', 'Count'],
-])
+const WORDS = {
+  labels: new Map([
+    ['Product', 'Product'],
+    ['ProductCount', 'Count'],
+  ]),
+  timeText: (instant: string) => instant.slice(0, 10),
+}
 const equal = (value: string | null, not = false) => ({ name: 'Product', method: 'EQUALS' as const, value, not })
 const phraseOf = (element: FilterInput['criteria'][number]) =>
-  filterPhrases({ condition: 'ALL', criteria: [element] }, LABELS)[0]
+  filterPhrases({ condition: 'ALL', criteria: [element] }, WORDS)[0]
 
 test.each([
   [{ name: 'Product', method: 'CONTAINS', value: 'pro', casefold: true }, 'Product contains “pro”'],
@@ -16,6 +19,7 @@ test.each([
   [{ name: 'ProductCount', method: 'INRANGE', value: [2, 5] }, 'Count from 2 to 5'],
   [{ name: 'ProductCount', method: 'INRANGE', value: [null, 5] }, 'Count up to 5'],
   [{ name: 'Other', method: 'EQUALS', value: 'x' }, 'Other is “x”'],
+  [{ name: 'Time', method: 'AFTER', value: '2026-10-01T00:00:00.000Z' }, 'Time after 2026-10-01'],
   [{ name: 'Product', method: 'ISDEFINED', value: true }, 'Product is not empty'],
   [{ name: 'Product', method: 'ISDEFINED', value: true, not: true }, 'Product is empty'],
 ] as const)('a criterion is put into words: %j', (criterion, phrase) => {
@@ -36,5 +40,5 @@ test('values that were left out are named as such', () => {
 })
 
 test('a list without filters has no phrases', () => {
-  expect(filterPhrases(undefined, LABELS)).toEqual([])
+  expect(filterPhrases(undefined, WORDS)).toEqual([])
 })
