@@ -1,8 +1,8 @@
 import { Tabs } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { useSearchParams } from 'react-router'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { ZONE_NOTE } from '#web/lib/format.ts'
+import { useTab } from '#web/lib/use-tab.ts'
 import { EntitlementTable } from '#web/modules/web-licenses/entitlement-table.tsx'
 import { GroupsTab } from '#web/modules/web-licenses/groups.tab.tsx'
 import { SeatTable } from '#web/modules/web-licenses/seat-table.tsx'
@@ -38,7 +38,7 @@ function AssignmentTabs({ tabs }: { tabs: readonly [Tab, ...Tab[]] }) {
       <PageHead
         context={`Who can use Named User and Shared Web licenses as of ${info.today} (${info.timeZone}). ${ZONE_NOTE}`}
       />
-      <Tabs key={number} value={tab} onChange={(next) => open((next ?? tabs[0]) as Tab)} keepMounted={false}>
+      <Tabs key={number} value={tab} onChange={open} keepMounted={false}>
         <Tabs.List mb="1rem" aria-label="Assignments">
           {tabs.map((one) => (
             <Tabs.Tab key={one} value={one}>
@@ -54,18 +54,4 @@ function AssignmentTabs({ tabs }: { tabs: readonly [Tab, ...Tab[]] }) {
       </Tabs>
     </>
   )
-}
-
-/** The tab that the address names. The first one has no name there. */
-function useTab(tabs: readonly [Tab, ...Tab[]]): [tab: Tab, open: (tab: Tab) => void] {
-  const [search, setSearch] = useSearchParams()
-  const tab = tabs.find((one) => one === search.get('tab')) ?? tabs[0]
-  const open = (next: Tab) =>
-    setSearch((now) => {
-      const address = new URLSearchParams(now)
-      if (next === tabs[0]) address.delete('tab')
-      else address.set('tab', next)
-      return address
-    })
-  return [tab, open]
 }
