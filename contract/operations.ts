@@ -41,13 +41,23 @@ import {
   getEntitlements,
   getMonthlyDraw,
 } from '#contract/elastic/balances/elastic-entitlements.ts'
-import { getRunOutForecast } from '#contract/elastic/balances/run-out-forecast.ts'
+import {
+  emailForecastFiles,
+  exportForecast,
+  getForecastPdf,
+  getRunOutForecast,
+} from '#contract/elastic/balances/run-out-forecast.ts'
 import { changePin, getIps, getPin, getUsers, saveUsers, setIps } from '#contract/elastic/credentials/credentials.ts'
 import { activatedElasticServers, elasticDevice } from '#contract/elastic/credentials/elastic-servers.ts'
 import { listPinLocks, unlockPin } from '#contract/elastic/credentials/pin-locks.ts'
 import { denialList } from '#contract/elastic/sessions/denial-list.ts'
 import { endSession, sendHeartbeat, startSession } from '#contract/elastic/sessions/elastic-sessions.ts'
-import { exportChargeback, getChargeback } from '#contract/elastic/statements/chargeback.ts'
+import {
+  emailChargebackFiles,
+  exportChargeback,
+  getChargeback,
+  getChargebackPdf,
+} from '#contract/elastic/statements/chargeback.ts'
 import {
   emailMonth,
   emailWeek,
@@ -56,10 +66,15 @@ import {
   mailedStatementList,
   saveStatementSchedule,
 } from '#contract/elastic/statements/mailed-statements.ts'
-import { getStatement, getStatementPdf } from '#contract/elastic/statements/statements.ts'
+import {
+  emailStatementFiles,
+  exportStatement,
+  getStatement,
+  getStatementPdf,
+} from '#contract/elastic/statements/statements.ts'
 import { lastUpdatedOn } from '#contract/elastic/usage/last-updated-on.ts'
 import { sendUsage } from '#contract/elastic/usage/send-usage.ts'
-import { startUsageExport } from '#contract/elastic/usage/usage-exports.ts'
+import { emailUsageFiles, getUsagePdf, startUsageExport } from '#contract/elastic/usage/usage-exports.ts'
 import { usageList } from '#contract/elastic/usage/usage-list.ts'
 import {
   activeEntitlementList,
@@ -134,6 +149,8 @@ const operations = [
   search,
   ...usageList.operations,
   startUsageExport,
+  getUsagePdf,
+  emailUsageFiles,
   lastUpdatedOn,
   elasticDevice,
   activatedElasticServers,
@@ -147,6 +164,9 @@ const operations = [
   getMonthlyDraw,
   exportElasticEntitlements,
   getRunOutForecast,
+  exportForecast,
+  getForecastPdf,
+  emailForecastFiles,
   ...denialList.operations,
   listPinLocks,
   unlockPin,
@@ -156,8 +176,12 @@ const operations = [
   sendUsage,
   getStatement,
   getStatementPdf,
+  exportStatement,
+  emailStatementFiles,
   getChargeback,
   exportChargeback,
+  getChargebackPdf,
+  emailChargebackFiles,
   emailWeek,
   emailMonth,
   ...mailedStatementList.operations,

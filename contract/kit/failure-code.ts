@@ -55,7 +55,7 @@ const FAILURE_CODES = [
   /** Another plan is changing the host. */
   'HOST_BUSY',
   'REHOSTING_OFF',
-  /** Everything was unticked, or there is nothing to renew. */
+  /** Everything was unticked, or there is nothing to renew or to email. */
   'NOTHING_TO_DO',
   'SHARED_ELSEWHERE',
   'UNMANAGED_MEMBERS',

@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { addDays, dayIn, daysBetween, isCalendarDay, isTimeZone, startOfDay } from '#domain/calendar/calendar-day.ts'
+import {
+  addDays,
+  dayIn,
+  daysBetween,
+  isCalendarDay,
+  isTimeZone,
+  startOfDay,
+  timeIn,
+} from '#domain/calendar/calendar-day.ts'
 import { chooseDay, chosenRange, instantsOf, type RangeChoice, readDayOf } from '#domain/calendar/day-range.ts'
 
 test.each([
@@ -125,4 +133,13 @@ test.each([
   ['Europe/Berlin ', false],
 ])('whether %j is the name of a time zone is %s', (name, expected) => {
   expect(isTimeZone(name)).toBe(expected)
+})
+
+test.each([
+  ['UTC', '2026-10-25T00:30:00.000Z', '2026-10-25 00:30:00'],
+  ['Europe/Berlin', '2026-10-25T00:30:00.000Z', '2026-10-25 02:30:00'],
+  ['Europe/Berlin', '2026-10-25T01:30:00.999Z', '2026-10-25 02:30:00'],
+  ['Pacific/Auckland', '2026-12-31T12:00:01.000Z', '2027-01-01 01:00:01'],
+])('the clock of %s at %s shows %s', (zone, instant, time) => {
+  expect(timeIn(zone, new Date(instant))).toBe(time)
 })

@@ -27,6 +27,12 @@ export function dayIn(timeZone: string, instant: Date): CalendarDay {
   return isoDay(instant.getTime() + clockAhead(timeZone, instant.getTime()))
 }
 
+/** The clock of a time zone at an instant: `2026-10-01 09:30:00`. */
+export function timeIn(timeZone: string, instant: Date): string {
+  const clock = new Date(instant.getTime() + clockAhead(timeZone, instant.getTime()))
+  return clock.toISOString().slice(0, 19).replace('T', ' ')
+}
+
 /**
  * The first instant of a day in a time zone. Where the clock skips midnight the day starts later; where midnight comes
  * twice it starts with the first; a day that the zone skipped as a whole is empty: it starts where the next one does.

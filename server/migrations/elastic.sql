@@ -716,11 +716,13 @@ create trigger usage_is_rebuilt after insert on usage_rebuild for each row execu
 
 -- Statements ---------------------------------------------------------------------------------------------------------------
 
--- Statements that were mailed. They are frozen: usage that arrives later is stated as late in the next one.
+-- Statements that were mailed. They are frozen: usage that arrives later is stated as late in the next one. What people mail
+-- of a screen as it is shown has another kind than the two series.
 create table mailed_statement (
   customer_number text collate "C" not null check (customer_number ~ '^[A-Za-z0-9-]{1,20}$') references account,
   id              text collate "C" not null default gen_random_uuid()::text,
-  kind            text collate "C" not null check (kind in ('weekly', 'monthly')),
+  kind            text collate "C" not null
+                  check (kind in ('weekly', 'monthly', 'statement', 'chargeback', 'forecast', 'usage')),
   period_from     date not null,
   period_to       date not null check (period_to >= period_from),
   -- empty for a statement of the whole account
@@ -730,10 +732,11 @@ create table mailed_statement (
   mailed_by       text not null,
   file_name       text not null,
   pdf             bytea not null,
-  primary key (customer_number, id),
-  -- a period is frozen once; mailing it again mails the same file
-  unique (customer_number, kind, period_to, activation_id)
+  primary key (customer_number, id)
 );
+-- A period of a series is frozen once; mailing it again mails the same file.
+create unique index mailed_statement_of_series on mailed_statement (customer_number, kind, period_to, activation_id)
+  where kind in ('weekly', 'monthly');
 create trigger mailed_statement_is_frozen before update or delete on mailed_statement
   for each statement execute function refuse_change();
 create trigger mailed_statement_is_not_truncated before truncate on mailed_statement

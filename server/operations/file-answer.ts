@@ -36,6 +36,27 @@ export function csvAnswer(
   return sendPieces(call, fileName, textOf(header, batches))
 }
 
+export type CsvTable = {
+  readonly fileName: string
+  readonly header: readonly string[]
+  readonly lines: readonly CsvCells[]
+}
+
+/** Sends lines as CSV that are all there already. */
+export function csvTableAnswer(call: ExportCall, { fileName, header, lines }: CsvTable): Promise<SentFile> {
+  return csvAnswer(
+    call,
+    fileName,
+    header,
+    (async function* () {
+      yield lines
+    })(),
+  )
+}
+
+export const csvTableBytes = ({ header, lines }: CsvTable): Buffer =>
+  Buffer.from(CSV_START + [header, ...lines].map(csvLine).join(''))
+
 async function* textOf(header: readonly string[], batches: Batches) {
   let start = CSV_START + csvLine(header)
   for await (const lines of batches) {

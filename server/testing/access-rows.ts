@@ -178,6 +178,11 @@ const statementEmail: Row = {
     },
   }),
 }
+/** Whoever may schedule statements mails files to contacts. The contact of 100008 mails them to himself. */
+const mailsFiles: Rule = (person, account) => writers(person, account) || person === 'hal'
+const emailTo = (more: object): Row =>
+  on(mailsFiles, (number) => ({ ...more, recipients: [CONTACTS[number]?.[0]?.email ?? 'nobody@example.com'] }))
+const NO_USAGE = { filter: { condition: 'ALL', criteria: [{ name: 'Product', method: 'EQUALS', value: 'no such' }] } }
 /** Sales access does not include the PIN. */
 const pinReaders: Rule = (person, account) => person !== 'saul' && notShutOut(person, account)
 const anyStaff: Rule = (person) => STAFF.includes(person)
@@ -270,13 +275,20 @@ export const ROWS: Record<string, Row> = {
     newSwitches: loadSwitches(number),
     oldSwitches: loadSwitches(number),
   })),
-  ...alike(on(everyone), 'getEntitlements', 'getEntitlements/forecast'),
+  ...alike(on(everyone), 'getEntitlements', 'getEntitlements/forecast', 'getEntitlements/forecast/export'),
+  'getEntitlements/forecast/pdf': on(everyone),
+  'getEntitlements/forecast/email': emailTo({}),
   'getEntitlements/draw': on(everyone, { activationId: ['any'] }),
   'getEntitlements/export': on(everyone, { active: true }),
   ...alike(on(everyone, BEFORE_USAGE), 'statements', 'getPdf'),
+  'statements/export': on(everyone, { ...BEFORE_USAGE, table: 'orders' }),
+  'statements/email': emailTo(BEFORE_USAGE),
   ...alike(on(everyone, { ...BEFORE_USAGE, by: 'host' }), 'statements/chargeback', 'statements/chargeback/export'),
+  'statements/chargeback/pdf': on(everyone, { ...BEFORE_USAGE, by: 'host' }),
+  'statements/chargeback/email': emailTo({ ...BEFORE_USAGE, by: 'host' }),
   ...alike(statementEmail, 'emailweek', 'emailmonth'),
   ...list(on(everyone), 'statements/mailed'),
+  'statements/mailed/export': on(everyone),
   'statements/mailed/file': missing(everyone, { id: NO_ID }),
   'statements/schedule': on(notShutOut),
   'statements/schedule/save': on(writers, { schedule: { weekly: false, monthly: false, recipients: [] } }),
@@ -302,6 +314,8 @@ export const ROWS: Record<string, Row> = {
   ...alike(on(everyone), 'fetchUsage', 'fetchUsage/count', 'fetchUsage/sum'),
   ...alike(on(everyone), 'fetchUsage/export', 'fetchUsage/exports/start'),
   'fetchUsage/distinct': on(everyone, { key: 'Currency' }),
+  'fetchUsage/pdf': on(everyone, NO_USAGE),
+  'fetchUsage/email': emailTo(NO_USAGE),
   ...alike({ kind: authors, sample: () => ({ body: {} }) }, 'outbox/failed', 'outbox/failed/count'),
   'outbox/resend': { kind: { ...authors, finds: false }, sample: () => ({ params: { id: NO_ID } }) },
   ...alike(noTask, 'tasks/status', 'tasks/file', 'tasks/delete'),

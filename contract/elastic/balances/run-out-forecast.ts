@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { emailRecipients, emailsFiles } from '#contract/elastic/statements/email-files.ts'
 import { Day, Units } from '#contract/elastic/statements/statements.ts'
 import { operation } from '#contract/kit/operation.ts'
 import { CustomerNumber, requestFields } from '#contract/kit/schema.ts'
@@ -49,6 +50,31 @@ export const getRunOutForecast = operation({
   writes: false,
   body: requestFields({ customerNumber: CustomerNumber }),
   data: ForecastData,
+})
+
+export const exportForecast = operation({
+  ...getRunOutForecast,
+  name: 'getEntitlements/forecast/export',
+  path: '/api/getEntitlements/forecast/export',
+  summary: 'The run-out forecast as a CSV file',
+  data: Type.Unknown(),
+  media: 'text/csv',
+})
+
+export const getForecastPdf = operation({
+  ...exportForecast,
+  name: 'getEntitlements/forecast/pdf',
+  path: '/api/getEntitlements/forecast/pdf',
+  summary: 'The run-out forecast as a PDF file',
+  media: 'application/pdf',
+})
+
+export const emailForecastFiles = operation({
+  ...emailsFiles,
+  name: 'getEntitlements/forecast/email',
+  summary: 'Mail the run-out forecast as PDF and CSV files',
+  refusals: ['NOTHING_TO_DO', 'TOO_MANY_EMAILS', 'TOO_MANY_ROWS'],
+  body: requestFields({ customerNumber: CustomerNumber, ...emailRecipients }),
 })
 
 /** A balance of an account, with the purchase order by which people know it. */

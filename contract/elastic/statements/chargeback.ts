@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { emailRecipients, emailsFiles } from '#contract/elastic/statements/email-files.ts'
 import { periodFields, Units } from '#contract/elastic/statements/statements.ts'
 import { exportBody } from '#contract/kit/list.ts'
 import { LIST_BODY_LIMIT, operation } from '#contract/kit/operation.ts'
@@ -65,6 +66,23 @@ export const exportChargeback = operation({
   body: exportBody(scope),
   data: Type.String(),
   media: 'text/csv',
+})
+
+export const getChargebackPdf = operation({
+  ...exportChargeback,
+  name: 'statements/chargeback/pdf',
+  path: '/api/statements/chargeback/pdf',
+  summary: 'A chargeback as a PDF file; filter and sorting name the columns of the screen',
+  data: Type.Unknown(),
+  media: 'application/pdf',
+})
+
+export const emailChargebackFiles = operation({
+  ...emailsFiles,
+  name: 'statements/chargeback/email',
+  summary: 'Mail a chargeback as PDF and CSV files',
+  refusals: ['NOTHING_TO_DO', 'TOO_MANY_EMAILS', 'TOO_MANY_ROWS'],
+  body: exportBody({ ...scope, ...emailRecipients }),
 })
 
 export function toWireChargeback({ rows, totals }: Chargeback): WireChargeback {

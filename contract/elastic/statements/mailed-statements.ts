@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { declareList } from '#contract/kit/list.ts'
 import { BATCH_BODY_LIMIT, operation } from '#contract/kit/operation.ts'
 import { CustomerNumber, exactly, Revision, requestFields, untrusted } from '#contract/kit/schema.ts'
-import { STATEMENT_KINDS } from '#domain/elastic/statements/mailed-statement.ts'
+import { MAILED_KINDS } from '#domain/elastic/statements/mailed-statement.ts'
 
 /** FAILURE with the code NO_ACTIVE_ENTITLEMENTS if the statement would be empty. */
 export const emailWeek = operation({
@@ -42,25 +42,36 @@ export const emailMonth = operation({
   summary: 'Mail the statement of an entitlement for the calendar month before date to the signed-in person',
 })
 
-/** Mailed statements never change: mailing a period again mails the same file. */
+/** Their files never change: mailing a week or a month again mails the same file. */
 export const mailedStatementList = declareList({
   name: 'statements/mailed',
   module: 'elastic',
-  rows: 'statements that were mailed for an account, the newest first unless sorted otherwise',
+  rows: 'statements and reports that were mailed for an account, the newest first unless sorted otherwise',
   access: { kind: 'account', action: 'elastic.read', customerNumberIn: 'body' },
   scope: { customerNumber: CustomerNumber },
   fields: {
     Id: { type: 'text' },
     Time: { type: 'instant', schema: Type.String({ format: 'date-time', description: 'When it was mailed first' }) },
-    Kind: { type: 'text', schema: Type.String({ examples: [...STATEMENT_KINDS] }) },
+    Kind: { type: 'text', schema: Type.String({ examples: [...MAILED_KINDS] }) },
     PeriodStartDate: { type: 'day' },
     PeriodEndDate: { type: 'day' },
+    FileName: { type: 'text' },
     ActivationId: { type: 'text', nullable: true, schema: Type.String({ description: 'Null: all entitlements' }) },
   },
   key: ['Id'],
   defaultSort: [{ name: 'Time', direction: 'desc' }],
   distinct: 'Kind',
+  csv: { summary: 'What was mailed for an account as CSV (UTC times), refused over 30,000 rows' },
 })
+
+/** The columns of the screen, in its order, with their headers. An export has the same. */
+export const MAILED_COLUMNS = [
+  ['Time', 'Emailed'],
+  ['Kind', 'Statement'],
+  ['PeriodStartDate', 'Period Start Date'],
+  ['PeriodEndDate', 'Period End Date'],
+  ['ActivationId', 'Activation ID'],
+] as const satisfies readonly (readonly [field: keyof typeof mailedStatementList.fields, header: string])[]
 
 export const getMailedStatement = operation({
   name: 'statements/mailed/file',

@@ -1,5 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { operation } from '#contract/kit/operation.ts'
+import { emailRecipients, emailsFiles } from '#contract/elastic/statements/email-files.ts'
+import { exportBody } from '#contract/kit/list.ts'
+import { LIST_BODY_LIMIT, operation } from '#contract/kit/operation.ts'
 import { CustomerNumber, requestFields } from '#contract/kit/schema.ts'
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import type { Statement } from '#domain/elastic/statements/statement.ts'
@@ -71,6 +73,33 @@ export const getStatementPdf = operation({
   summary: 'A statement as a PDF file',
   data: Type.Unknown(),
   media: 'application/pdf',
+})
+
+export const STATEMENT_TABLES = ['orders', 'products'] as const
+export type StatementTable = (typeof STATEMENT_TABLES)[number]
+
+export const exportStatement = operation({
+  ...getStatement,
+  name: 'statements/export',
+  path: '/api/statements/export',
+  refusals: ['NO_ACTIVE_ENTITLEMENTS'],
+  summary: 'A table of a statement as a CSV file; filter and sorting name the columns of the screen',
+  bodyLimit: LIST_BODY_LIMIT,
+  body: exportBody({
+    customerNumber: CustomerNumber,
+    ...periodFields,
+    table: Type.Unsafe<StatementTable>(Type.String({ enum: [...STATEMENT_TABLES] })),
+  }),
+  data: Type.Unknown(),
+  media: 'text/csv',
+})
+
+export const emailStatementFiles = operation({
+  ...emailsFiles,
+  name: 'statements/email',
+  summary: 'Mail a statement as PDF and CSV files',
+  refusals: ['NO_ACTIVE_ENTITLEMENTS', 'TOO_MANY_EMAILS', 'TOO_MANY_ROWS'],
+  body: requestFields({ customerNumber: CustomerNumber, ...periodFields, ...emailRecipients }),
 })
 
 type Header = {

@@ -16,5 +16,5 @@ it.each([
   [undefined, 'start_today'],
   [{ ...range('2026-09-30T22:00:00.000Z', '2026-10-31T22:59:59.999Z'), condition: 'ANY' } as const, 'start_today'],
 ])('names the file after the account and the days %#', (filter, days) => {
-  expect(exportFileName('100001', filter, 'Europe/Berlin')).toBe(`usage-transactions_100001_${days}.csv`)
+  expect(exportFileName('100001', filter, 'Europe/Berlin')).toBe(`usage-transactions_100001_${days}`)
 })

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { emailRecipients, emailsFiles } from '#contract/elastic/statements/email-files.ts'
 import { usageScope } from '#contract/elastic/usage/usage-list.ts'
 import { exportBody } from '#contract/kit/list.ts'
 import { LIST_BODY_LIMIT, operation } from '#contract/kit/operation.ts'
@@ -6,8 +7,33 @@ import { Task } from '#contract/tasks/tasks.ts'
 import { type CalendarDay, dayIn } from '#domain/calendar/calendar-day.ts'
 import type { FilterInput } from '#domain/filter/filter.ts'
 
-/** The kind of the task that exports usage. The operations of tasks list it, answer its file and delete it. */
+/** The kinds of the tasks that export usage. The operations of tasks list them, answer their files and delete them. */
 export const USAGE_EXPORT = 'usage-export'
+export const USAGE_REPORT = 'usage-report'
+export const USAGE_FORMATS = ['csv', 'pdf'] as const
+export type UsageFormat = (typeof USAGE_FORMATS)[number]
+
+/** Beyond 30,000 transactions: FAILURE as JSON, and the background export serves. */
+export const getUsagePdf = operation({
+  name: 'fetchUsage/pdf',
+  summary: 'A PDF file for finance: sums of the transactions that match by product and by user, and the first of them',
+  module: 'elastic',
+  access: { kind: 'account', action: 'elastic.read', customerNumberIn: 'body' },
+  writes: false,
+  refusals: ['TOO_MANY_ROWS'],
+  bodyLimit: LIST_BODY_LIMIT,
+  body: exportBody(usageScope),
+  data: Type.Unknown(),
+  media: 'application/pdf',
+})
+
+export const emailUsageFiles = operation({
+  ...emailsFiles,
+  name: 'fetchUsage/email',
+  summary: 'Mail the transactions that match as PDF and CSV files, at most 30,000 of them',
+  refusals: ['NOTHING_TO_DO', 'TOO_MANY_EMAILS', 'TOO_MANY_ROWS'],
+  body: exportBody({ ...usageScope, ...emailRecipients }),
+})
 
 export const startUsageExport = operation({
   name: 'fetchUsage/exports/start',
@@ -19,7 +45,14 @@ export const startUsageExport = operation({
   writes: true,
   refusals: ['EXPORT_SPACE_USED', 'NO_DISK_SPACE', 'TOO_MANY_EXPORTS'],
   bodyLimit: LIST_BODY_LIMIT,
-  body: exportBody(usageScope),
+  body: exportBody({
+    ...usageScope,
+    format: Type.Optional(
+      Type.Unsafe<UsageFormat>(
+        Type.String({ enum: [...USAGE_FORMATS], description: 'csv (the default), or the PDF file for finance' }),
+      ),
+    ),
+  }),
   data: Task,
   extraFields: { reused: Type.Boolean({ description: 'The export was there already; nothing was begun' }) },
 })
@@ -45,8 +78,8 @@ function rangeEndOf(criterion: Exported['others'][number]): { name: 'from' | 'to
   return name === 'StartTime_ts' && method === 'BEFORE' ? { name: 'to', instant } : undefined
 }
 
-/** `usage-transactions_100001_2026-10-01_2026-10-31.csv`; the days are days of the account. */
+/** `usage-transactions_100001_2026-10-01_2026-10-31`, without the ending; the days are days of the account. */
 export function exportFileName(customerNumber: string, filter: FilterInput | undefined, timeZone: string): string {
   const { from = 'start', to = 'today' } = exportedDays(filter, timeZone)
-  return `usage-transactions_${customerNumber}_${from}_${to}.csv`
+  return `usage-transactions_${customerNumber}_${from}_${to}`
 }

@@ -112,3 +112,13 @@ export const USAGE_COLUMNS = [
 
 /** A file always says which transaction a correction takes back; the screen has the column only where there are corrections. */
 export const USAGE_CSV_COLUMNS = [...USAGE_COLUMNS, ['CorrectionOf', 'Correction Of']] as const
+
+/** The fields of a filter as the screen names them. */
+export const USAGE_LABELS: ReadonlyMap<string, string> = new Map<string, string>([
+  ...USAGE_COLUMNS.map(([name, label]): [string, string] => [name, label]),
+  ['StartTime_ts', 'Start Time'],
+  ['EndTime_ts', 'End Time'],
+  ['ActivationID', 'Activation ID'],
+  ['CorrectionOf', 'Correction Of'],
+  ['Active', 'Session is active'],
+])

@@ -13,6 +13,20 @@ import { add, compare, subtract } from '#domain/money/decimal.ts'
 export const STATEMENT_KINDS = ['weekly', 'monthly'] as const
 export type StatementKind = (typeof STATEMENT_KINDS)[number]
 
+/** What people mail of the screens, as it is shown: outside of the series, and as often as they like. */
+export const REPORT_KINDS = ['statement', 'chargeback', 'forecast', 'usage'] as const
+export type ReportKind = (typeof REPORT_KINDS)[number]
+
+export const MAILED_KINDS = [...STATEMENT_KINDS, ...REPORT_KINDS] as const
+export const MAILED_KIND_NAMES: Readonly<Record<(typeof MAILED_KINDS)[number], string>> = {
+  weekly: 'Weekly',
+  monthly: 'Monthly',
+  statement: 'Summary',
+  chargeback: 'Chargeback',
+  forecast: 'Forecast',
+  usage: 'Usage',
+}
+
 /** The seven days before a day, or the calendar month before it. */
 export function mailedPeriod(kind: StatementKind, day: CalendarDay): DayRange {
   if (kind === 'weekly') return { from: addDays(day, -7), to: addDays(day, -1) }

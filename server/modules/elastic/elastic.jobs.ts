@@ -3,7 +3,7 @@ import { deleteDenialsBefore } from '#server/modules/elastic/sessions/denials.qu
 import { closeSilentSessions } from '#server/modules/elastic/sessions/keep-session.ts'
 import { deleteUnknownServerFailuresBefore } from '#server/modules/elastic/sessions/unknown-servers.queries.ts'
 import { mailDueStatements } from '#server/modules/elastic/statements/mail-due-statements.ts'
-import { usageExportTask } from '#server/modules/elastic/usage/usage-export.task.ts'
+import { usageExportTask, usageReportTask } from '#server/modules/elastic/usage/usage-export.task.ts'
 import { analyzeUsage, ensureMonths } from '#server/modules/elastic/usage/usage-partitions.queries.ts'
 import { defineJob, type Job } from '#server/tasks/job.ts'
 import type { AnyTaskKind } from '#server/tasks/task-kind.ts'
@@ -69,4 +69,4 @@ export const elasticJobs: readonly Job<never>[] = [
   dueStatementsJob,
   oldDenialsJob,
 ]
-export const elasticTasks: readonly AnyTaskKind[] = [usageExportTask]
+export const elasticTasks: readonly AnyTaskKind[] = [usageExportTask, usageReportTask]

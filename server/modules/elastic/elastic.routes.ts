@@ -1,5 +1,5 @@
 import * as elasticEntitlements from '#contract/elastic/balances/elastic-entitlements.ts'
-import { getRunOutForecast as getRunOutForecastOperation } from '#contract/elastic/balances/run-out-forecast.ts'
+import * as forecast from '#contract/elastic/balances/run-out-forecast.ts'
 import * as credentials from '#contract/elastic/credentials/credentials.ts'
 import { activatedElasticServers, elasticDevice } from '#contract/elastic/credentials/elastic-servers.ts'
 import * as pinLocks from '#contract/elastic/credentials/pin-locks.ts'
@@ -10,7 +10,7 @@ import * as mailedStatements from '#contract/elastic/statements/mailed-statement
 import * as statements from '#contract/elastic/statements/statements.ts'
 import { lastUpdatedOn } from '#contract/elastic/usage/last-updated-on.ts'
 import { sendUsage as sendUsageOperation } from '#contract/elastic/usage/send-usage.ts'
-import { startUsageExport } from '#contract/elastic/usage/usage-exports.ts'
+import * as usageExports from '#contract/elastic/usage/usage-exports.ts'
 import { usageList } from '#contract/elastic/usage/usage-list.ts'
 import { successJson } from '#server/http/envelope.ts'
 import { BusinessRefusal } from '#server/http/http-error.ts'
@@ -34,16 +34,31 @@ import { denialSource } from '#server/modules/elastic/sessions/denial.list.ts'
 import { exportDenials } from '#server/modules/elastic/sessions/export-denials.ts'
 import { endSession, sendHeartbeat } from '#server/modules/elastic/sessions/keep-session.ts'
 import { startInTurn, startSession } from '#server/modules/elastic/sessions/start-session.ts'
-import { exportChargeback, getChargeback } from '#server/modules/elastic/statements/chargeback.ts'
+import {
+  emailChargebackFiles,
+  exportChargeback,
+  getChargeback,
+  getChargebackPdf,
+} from '#server/modules/elastic/statements/chargeback.ts'
 import { emailStatement } from '#server/modules/elastic/statements/email-statement.ts'
-import { mailedStatementSource } from '#server/modules/elastic/statements/mailed-statement.list.ts'
+import {
+  emailForecastFiles,
+  exportForecast,
+  getForecastPdf,
+} from '#server/modules/elastic/statements/forecast-files.ts'
+import {
+  exportMailedStatements,
+  mailedStatementSource,
+} from '#server/modules/elastic/statements/mailed-statement.list.ts'
+import { emailStatementFiles, exportStatement } from '#server/modules/elastic/statements/statement-files.ts'
 import { getStatementSchedule, saveStatementSchedule } from '#server/modules/elastic/statements/statement-schedule.ts'
 import { getMailedStatement, getStatement, getStatementPdf } from '#server/modules/elastic/statements/statements.ts'
 import { exportUsage } from '#server/modules/elastic/usage/export-usage.ts'
 import { sendUsage } from '#server/modules/elastic/usage/send-usage.ts'
-import { startUsageExport as start } from '#server/modules/elastic/usage/start-usage-export.ts'
+import { startUsageExport } from '#server/modules/elastic/usage/start-usage-export.ts'
 import { usageSource } from '#server/modules/elastic/usage/usage.list.ts'
 import { findArchivedBefore } from '#server/modules/elastic/usage/usage-archive.queries.ts'
+import { emailUsageFiles, getUsagePdf } from '#server/modules/elastic/usage/usage-report.ts'
 import { loadWideUsageScope, usageScope } from '#server/modules/elastic/usage/usage-scope.ts'
 import type { Route } from '#server/operations/route.ts'
 import { routeList } from '#server/operations/route-list.ts'
@@ -58,14 +73,22 @@ export function elasticRoutes(route: Route): void {
   route(elasticEntitlements.exportElasticEntitlements, exportElastic)
   route(statements.getStatement, getStatement)
   route(statements.getStatementPdf, getStatementPdf)
+  route(statements.exportStatement, exportStatement)
+  route(statements.emailStatementFiles, emailStatementFiles)
   route(chargeback.getChargeback, getChargeback)
   route(chargeback.exportChargeback, exportChargeback)
-  route(getRunOutForecastOperation, getRunOutForecast)
+  route(chargeback.getChargebackPdf, getChargebackPdf)
+  route(chargeback.emailChargebackFiles, emailChargebackFiles)
+  route(forecast.getRunOutForecast, getRunOutForecast)
+  route(forecast.exportForecast, exportForecast)
+  route(forecast.getForecastPdf, getForecastPdf)
+  route(forecast.emailForecastFiles, emailForecastFiles)
   route(mailedStatements.emailWeek, (call) => emailStatement(call, 'weekly'))
   route(mailedStatements.emailMonth, (call) => emailStatement(call, 'monthly'))
   routeList(route, mailedStatements.mailedStatementList, {
     source: mailedStatementSource,
     scope: ({ standing }) => ({ customerNumber: standing.customerNumber }),
+    exportCsv: exportMailedStatements,
   })
   route(mailedStatements.getMailedStatement, getMailedStatement)
   route(mailedStatements.getStatementSchedule, getStatementSchedule)
@@ -77,7 +100,9 @@ export function elasticRoutes(route: Route): void {
     wideScope: ({ body, db, standing }) => loadWideUsageScope(db, standing, body),
     exportCsv: exportUsage,
   })
-  route(startUsageExport, start)
+  route(usageExports.startUsageExport, startUsageExport)
+  route(usageExports.getUsagePdf, getUsagePdf)
+  route(usageExports.emailUsageFiles, emailUsageFiles)
 
   route(elasticSessions.startSession, startSession, { waitForTurn: startInTurn(createPinTurns()) })
   route(elasticSessions.sendHeartbeat, sendHeartbeat)

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { SessionRefusal } from '#domain/elastic/sessions/session-refusal.ts'
-import type { MailedRecord, StatementKind } from '#domain/elastic/statements/mailed-statement.ts'
+import type { MailedRecord, ReportKind, StatementKind } from '#domain/elastic/statements/mailed-statement.ts'
 import type { Day, Json } from '#server/db/column-types.ts'
 import type { Tables } from '#server/db/tables.ts'
 
@@ -206,7 +206,7 @@ export type ElasticRows = {
   mailed_statement: {
     customer_number: string
     id: Generated<string>
-    kind: StatementKind
+    kind: StatementKind | ReportKind
     period_from: Day
     period_to: Day
     /** Empty for a statement of the whole account. */

@@ -154,8 +154,17 @@ async function meter({ ask, call, now, today }: Walk): Promise<void> {
   const lastMonth = { ...about, from: addMonths(month, -1), to: addDays(month, -1) }
   for (const name of ['statements', 'getPdf', 'optimization', 'optimization/export', 'optimization/pdf'] as const)
     await call(name, { body: lastMonth })
-  for (const name of ['statements/chargeback', 'statements/chargeback/export'] as const)
-    await call(name, { body: { ...lastMonth, by: 'host' } })
+  const byHost = { ...lastMonth, by: 'host' }
+  for (const name of ['statements/chargeback', 'statements/chargeback/export', 'statements/chargeback/pdf'] as const)
+    await call(name, { body: byHost })
+  await call('statements/export', { body: { ...lastMonth, table: 'orders' } })
+  for (const name of ['getEntitlements/forecast/export', 'getEntitlements/forecast/pdf', 'fetchUsage/pdf'] as const)
+    await call(name, { body: about })
+  const recipients = ['ada.admin@aerodyne.example']
+  await call('statements/email', { body: { ...lastMonth, recipients } })
+  await call('statements/chargeback/email', { body: { ...byHost, recipients } })
+  await call('getEntitlements/forecast/email', { body: { ...about, recipients } })
+  await call('fetchUsage/email', { body: { ...about, recipients } })
   for (const name of ['web/report', 'web/report/pdf'] as const) await call(name, { body: lastMonth })
   await call('web/report/export', { body: { ...lastMonth, table: 'users' } })
   const mailed = {
@@ -278,6 +287,11 @@ async function sendAndRemind({ call }: Walk): Promise<void> {
 }
 
 async function exportUsage({ ask, call, wait }: Walk): Promise<void> {
+  const report = {
+    params: { id: await ask('fetchUsage/exports/start', { body: { ...about, format: 'pdf' } }) },
+    query: about,
+  }
+  await wait('tasks/status', report)
   const task = { params: { id: await ask('fetchUsage/exports/start', { body: about }) }, query: about }
   await wait('tasks/status', task)
   for (const name of ['tasks/status', 'tasks/file', 'tasks', 'tasks/delete'] as const) await call(name, task)

@@ -85,7 +85,7 @@ function describe(
       },
       ...memo,
       ...parts.flatMap(({ currency, purchaseOrders }) =>
-        pie(`By purchase order, ${currency}`, purchaseOrders, PIE_PARTS.purchaseOrders),
+        describePie(`By purchase order, ${currency}`, purchaseOrders, PIE_PARTS.purchaseOrders),
       ),
       {
         kind: 'table',
@@ -96,7 +96,9 @@ function describe(
           ...parts.map(({ currency, used }): PdfRow => ({ role: 'total', cells: ['Total', units(used), currency] })),
         ],
       },
-      ...parts.flatMap(({ currency, products }) => pie(`By product, ${currency}`, products, PIE_PARTS.products)),
+      ...parts.flatMap(({ currency, products }) =>
+        describePie(`By product, ${currency}`, products, PIE_PARTS.products),
+      ),
       ...notes,
     ],
   }
@@ -177,8 +179,8 @@ const FORWARD_COLUMNS: readonly ForwardColumn[] = [
   { title: 'Balance Before Start', value: ({ balanceBefore }) => balanceBefore },
 ]
 
-/** Nothing was used: no pie. */
-function pie(title: string, parts: readonly ChartPart[], what: readonly [string, string]): PdfBlock[] {
+/** No pie if nothing was used. */
+export function describePie(title: string, parts: readonly ChartPart[], what: readonly [string, string]): PdfBlock[] {
   const slices = pieSlices(parts)
   if (slices.length === 0) return []
   const texts = slices.map(({ value }) => units(value))

@@ -38,7 +38,10 @@ export function statementFileName(customerNumber: string, { from, to }: DayRange
   return `statement_${[customerNumber, activationId, from, to].filter(Boolean).join('_')}.pdf`
 }
 
-async function loadStatement(call: Call<typeof operation | typeof pdfOperation>) {
+type StatementCall = Pick<Call<typeof operation>, 'db' | 'now' | 'standing' | 'timeZone'> & { readonly body: Days }
+type Days = { readonly from: string; readonly to: string }
+
+export async function loadStatement(call: StatementCall) {
   const { db, now, standing, timeZone } = call
   const { customerNumber } = standing
   const period = readPeriod(call.body, timeZone)
@@ -51,7 +54,7 @@ async function loadStatement(call: Call<typeof operation | typeof pdfOperation>)
   return { statement, header }
 }
 
-export function readPeriod(body: { from: string; to: string }, timeZone: string): DayRange {
+export function readPeriod(body: Days, timeZone: string): DayRange {
   const [from, to] = [readDayOf(body.from, timeZone), readDayOf(body.to, timeZone)]
   if (!from) throw new HttpError(400, 'body.from must be a day such as 2026-10-01')
   if (!to) throw new HttpError(400, 'body.to must be a day such as 2026-10-31')

@@ -13,7 +13,7 @@ export async function exportUsage(call: Call<typeof usageList.exportCsv>): Promi
   const scope = await loadWideUsageScope(db, standing, body)
   return csvListAnswer(
     call,
-    exportFileName(standing.customerNumber, body.filter, timeZone),
+    `${exportFileName(standing.customerNumber, body.filter, timeZone)}.csv`,
     { source: usageSource, scope, columns: USAGE_CSV_COLUMNS },
     {
       most: Math.min(body.limit ?? MAX_EXPORT, MAX_EXPORT),

@@ -3,7 +3,7 @@ import { exportFileName } from '#contract/elastic/usage/usage-exports.ts'
 import { canonicalFilter } from '#domain/filter/parsed-filter.ts'
 import { filterOf, orderOf } from '#server/lists/list-query.ts'
 import { usageSource } from '#server/modules/elastic/usage/usage.list.ts'
-import { usageExportTask } from '#server/modules/elastic/usage/usage-export.task.ts'
+import { usageExportTask, usageReportTask } from '#server/modules/elastic/usage/usage-export.task.ts'
 import { loadWideUsageScope } from '#server/modules/elastic/usage/usage-scope.ts'
 import type { Call, Result } from '#server/operations/route.ts'
 import { startTask } from '#server/tasks/start-task.ts'
@@ -14,13 +14,14 @@ export async function startUsageExport(call: Call<typeof operation>): Promise<Re
   const filter = canonicalFilter(filterOf(usageSource, body.filter, { timeZone }))
   const order = orderOf(usageSource, body.sorting).map(({ name, descending }) => [name, descending])
   const { serverId } = await loadWideUsageScope(db, standing, body)
-  return startTask(call, usageExportTask, {
+  const format = body.format ?? 'csv'
+  return startTask(call, format === 'pdf' ? usageReportTask : usageExportTask, {
     request: {
       ...(body.serverId === undefined ? {} : { serverId: body.serverId }),
       ...(body.filter ? { filter: body.filter } : {}),
       ...(body.sorting ? { sorting: body.sorting } : {}),
     },
     identity: [serverId, filter, order],
-    fileName: exportFileName(standing.customerNumber, body.filter, timeZone),
+    fileName: `${exportFileName(standing.customerNumber, body.filter, timeZone)}.${format}`,
   })
 }

@@ -23,7 +23,7 @@ export function UsageExport({ filter, total }: Props) {
   const [isOpen, dialog] = useDisclosure(false)
   const csv = useMutation({
     mutationFn: () => fetchUsageCsv(number, filter),
-    onSuccess: (file) => saveFile(file, exportFileName(number, filter, info.timeZone)),
+    onSuccess: (file) => saveFile(file, `${exportFileName(number, filter, info.timeZone)}.csv`),
     onError: (error) => (hasCode(error, 'TOO_MANY_ROWS') ? dialog.open() : showPanel('error', failureText(error))),
   })
   const isLarge = (total ?? 0) > MAX_EXPORT

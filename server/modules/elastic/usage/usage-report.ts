@@ -1,0 +1,110 @@
+import type { Kysely } from 'kysely'
+import {
+  type emailUsageFiles as emailOperation,
+  exportedDays,
+  exportFileName,
+  type getUsagePdf as pdfOperation,
+} from '#contract/elastic/usage/usage-exports.ts'
+import { USAGE_CSV_COLUMNS, USAGE_LABELS } from '#contract/elastic/usage/usage-list.ts'
+import { dayIn, timeIn } from '#domain/calendar/calendar-day.ts'
+import { MAX_EXPORT, TOO_MANY_TRANSACTIONS, type UsageExportRequest } from '#domain/elastic/usage/usage-export.ts'
+import { filterPhrases } from '#domain/filter/filter-phrases.ts'
+import { formatDecimal } from '#domain/money/decimal.ts'
+import type { DB } from '#server/db/schema.ts'
+import { BusinessRefusal } from '#server/http/http-error.ts'
+import { loadAccount } from '#server/modules/accounts/accounts.public.ts'
+import { emailFiles, type Report } from '#server/modules/elastic/statements/email-files.ts'
+import { type UsageScope, usageSource } from '#server/modules/elastic/usage/usage.list.ts'
+import { listUsageSums } from '#server/modules/elastic/usage/usage-report.queries.ts'
+import {
+  describeUsageReport,
+  LISTED_FIELDS,
+  type ListedUsage,
+  MAX_LISTED,
+} from '#server/modules/elastic/usage/usage-report-pdf.ts'
+import { loadWideUsageScope } from '#server/modules/elastic/usage/usage-scope.ts'
+import { pdfAnswer } from '#server/operations/file-answer.ts'
+import type { Call, Result, SentFile } from '#server/operations/route.ts'
+import type { Services } from '#server/services.ts'
+
+export async function getUsagePdf(call: Call<typeof pdfOperation>): Promise<SentFile> {
+  const { body, db, services, standing, timeZone, now } = call
+  const scope = await loadWideUsageScope(db, standing, body)
+  await refuseTooMany(call, scope)
+  const { fileName, described } = await loadUsageReport(db, services, { scope, request: body, timeZone, now })
+  return pdfAnswer(call, `${fileName}.pdf`, described)
+}
+
+export function emailUsageFiles(call: Call<typeof emailOperation>): Promise<Result<typeof emailOperation>> {
+  const { body, db, services, standing, timeZone, now } = call
+  return emailFiles(call, async () => {
+    const scope = await loadWideUsageScope(db, standing, body)
+    if ((await refuseTooMany(call, scope)) === 0) return undefined
+    const report = await loadUsageReport(db, services, { scope, request: body, timeZone, now })
+    const pieces: Uint8Array[] = []
+    const request = { filter: body.filter, sorting: body.sorting, columns: USAGE_CSV_COLUMNS }
+    for await (const { bytes } of services.lists.csv(db, usageSource, scope, request, { timeZone })) pieces.push(bytes)
+    return { report, csv: [{ name: `${report.fileName}.csv`, content: Buffer.concat(pieces) }] }
+  })
+}
+
+/** How many transactions match. Too many are for the background export. */
+async function refuseTooMany(
+  { body, db, services, timeZone }: Call<typeof pdfOperation | typeof emailOperation>,
+  scope: UsageScope,
+): Promise<number> {
+  const found = await services.lists.count(db, usageSource, scope, body, { timeZone, atMost: MAX_EXPORT + 1 })
+  if (found > MAX_EXPORT) throw new BusinessRefusal('TOO_MANY_ROWS', TOO_MANY_TRANSACTIONS)
+  return found
+}
+
+type Asked = {
+  readonly scope: UsageScope
+  readonly request: Pick<UsageExportRequest, 'filter' | 'sorting'>
+  readonly timeZone: string
+  readonly now: Date
+}
+
+/** What matches the filter of the usage screen, with its sums. */
+export async function loadUsageReport(
+  db: Kysely<DB>,
+  { lists }: Pick<Services, 'lists'>,
+  { scope, request, timeZone, now }: Asked,
+): Promise<Report> {
+  const { customerNumber } = scope
+  const { filter } = request
+  const sums = await listUsageSums(db, scope, filter, timeZone)
+  const totals = sums.filter(({ by }) => by === 'all')
+  let listed: readonly ListedUsage[] = []
+  for await (const rows of lists.rows(
+    db,
+    usageSource,
+    scope,
+    { ...request, attributes: LISTED_FIELDS },
+    { timeZone, batch: MAX_LISTED },
+  )) {
+    listed = rows
+    break
+  }
+  const { name } = await loadAccount(db, customerNumber)
+  const days = exportedDays(filter, timeZone)
+  const to = days.to ?? dayIn(timeZone, now)
+  const first = totals.map(({ firstStart }) => dayIn(timeZone, firstStart)).sort()[0] ?? to
+  const header = { customerNumber, customerName: name, timeZone, from: days.from ?? first, to }
+  const phrases = filterPhrases(
+    { condition: 'ALL', criteria: days.others },
+    { labels: USAGE_LABELS, timeText: (instant) => timeIn(timeZone, new Date(instant)) },
+  )
+  const words = phrases.join('; ')
+  return {
+    kind: 'usage',
+    header,
+    fileName: exportFileName(customerNumber, filter, timeZone),
+    described: describeUsageReport({ sums, listed, filter: words }, header),
+    facts: [
+      ['Filter', words || 'None'],
+      ...totals.map(({ charge, currency }) => ['Cost', `${formatDecimal(charge, 2)} ${currency}`] as const),
+    ],
+    screen: { path: 'transactions', search: { startDate: header.from, endDate: header.to } },
+  }
+}
