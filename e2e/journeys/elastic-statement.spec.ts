@@ -17,6 +17,7 @@ const section = (page: Page, name: string) => page.getByRole('region', { name, e
 const grid = (page: Page, name: string) => page.getByRole('grid', { name, exact: true })
 const details = (page: Page) => grid(page, ORDERS).getByRole('button', { name: /^Details of / })
 const schedule = (page: Page) => section(page, 'Scheduled statements')
+const openTab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true }).click()
 const cents = (text: string) => Math.round(Number(text.replaceAll(/[^\d.-]/g, '')) * 100)
 const sum = (texts: readonly string[]) => texts.reduce((total, text) => total + cents(text), 0)
 
@@ -60,39 +61,67 @@ test('a statement shows orders, products, chargeback and run-out days, and its P
   for (const by of ['purchase order', 'product'])
     await expect(page.getByRole('img', { name: `Pie chart of usage by ${by}` }).first()).toBeVisible()
 
+  const byProduct = await cellsOf(grid(page, 'Usage by product'), 'used').allTextContents()
+  expect(byProduct.length).toBeGreaterThan(5)
+  await test.step('the tables are exported as they are shown', async () => {
+    const download = page.waitForEvent('download')
+    await section(page, 'Usage by product').getByRole('button', { name: 'Export as csv file' }).click()
+    const lines = (await readFile(await (await download).path(), 'utf8')).trimEnd().split('\r\n').slice(1)
+    expect(sum(lines.map((line) => /",(-?[\d.]+),/.exec(line)?.[1] ?? ''))).toBe(sum(used))
+  })
   await test.step('a chargeback adds up to the statement', async () => {
+    await openTab(page, 'Chargeback')
+    await expect(page).toHaveURL(/tab=chargeback/)
     const chargeback = section(page, 'Chargeback')
     await chargeback.getByText('Username', { exact: true }).first().click()
     const table = grid(page, 'Chargeback by user')
     await expect(cellsOf(table, 'share').first()).toHaveText(/^-?\d+\.\d %$/)
     await expect(table.getByRole('row', { name: /^Total/ }).first()).toContainText(/\d\.\d\d/)
     await expect(page).toHaveURL(/chargeback=user/)
+    await expectAccessible(page)
     await expect(page.getByRole('img', { name: /^Bars of what each user used/ }).first()).toBeVisible()
     const download = page.waitForEvent('download')
     await chargeback.getByRole('button', { name: 'Export as csv file' }).click()
     const [header = '', ...lines] = (await readFile(await (await download).path(), 'utf8')).trimEnd().split('\r\n')
     expect(header).toContain('"Username","Used","Share (%)"')
     expect(sum(lines.map((line) => /",(-?[\d.]+),/.exec(line)?.[1] ?? ''))).toBe(sum(used))
+    const pdf = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export as PDF' }).click()
+    const text = await textOf(await pdf)
+    expect(text).toContain('Chargeback by user')
+    for (const shown of await cellsOf(table, 'used').allTextContents()) expect(text).toContain(shown)
   })
-  const forecast = grid(page, 'Run-out forecast')
-  await expect(cellsOf(forecast, 'in30').first()).not.toBeEmpty()
-  await expect(page.getByText(FORECAST_METHOD).first()).toBeVisible()
+  const runOuts: string[] = []
+  await test.step('the forecast says when balances are used up', async () => {
+    await openTab(page, 'Forecast')
+    const forecast = grid(page, 'Run-out forecast')
+    await expect(cellsOf(forecast, 'in30').first()).not.toBeEmpty()
+    await expect(page.getByText(FORECAST_METHOD).first()).toBeVisible()
+    await expectAccessible(page)
+    for (const row of await rowsOf(forecast).all()) {
+      const days = await Promise.all(['in7', 'in30', 'in90'].map((id) => row.locator(`[data-col=${id}]`).textContent()))
+      runOuts.push(days.join(' '))
+    }
+    const pdf = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export as PDF' }).click()
+    const text = await textOf(await pdf)
+    for (const days of runOuts) expect(text).toContain(days)
+  })
 
   await test.step('the PDF has the same numbers', async () => {
+    await page.goBack()
+    await expect(grid(page, 'Chargeback by user')).toBeVisible()
+    await openTab(page, 'Summary')
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Export as PDF' }).click()
     expect((await download).suggestedFilename()).toBe(`statement_100001_${lastMonth.from}_${lastMonth.to}.pdf`)
     const text = await textOf(await download)
-    const byProduct = await cellsOf(grid(page, 'Usage by product'), 'used').allTextContents()
-    expect(byProduct.length).toBeGreaterThan(5)
     for (const shown of [...used, ...parts, ...byProduct]) expect(text).toContain(shown)
     expect(text).toContain('Run-out forecast as of')
-    for (const row of await rowsOf(forecast).all()) {
-      const days = await Promise.all(['in7', 'in30', 'in90'].map((id) => row.locator(`[data-col=${id}]`).textContent()))
-      expect(text).toContain(days.join(' '))
-    }
+    for (const days of runOuts) expect(text).toContain(days)
   })
   await test.step('a viewer sees the schedule and cannot change it', async () => {
+    await openTab(page, 'Schedule')
     await expect(schedule(page)).toContainText('You can see the scheduled statements, but not change them.')
     await expect(schedule(page).getByRole('switch', { name: 'Weekly statement' })).toBeDisabled()
     await expect(schedule(page).getByRole('button', { name: 'Save', exact: true })).toBeDisabled()
@@ -118,10 +147,11 @@ test('a statement remembers its period and filters, fits a laptop and a phone, a
     await goWithin(page, address)
   }
   await test.step('activation ids and currencies are whole at 1280 pixels', async () => {
-    for (const [table, id] of [
-      [ORDERS, 'activationid'],
-      ['Run-out forecast', 'activationId'],
+    for (const [tab, table, id] of [
+      ['Forecast', 'Run-out forecast', 'activationId'],
+      ['Summary', ORDERS, 'activationid'],
     ] as const) {
+      await openTab(page, tab)
       await grid(page, table).scrollIntoViewIfNeeded()
       const ids = cellsOf(grid(page, table), id)
       await expect(ids.first()).toHaveText(/^[0-9a-f-]{36}$/)
@@ -138,6 +168,8 @@ test('a statement remembers its period and filters, fits a laptop and a phone, a
     expect(right.x + right.width).toBeLessThanOrEqual((actions?.x ?? 0) + 1)
   })
   await test.step('a long name is cut in the chart, and makes no screen wider', async () => {
+    // The address of a chargeback from before there were tabs.
+    await goWithin(page, '/statementv2?customer=100001&chargeback=user')
     for (const width of [1280, 360]) {
       await page.setViewportSize({ width, height: 900 })
       await expect(page.getByRole('cell', { name, exact: true }).first()).toBeVisible()
@@ -147,6 +179,7 @@ test('a statement remembers its period and filters, fits a laptop and a phone, a
   })
   await page.unroute('**/api/statements/chargeback')
   await page.setViewportSize({ width: 1280, height: 900 })
+  await openTab(page, 'Summary')
   const exportPdf = page.getByRole('button', { name: 'Export as PDF' })
   await test.step('a PDF that cannot be created or read is reported', async () => {
     await page.route('**/api/getPdf', (route) => route.fulfill({ status: 500, json: { status: 'FAILURE', err: 'No' } }))
@@ -166,7 +199,12 @@ test('a statement remembers its period and filters, fits a laptop and a phone, a
     await dialog.getByRole('textbox', { name: 'From' }).fill(addDays(today, -60))
     await dialog.getByRole('textbox', { name: 'To' }).fill(addDays(today, -1))
     await dialog.getByRole('button', { name: 'Okay' }).click()
-    await expect(range).toHaveText(new RegExp(`^From: ${addDays(today, -60)} To: ${addDays(today, -1)}`))
+    const custom = new RegExp(`^From: ${addDays(today, -60)} To: ${addDays(today, -1)}`)
+    await expect(range).toHaveText(custom)
+    await openTab(page, 'Chargeback')
+    await expect(range).toHaveText(custom)
+    await page.goBack()
+    await expect(range).toHaveText(custom)
 
     const saved = page.waitForResponse(
       (answer) =>
@@ -231,11 +269,13 @@ test('a person gets statements by email, downloads them again and schedules them
     await email('Monthly')
     await dialog.getByRole('button', { name: 'Send email' }).click()
     await expect(page.getByText('Email has been sent.')).toBeVisible()
+    const used = (await cellsOf(grid(page, ORDERS), 'used').first().textContent()) ?? ''
+    await openTab(page, 'Emailed')
     const mailed = grid(page, 'Emailed statements')
     await expect(cellsOf(mailed, 'Kind')).toHaveText(['Monthly'])
+    await expectAccessible(page)
     await expect(cellsOf(mailed, 'PeriodStartDate')).toHaveText([month.from])
     await expect(cellsOf(mailed, 'PeriodEndDate')).toHaveText([month.to])
-    const used = (await cellsOf(grid(page, ORDERS), 'used').first().textContent()) ?? ''
     const download = page.waitForEvent('download')
     await mailed.getByRole('button', { name: /^Download the PDF file: Monthly/ }).click()
     const file = await download
@@ -247,10 +287,12 @@ test('a person gets statements by email, downloads them again and schedules them
     expect(attached).toMatchObject({ name: file.suggestedFilename(), text: expect.stringMatching(/^%PDF-/) })
   })
   await test.step('scheduled statements are switched on and off', async () => {
+    await openTab(page, 'Schedule')
     const form = schedule(page)
     const weekly = form.getByRole('switch', { name: 'Weekly statement' })
     const save = form.getByRole('button', { name: 'Save', exact: true })
     await expect(save).toBeDisabled()
+    await expectAccessible(page)
     await weekly.click()
     const recipients = form.getByRole('combobox', { name: 'Recipients' })
     await recipients.focus()

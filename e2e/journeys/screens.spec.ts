@@ -90,9 +90,18 @@ const REPORTS_AND_SETTINGS: readonly Visit[] = [
   {
     path: 'statementv2',
     isNewLayout: true,
-    tables: ['Usage by purchase order', 'Usage by product', 'Chargeback by project', 'Run-out forecast', 'Products of'],
-    open: (page) => rowsOf(tableOf(page, 'Usage by purchase order')).first().click(),
+    tables: ['Usage by purchase order', 'Usage by product', 'Products of'],
+    // A pointer on an id would show its copy button, which lies on the id.
+    open: (page) =>
+      tableOf(page, 'Usage by purchase order')
+        .getByRole('button', { name: /^Details of / })
+        .first()
+        .click(),
   },
+  { path: 'statementv2', tables: ['Chargeback by project'], open: (page) => tab(page, 'Chargeback') },
+  { path: 'statementv2', tables: ['Run-out forecast'], open: (page) => tab(page, 'Forecast') },
+  { path: 'statementv2', tables: ['Emailed statements'], open: (page) => tab(page, 'Emailed') },
+  { path: 'statementv2', open: (page) => tab(page, 'Schedule') },
   { path: 'elastic-denials', tables: ['Elastic denials'] },
   { path: 'portalaccess', isNewLayout: true },
   { path: 'clscredentials' },

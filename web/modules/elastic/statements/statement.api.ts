@@ -1,8 +1,16 @@
 import { queryOptions } from '@tanstack/react-query'
 import { getChargeback, readChargeback } from '#contract/elastic/statements/chargeback.ts'
-import { getStatement, getStatementPdf, readStatement } from '#contract/elastic/statements/statements.ts'
+import {
+  emailStatementFiles as emailOperation,
+  exportStatement,
+  getStatement,
+  getStatementPdf,
+  readStatement,
+  type StatementTable,
+} from '#contract/elastic/statements/statements.ts'
 import type { DayRange } from '#domain/calendar/day-range.ts'
 import type { ChargebackDimension } from '#domain/elastic/statements/chargeback.ts'
+import type { FilterInput, SortInput } from '#domain/filter/filter.ts'
 import { call, fetchFile } from '#web/lib/api-client.ts'
 
 export function statementQuery(customerNumber: string, { from, to }: DayRange) {
@@ -17,6 +25,24 @@ export function statementQuery(customerNumber: string, { from, to }: DayRange) {
 
 export function fetchStatementPdf(customerNumber: string, { from, to }: DayRange): Promise<Blob> {
   return fetchFile(getStatementPdf, { body: { customerNumber, from, to } })
+}
+
+export function fetchStatementCsv(
+  customerNumber: string,
+  { from, to }: DayRange,
+  table: StatementTable,
+  question: { filter: FilterInput; sorting: SortInput[] },
+): Promise<Blob> {
+  return fetchFile(exportStatement, { body: { customerNumber, from, to, table, ...question } })
+}
+
+export function emailStatementFiles(
+  customerNumber: string,
+  { from, to }: DayRange,
+  recipients: string[],
+  idempotencyKey: string,
+) {
+  return call(emailOperation, { body: { customerNumber, from, to, recipients }, idempotencyKey })
 }
 
 export function chargebackQuery(customerNumber: string, { from, to }: DayRange, by: ChargebackDimension) {

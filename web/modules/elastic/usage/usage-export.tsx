@@ -1,14 +1,17 @@
 import { ActionIcon, Button, Group } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconDownload, IconFileExport } from '@tabler/icons-react'
+import { IconDownload, IconFileExport, IconFileTypePdf } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { exportFileName } from '#contract/elastic/usage/usage-exports.ts'
-import { MAX_EXPORT } from '#domain/elastic/usage/usage-export.ts'
+import { useState } from 'react'
+import { exportFileName, type UsageFormat } from '#contract/elastic/usage/usage-exports.ts'
+import { MAX_EXPORT, TOO_MANY_TRANSACTIONS } from '#domain/elastic/usage/usage-export.ts'
 import type { FilterInput } from '#domain/filter/filter.ts'
 import { failureText, hasCode } from '#web/lib/api-failure.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
+import { countOf } from '#web/lib/format.ts'
 import { saveFile } from '#web/lib/save-file.ts'
-import { fetchUsageCsv } from '#web/modules/elastic/usage/usage.api.ts'
+import { EmailFiles } from '#web/modules/elastic/statements/email-files.tsx'
+import { emailUsageFiles, fetchUsageCsv, fetchUsagePdf } from '#web/modules/elastic/usage/usage.api.ts'
 import { UsageExportsDialog } from '#web/modules/elastic/usage/usage-exports.dialog.tsx'
 import { NOTHING_TO_EXPORT } from '#web/ui/csv-export.tsx'
 import { showPanel } from '#web/ui/panels.ts'
@@ -21,31 +24,60 @@ type Props = { filter: FilterInput; total: number | undefined }
 export function UsageExport({ filter, total }: Props) {
   const { number, info } = useKnownCustomer()
   const [isOpen, dialog] = useDisclosure(false)
+  const [format, setFormat] = useState<UsageFormat>('csv')
+  const fileName = exportFileName(number, filter, info.timeZone)
+  const openDialog = (next: UsageFormat) => {
+    setFormat(next)
+    dialog.open()
+  }
   const csv = useMutation({
     mutationFn: () => fetchUsageCsv(number, filter),
-    onSuccess: (file) => saveFile(file, `${exportFileName(number, filter, info.timeZone)}.csv`),
-    onError: (error) => (hasCode(error, 'TOO_MANY_ROWS') ? dialog.open() : showPanel('error', failureText(error))),
+    onSuccess: (file) => saveFile(file, `${fileName}.csv`),
+    onError: (error) => (hasCode(error, 'TOO_MANY_ROWS') ? openDialog('csv') : showPanel('error', failureText(error))),
+  })
+  const pdf = useMutation({
+    mutationFn: () => fetchUsagePdf(number, filter),
+    onSuccess: (file) => saveFile(file, `${fileName}.pdf`),
+    onError: (error) => (hasCode(error, 'TOO_MANY_ROWS') ? openDialog('pdf') : showPanel('error', failureText(error))),
   })
   const isLarge = (total ?? 0) > MAX_EXPORT
+  const nothing = total ? undefined : NOTHING_TO_EXPORT
   return (
     <Group gap={4}>
-      <ReasonTooltip reason={total ? undefined : NOTHING_TO_EXPORT}>
+      <ReasonTooltip reason={nothing}>
         <Button
           variant="default"
           size="xs"
           leftSection={<IconDownload size={15} aria-hidden />}
           loading={csv.isPending}
-          onClick={() => (isLarge ? dialog.open() : csv.mutate())}
+          onClick={() => (isLarge ? openDialog('csv') : csv.mutate())}
         >
           Export as csv file
         </Button>
       </ReasonTooltip>
+      <ReasonTooltip reason={nothing}>
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconFileTypePdf size={15} aria-hidden />}
+          loading={pdf.isPending}
+          onClick={() => (isLarge ? openDialog('pdf') : pdf.mutate())}
+        >
+          PDF for finance
+        </Button>
+      </ReasonTooltip>
+      <EmailFiles
+        size="xs"
+        what={`${countOf(total ?? 0, 'transaction')} with the filters of the table`}
+        send={(recipients, key) => emailUsageFiles(number, filter, recipients, key)}
+        reason={isLarge ? TOO_MANY_TRANSACTIONS : nothing}
+      />
       <Tooltip label="Background exports">
-        <ActionIcon variant="default" size={30} aria-label="Background exports" onClick={dialog.open}>
+        <ActionIcon variant="default" size={30} aria-label="Background exports" onClick={() => openDialog('csv')}>
           <IconFileExport size={16} />
         </ActionIcon>
       </Tooltip>
-      {isOpen && <UsageExportsDialog filter={filter} total={total ?? 0} onClose={dialog.close} />}
+      {isOpen && <UsageExportsDialog filter={filter} format={format} total={total ?? 0} onClose={dialog.close} />}
     </Group>
   )
 }

@@ -1,14 +1,14 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { USAGE_EXPORT } from '#contract/elastic/usage/usage-exports.ts'
+import type { UsageFormat } from '#contract/elastic/usage/usage-exports.ts'
 import type { Task } from '#contract/tasks/tasks.ts'
 import { EXPORT_KEPT_DAYS, MAX_EXPORT, TOO_MANY_TRANSACTIONS } from '#domain/elastic/usage/usage-export.ts'
 import type { FilterInput } from '#domain/filter/filter.ts'
 import { failureText } from '#web/lib/api-failure.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
-import { countText } from '#web/lib/format.ts'
+import { countOf } from '#web/lib/format.ts'
 import { startExport } from '#web/modules/elastic/usage/usage.api.ts'
-import { usageExportKind } from '#web/modules/elastic/usage/usage-export.kind.ts'
+import { usageExportKinds } from '#web/modules/elastic/usage/usage-export.kind.ts'
 import { NOTHING_TO_EXPORT } from '#web/ui/csv-export.tsx'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { FailureNotice } from '#web/ui/failure-notice.tsx'
@@ -17,20 +17,20 @@ import { SignalStrip } from '#web/ui/signal-strip.tsx'
 import { TaskList } from '#web/ui/tasks/task-list.tsx'
 import { isUnfinished, tasksQuery } from '#web/ui/tasks/tasks.api.ts'
 
-type Props = { filter: FilterInput; total: number; onClose(): void }
+type Props = { filter: FilterInput; format: UsageFormat; total: number; onClose(): void }
 
-const KINDS = [usageExportKind]
+const isUsageExport = ({ kind }: Task) => usageExportKinds.some((one) => one.kind === kind)
 
 /** Starts a background export, and shows those of this account. The toolbar shows them too, on every screen. */
-export function UsageExportsDialog({ filter, total, onClose }: Props) {
+export function UsageExportsDialog({ filter, format, total, onClose }: Props) {
   const { number } = useKnownCustomer()
   const queries = useQueryClient()
   const exports = useQuery({
     ...tasksQuery,
-    select: (tasks) => tasks.filter(({ kind, customerNumber }) => kind === USAGE_EXPORT && customerNumber === number),
+    select: (tasks) => tasks.filter((task) => isUsageExport(task) && task.customerNumber === number),
   })
   const start = useMutation({
-    mutationFn: () => startExport(number, filter),
+    mutationFn: () => startExport(number, filter, format),
     onSuccess: () => queries.invalidateQueries(tasksQuery),
   })
   return (
@@ -61,14 +61,15 @@ export function UsageExportsDialog({ filter, total, onClose }: Props) {
           </Button>
           <ReasonTooltip reason={total === 0 ? NOTHING_TO_EXPORT : undefined}>
             <Button loading={start.isPending} onClick={() => start.mutate()}>
-              Export {countText(total)} {total === 1 ? 'transaction' : 'transactions'}
+              Export {countOf(total, 'transaction')}
+              {format === 'pdf' && ' as PDF for finance'}
             </Button>
           </ReasonTooltip>
         </Group>
         {exports.error && <FailureNotice failure={exports.error} onRetry={() => void exports.refetch()} />}
         <TaskList
           tasks={exports.data ?? []}
-          kinds={KINDS}
+          kinds={usageExportKinds}
           label="Your exports"
           answerId={start.data?.data.id}
           onRemove={({ id }) => id === start.data?.data.id && start.reset()}

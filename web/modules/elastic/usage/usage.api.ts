@@ -1,7 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
 import { elasticDevice } from '#contract/elastic/credentials/elastic-servers.ts'
 import { lastUpdatedOn } from '#contract/elastic/usage/last-updated-on.ts'
-import { startUsageExport } from '#contract/elastic/usage/usage-exports.ts'
+import {
+  emailUsageFiles as emailOperation,
+  getUsagePdf,
+  startUsageExport,
+  type UsageFormat,
+} from '#contract/elastic/usage/usage-exports.ts'
 import { USAGE_COLUMNS, type UsageTransaction, usageList } from '#contract/elastic/usage/usage-list.ts'
 import type { FilterInput } from '#domain/filter/filter.ts'
 import { ask, call, fetchFile } from '#web/lib/api-client.ts'
@@ -57,7 +62,20 @@ export function fetchUsageCsv(customerNumber: string, filter: FilterInput): Prom
   return fetchFile(usageList.exportCsv, { body: { customerNumber, filter } })
 }
 
+export function fetchUsagePdf(customerNumber: string, filter: FilterInput): Promise<Blob> {
+  return fetchFile(getUsagePdf, { body: { customerNumber, filter } })
+}
+
+export function emailUsageFiles(
+  customerNumber: string,
+  filter: FilterInput,
+  recipients: string[],
+  idempotencyKey: string,
+) {
+  return call(emailOperation, { body: { customerNumber, filter, recipients }, idempotencyKey })
+}
+
 /** The answer says whether the export was there already. */
-export function startExport(customerNumber: string, filter: FilterInput) {
-  return ask(startUsageExport, { body: { customerNumber, filter } })
+export function startExport(customerNumber: string, filter: FilterInput, format: UsageFormat) {
+  return ask(startUsageExport, { body: { customerNumber, filter, format } })
 }

@@ -1,6 +1,11 @@
-import { Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { RunOutForecast } from '#contract/elastic/balances/run-out-forecast.ts'
+import {
+  emailForecastFiles,
+  exportForecast,
+  getForecastPdf,
+  type RunOutForecast,
+} from '#contract/elastic/balances/run-out-forecast.ts'
 import {
   FORECAST_METHOD,
   FORECAST_WINDOWS,
@@ -10,13 +15,18 @@ import {
 } from '#domain/elastic/balances/run-out.ts'
 import type { Fields } from '#domain/filter/fields.ts'
 import { formatDecimal } from '#domain/money/decimal.ts'
+import { call, fetchFile } from '#web/lib/api-client.ts'
+import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { runOutQuery } from '#web/modules/elastic/balances/balances.api.ts'
+import { EmailFiles } from '#web/modules/elastic/statements/email-files.tsx'
 import type { Column } from '#web/table/columns/column.ts'
 import { amountColumn, dayColumn, idColumn, textColumn, withoutFilters } from '#web/table/columns/column-kinds.ts'
 import { DataTable } from '#web/table/data-table.tsx'
 import { loadedSource } from '#web/table/list/use-loaded-list.ts'
 import { useTable } from '#web/table/use-table.ts'
+import { CsvExport, NOTHING_TO_EXPORT } from '#web/ui/csv-export.tsx'
 import { IN_CURRENCY } from '#web/ui/entitlement/balance-columns.tsx'
+import { PdfExport } from '#web/ui/pdf-export.tsx'
 
 type Row = {
   purchaseOrder: string
@@ -63,8 +73,9 @@ const COLUMNS = withoutFilters<Row>([
 /** Sorted in the order in which the balances are drawn on. */
 const FIRST_TO_END_FIRST = [{ column: 'endDate', direction: 'asc' }] as const
 
-/** When the balances are used up, seen from today and not from the period of the statement. */
-export function RunOutForecastTable({ customerNumber }: { customerNumber: string }) {
+/** When the balances are used up, seen from today and not from the period of a statement. */
+export function ForecastTab() {
+  const { number: customerNumber, info } = useKnownCustomer()
   const query = useQuery({ ...runOutQuery(customerNumber), select: toRows })
   const table = useTable({
     columns: COLUMNS,
@@ -72,8 +83,25 @@ export function RunOutForecastTable({ customerNumber }: { customerNumber: string
     naturalSorting: FIRST_TO_END_FIRST,
     source: loadedSource(['run-out-rows', customerNumber], FIELDS, { ...query, data: query.data?.rows }),
   })
+  const fileName = `run-out-forecast_${customerNumber}_${query.data?.asOf ?? info.today}`
+  const hasBalances = (query.data?.rows.length ?? 0) > 0
+  const body = { customerNumber }
   return (
     <>
+      <Group gap="0.5rem" mb="1rem" justify="flex-end">
+        <PdfExport
+          fetchPdf={() => fetchFile(getForecastPdf, { body })}
+          fileName={`${fileName}.pdf`}
+          isDisabled={!hasBalances}
+        />
+        <EmailFiles
+          what="The run-out forecast of today"
+          send={(recipients, idempotencyKey) =>
+            call(emailForecastFiles, { body: { ...body, recipients }, idempotencyKey })
+          }
+          reason={hasBalances ? undefined : NOTHING_TO_EXPORT}
+        />
+      </Group>
       <DataTable
         table={table}
         title="Run-out forecast"
@@ -81,6 +109,13 @@ export function RunOutForecastTable({ customerNumber }: { customerNumber: string
         isTwoLine
         what="balances"
         rowName={rowKey}
+        actions={
+          <CsvExport
+            fetchCsv={() => fetchFile(exportForecast, { body })}
+            fileName={`${fileName}.csv`}
+            total={query.data?.rows.length}
+          />
+        }
         noRows="This account has no current elastic balance."
       />
       <Text size="sm" c="dimmed" mt="xs" mb="lg" maw="60rem">

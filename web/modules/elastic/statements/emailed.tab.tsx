@@ -1,28 +1,28 @@
-import { ActionIcon, Paper, Text, Title } from '@mantine/core'
+import { ActionIcon, Group, Text, Title } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { Loaded } from '#web/form/loaded.tsx'
+import { mailedStatementList } from '#contract/elastic/statements/mailed-statements.ts'
+import { MAILED_KIND_NAMES } from '#domain/elastic/statements/mailed-statement.ts'
+import { fetchFile } from '#web/lib/api-client.ts'
 import { failureText } from '#web/lib/api-failure.ts'
-import { useCan, useKnownCustomer } from '#web/lib/customer.tsx'
+import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { ZONE_NOTE } from '#web/lib/format.ts'
 import { saveFile } from '#web/lib/save-file.ts'
 import {
   fetchMailedStatement,
   type MailedStatement,
   mailedStatementSource,
-  scheduleQuery,
 } from '#web/modules/elastic/statements/mailed-statements.api.ts'
-import { ScheduleForm } from '#web/modules/elastic/statements/schedule.form.tsx'
 import { dayColumn, idColumn, textColumn, timeColumn, withoutFilters } from '#web/table/columns/column-kinds.ts'
 import { DataTable } from '#web/table/data-table.tsx'
 import { IdCell } from '#web/table/grid/body/id-cell.tsx'
 import { useTable } from '#web/table/use-table.ts'
+import { TableCsv } from '#web/ui/csv-export.tsx'
 import { showPanel } from '#web/ui/panels.ts'
 import { Tooltip } from '#web/ui/tooltip.tsx'
-import classes from './statement.module.css'
 
-const KINDS: Readonly<Record<string, string>> = { weekly: 'Weekly', monthly: 'Monthly' }
+const KINDS: Readonly<Record<string, string>> = MAILED_KIND_NAMES
 
 const ALL = 'All entitlements'
 
@@ -41,52 +41,43 @@ const COLUMNS = withoutFilters<MailedStatement>([
 const PAGE_SIZES = [10, 25, 50, 100, 500]
 const NEWEST_FIRST = [{ column: 'Time', direction: 'desc' }] as const
 
-/** Mailed statements, and the schedule of statements. */
-export function MailedStatements() {
-  const { number } = useKnownCustomer()
-  const maySeeSchedule = useCan('contacts.read')
-  return (
-    <div className={classes.mailed}>
-      <section aria-labelledby="mailed-statements">
-        <Title order={2} size="h3" id="mailed-statements">
-          Emailed statements
-        </Title>
-        <Text c="dimmed" mt="0.25rem" mb="0.75rem">
-          Emailed statements do not change. Usage that arrives later is in the next one, as late usage. {ZONE_NOTE}
-        </Text>
-        <MailedTable />
-      </section>
-      {maySeeSchedule && (
-        <Paper component="section" className={classes.schedule} aria-labelledby="statement-schedule">
-          <Title order={2} size="h3" id="statement-schedule">
-            Scheduled statements
-          </Title>
-          <Text c="dimmed" mt="0.25rem" mb="0.75rem">
-            Statements of all entitlements of this account, emailed with a PDF file.
-          </Text>
-          <Loaded query={scheduleQuery(number)}>{(loaded) => <ScheduleForm key={number} loaded={loaded} />}</Loaded>
-        </Paper>
-      )}
-    </div>
-  )
-}
-
-function MailedTable() {
-  const { number } = useKnownCustomer()
+/** Statements and reports that were emailed. */
+export function EmailedTab() {
+  const { number, info } = useKnownCustomer()
   const source = useMemo(() => mailedStatementSource(number), [number])
   const table = useTable({ columns: COLUMNS, rowKey, source, sorting: NEWEST_FIRST, pageSizes: PAGE_SIZES })
   return (
-    <DataTable
-      table={table}
-      isPlain
-      isDense
-      label="Emailed statements"
-      what="statements"
-      rowName={rowName}
-      noRows="No statement was emailed yet."
-      actionsWidth={60}
-      rowActions={(row) => <Download statement={row} />}
-    />
+    <section aria-labelledby="mailed-statements">
+      <Group justify="space-between" align="flex-end" gap="0.75rem 1.5rem" mb="0.75rem">
+        <div>
+          <Title order={2} size="h3" id="mailed-statements">
+            Emailed statements
+          </Title>
+          <Text c="dimmed" mt="0.25rem">
+            Emailed files do not change. Usage that arrives after a weekly or monthly statement is in the next one, as
+            late usage. {ZONE_NOTE}
+          </Text>
+        </div>
+        <TableCsv
+          table={table}
+          fetchCsv={(question) =>
+            fetchFile(mailedStatementList.exportCsv, { body: { customerNumber: number, ...question } })
+          }
+          fileName={`emailed-statements_${number}_${info.today}.csv`}
+        />
+      </Group>
+      <DataTable
+        table={table}
+        isPlain
+        isDense
+        label="Emailed statements"
+        what="statements"
+        rowName={rowName}
+        noRows="No statement was emailed yet."
+        actionsWidth={60}
+        rowActions={(row) => <Download statement={row} />}
+      />
+    </section>
   )
 }
 
@@ -96,10 +87,9 @@ const rowName = (row: MailedStatement) =>
 
 function Download({ statement }: { statement: MailedStatement }) {
   const { number } = useKnownCustomer()
-  const { PeriodStartDate: from, PeriodEndDate: to, ActivationId: id } = statement
   const file = useMutation({
     mutationFn: () => fetchMailedStatement(number, statement.Id),
-    onSuccess: (pdf) => saveFile(pdf, `statement_${[number, id, from, to].filter(Boolean).join('_')}.pdf`),
+    onSuccess: (pdf) => saveFile(pdf, statement.FileName),
     onError: (error) => showPanel('error', failureText(error)),
   })
   return (

@@ -1,15 +1,16 @@
-import { SegmentedControl } from '@mantine/core'
+import { Group, SegmentedControl } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { useSearchParams } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import {
   CHARGEBACK_FIELDS,
   type ChargebackTableRow,
   chargebackTableRow,
+  emailChargebackFiles,
   exportChargeback,
+  getChargebackPdf,
 } from '#contract/elastic/statements/chargeback.ts'
 import type { TableName } from '#contract/settings/table-names.ts'
-import type { DayRange } from '#domain/calendar/day-range.ts'
 import { foldRest } from '#domain/chart/fold-rest.ts'
 import {
   CHARGEBACK_DIMENSIONS,
@@ -18,26 +19,46 @@ import {
   type ChargebackTotal,
 } from '#domain/elastic/statements/chargeback.ts'
 import { formatDecimal } from '#domain/money/decimal.ts'
-import { fetchFile } from '#web/lib/api-client.ts'
+import { call, fetchFile } from '#web/lib/api-client.ts'
+import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { amountText, countText } from '#web/lib/format.ts'
 import { CHARGEBACK_COLUMNS } from '#web/modules/elastic/statements/chargeback-columns.ts'
+import { EmailFiles } from '#web/modules/elastic/statements/email-files.tsx'
 import { chargebackQuery } from '#web/modules/elastic/statements/statement.api.ts'
 import { MOST_USED_FIRST } from '#web/modules/elastic/statements/statement-columns.ts'
+import { DIMENSION, ORDER_VIEW, PERIODS } from '#web/modules/elastic/statements/statement-period.ts'
 import { DataTable } from '#web/table/data-table.tsx'
 import { loadedSource } from '#web/table/list/use-loaded-list.ts'
 import { useTable } from '#web/table/use-table.ts'
 import { hasFilters } from '#web/table/view/table-view.ts'
+import { useTableView } from '#web/table/view/use-table-view.ts'
 import { ChartCard } from '#web/ui/chart/chart-card.tsx'
-import { TableCsv } from '#web/ui/csv-export.tsx'
+import { NOTHING_TO_EXPORT, TableCsv } from '#web/ui/csv-export.tsx'
+import { daysOf, type Period, readPeriod, savePeriod } from '#web/ui/date-range/period.ts'
+import { PeriodBar } from '#web/ui/date-range/period-bar.tsx'
+import { PdfExport } from '#web/ui/pdf-export.tsx'
 import classes from './statement.module.css'
 
-type Props = { customerNumber: string; days: DayRange; isReady: boolean }
-
 /** The usage of a statement's period by project, user, host or product. */
-export function Chargeback(props: Props) {
+export function ChargebackTab() {
+  const { number, info } = useKnownCustomer()
+  const view = useTableView({ ...ORDER_VIEW, customerNumber: number })
+  const period = readPeriod(view.extra, info.timeZone, PERIODS)
+  const choosePeriod = (next: Period) =>
+    view.change(({ view: own }) => ({ view: own, extra: savePeriod(next, PERIODS) }))
   const [by, choose] = useDimension()
   // Each dimension is a separate table with its own saved view.
-  return <ChargebackTable key={by} {...props} by={by} onChoose={choose} />
+  return (
+    <ChargebackTable
+      key={by}
+      customerNumber={number}
+      period={period}
+      onChoosePeriod={choosePeriod}
+      isReady={view.isReady}
+      by={by}
+      onChoose={choose}
+    />
+  )
 }
 
 const TABLES: Record<ChargebackDimension, TableName> = {
@@ -47,17 +68,25 @@ const TABLES: Record<ChargebackDimension, TableName> = {
   product: 'chargebackByProduct',
 }
 
-/** The page has another table of products. */
 const WHAT: Record<ChargebackDimension, string> = {
   project: 'projects',
   user: 'users',
   host: 'hosts',
-  product: 'charged products',
+  product: 'products',
 }
 
-type TableProps = Props & { by: ChargebackDimension; onChoose(by: ChargebackDimension): void }
+type Props = {
+  customerNumber: string
+  period: Period
+  onChoosePeriod(period: Period): void
+  isReady: boolean
+  by: ChargebackDimension
+  onChoose(by: ChargebackDimension): void
+}
 
-function ChargebackTable({ customerNumber, days, isReady, by, onChoose }: TableProps) {
+function ChargebackTable({ customerNumber, period, onChoosePeriod, isReady, by, onChoose }: Props) {
+  const { info } = useKnownCustomer()
+  const days = daysOf(period, info.today)
   const { data, error, refetch } = useQuery({ ...chargebackQuery(customerNumber, days, by), enabled: isReady })
   const rows = useMemo(() => data?.rows.map((row) => chargebackTableRow(by, row)), [data, by])
   const table = useTable({
@@ -73,8 +102,27 @@ function ChargebackTable({ customerNumber, days, isReady, by, onChoose }: TableP
     }),
   })
   const fileName = `chargeback-by-${by}_${customerNumber}_${days.from}_${days.to}`
+  const { filter, sorting } = table.request
+  const body = { customerNumber, ...days, by, filter, sorting: [...sorting] }
   return (
     <>
+      <Group gap="0.75rem 2.5rem" mb="1rem" justify="space-between">
+        <PeriodBar periods={PERIODS} period={period} days={days} onChoose={onChoosePeriod} />
+        <Group gap="0.5rem">
+          <PdfExport
+            fetchPdf={() => fetchFile(getChargebackPdf, { body })}
+            fileName={`${fileName}.pdf`}
+            isDisabled={!table.list.total}
+          />
+          <EmailFiles
+            what={`The chargeback by ${by} from ${days.from} to ${days.to}`}
+            send={(recipients, idempotencyKey) =>
+              call(emailChargebackFiles, { body: { ...body, recipients }, idempotencyKey })
+            }
+            reason={table.list.total ? undefined : NOTHING_TO_EXPORT}
+          />
+        </Group>
+      </Group>
       <DataTable
         table={table}
         title="Chargeback"
@@ -139,22 +187,20 @@ const toTotals = ({ used, hours, transactions, currency }: ChargebackTotal) => (
 
 const rowKey = (row: ChargebackTableRow) => `${row.name} ${row.currency}`
 
-const BY = 'chargeback'
-
 /** The dimension in the address; the default has none there. */
 function useDimension(): [ChargebackDimension, (by: ChargebackDimension) => void] {
-  const [search, setSearch] = useSearchParams()
-  const by = CHARGEBACK_DIMENSIONS.find((one) => one === search.get(BY)) ?? CHARGEBACK_DIMENSIONS[0]
-  const choose = (next: ChargebackDimension) =>
-    setSearch(
-      (now) => {
-        const address = new URLSearchParams(now)
-        for (const name of [...address.keys()]) if (name.startsWith(`${BY}.`)) address.delete(name)
-        if (next === CHARGEBACK_DIMENSIONS[0]) address.delete(BY)
-        else address.set(BY, next)
-        return address
-      },
-      { replace: true, preventScrollReset: true },
-    )
+  const { search } = useLocation()
+  const navigate = useNavigate()
+  const named = new URLSearchParams(search).get(DIMENSION)
+  const by = CHARGEBACK_DIMENSIONS.find((one) => one === named) ?? CHARGEBACK_DIMENSIONS[0]
+  const choose = (next: ChargebackDimension) => {
+    // Reads the window's address, because tables change the search part without the router.
+    const address = new URLSearchParams(window.location.search)
+    for (const name of [...address.keys()]) if (name.startsWith(`${DIMENSION}.`)) address.delete(name)
+    address.set('tab', 'chargeback')
+    if (next === CHARGEBACK_DIMENSIONS[0]) address.delete(DIMENSION)
+    else address.set(DIMENSION, next)
+    void navigate({ search: String(address) }, { replace: true, preventScrollReset: true })
+  }
   return [by, choose]
 }

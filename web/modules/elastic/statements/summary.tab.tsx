@@ -1,0 +1,224 @@
+import { Group, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import {
+  ORDER_FIELDS,
+  type OrderRow,
+  PRODUCT_FIELDS,
+  type ProductRow,
+  toOrderRow,
+  toProductRow,
+} from '#contract/elastic/statements/statement-rows.ts'
+import { correctionsNote, type StatedCorrections } from '#domain/elastic/statements/stated-corrections.ts'
+import { NO_ENTITLEMENTS, PIE_PARTS, partsByCurrency, type Statement } from '#domain/elastic/statements/statement.ts'
+import { formatDecimal } from '#domain/money/decimal.ts'
+import { hasCode } from '#web/lib/api-failure.ts'
+import { useKnownCustomer } from '#web/lib/customer.tsx'
+import { EmailActions } from '#web/modules/elastic/statements/email-actions.tsx'
+import { EmailFiles } from '#web/modules/elastic/statements/email-files.tsx'
+import {
+  emailStatementFiles,
+  fetchStatementCsv,
+  fetchStatementPdf,
+  statementQuery,
+} from '#web/modules/elastic/statements/statement.api.ts'
+import { DETAIL_COLUMNS, MOST_USED_FIRST, PRODUCT_COLUMNS } from '#web/modules/elastic/statements/statement-columns.ts'
+import { ORDER_VIEW, PERIODS } from '#web/modules/elastic/statements/statement-period.ts'
+import { DataTable } from '#web/table/data-table.tsx'
+import { loadedSource } from '#web/table/list/use-loaded-list.ts'
+import { useTable } from '#web/table/use-table.ts'
+import { hasFilters } from '#web/table/view/table-view.ts'
+import { useTableView } from '#web/table/view/use-table-view.ts'
+import { PieChart } from '#web/ui/chart/pie-chart.tsx'
+import { NOTHING_TO_EXPORT, TableCsv } from '#web/ui/csv-export.tsx'
+import { daysOf, type Period, readPeriod, savePeriod } from '#web/ui/date-range/period.ts'
+import { PeriodBar } from '#web/ui/date-range/period-bar.tsx'
+import { Facts } from '#web/ui/facts.tsx'
+import { PdfExport } from '#web/ui/pdf-export.tsx'
+import classes from './statement.module.css'
+
+const BY_PURCHASE_ORDER = [{ column: 'ansysponum', direction: 'asc' }] as const
+/** What was used of one entitlement is seen at once. */
+const ALL_PRODUCTS = [1000]
+const NOTHING: Statement = { records: [], products: [] }
+const units = (value: string) => formatDecimal(value, 2)
+
+/** What an account used in a period, by purchase order and by product, with the balances before and after it. */
+export function SummaryTab() {
+  const { number, name, info } = useKnownCustomer()
+  // The period is saved with the view of the first table, so that its Reset View restores both.
+  const { extra, isReady } = useTableView({ ...ORDER_VIEW, customerNumber: number })
+  const period = readPeriod(extra, info.timeZone, PERIODS)
+  const days = daysOf(period, info.today)
+  const query = useQuery({ ...statementQuery(number, days), enabled: isReady })
+  const isEmpty = hasCode(query.error, 'NO_ACTIVE_ENTITLEMENTS')
+  const statement = isEmpty ? NOTHING : query.data
+  const parts = useMemo(() => partsByCurrency(statement ?? NOTHING), [statement])
+  const orders = useMemo(() => statement?.records.map(toOrderRow), [statement])
+  const products = useMemo(() => statement?.products.map(toProductRow), [statement])
+  const loading = { error: isEmpty ? null : query.error, refetch: query.refetch }
+
+  const key = ['statement-rows', number, days.from, days.to]
+  const orderTable = useTable({
+    ...ORDER_VIEW,
+    naturalSorting: BY_PURCHASE_ORDER,
+    rowKey: orderKey,
+    source: loadedSource([...key, 'orders'], ORDER_FIELDS, { ...loading, data: orders }),
+  })
+  const productTable = useTable({
+    tableName: 'statementByProduct',
+    columns: PRODUCT_COLUMNS,
+    naturalSorting: MOST_USED_FIRST,
+    urlPrefix: 'product.',
+    rowKey: productKey,
+    source: loadedSource([...key, 'products'], PRODUCT_FIELDS, { ...loading, data: products }),
+  })
+  const choose = (next: Period) => orderTable.state.change(({ view }) => ({ view, extra: savePeriod(next, PERIODS) }))
+  // A total of everything under a part of the rows would mislead.
+  const totalsOf = <T,>(table: typeof orderTable | typeof productTable, totals: readonly T[]) =>
+    hasFilters(table.state.view) ? [] : totals
+  const hasStatement = query.data !== undefined && !query.isError
+  const noRows = `${NO_ENTITLEMENTS} from ${days.from} to ${days.to}. Choose another date range.`
+  return (
+    <>
+      <Group gap="0.75rem 2.5rem" mb="1rem">
+        <PeriodBar periods={PERIODS} period={period} days={days} onChoose={choose} />
+        <Facts
+          layout="line"
+          facts={[
+            ['Report Date', query.data?.header.ReportDate ?? info.today],
+            ['Account ID (Account Name)', `${number} (${name})`],
+            ['Period Start Date', days.from],
+            ['Period End Date', days.to],
+          ]}
+        />
+        <Group gap="0.5rem" ml="auto">
+          <PdfExport
+            fetchPdf={() => fetchStatementPdf(number, days)}
+            fileName={`statement_${number}_${days.from}_${days.to}.pdf`}
+            isDisabled={!hasStatement}
+          />
+          <EmailFiles
+            what={`The statement from ${days.from} to ${days.to}`}
+            send={(recipients, key) => emailStatementFiles(number, days, recipients, key)}
+            reason={hasStatement ? undefined : NOTHING_TO_EXPORT}
+          />
+        </Group>
+      </Group>
+      <DataTable
+        table={orderTable}
+        title="Usage by purchase order"
+        isDense
+        isTwoLine
+        what="entitlements"
+        rowName={orderName}
+        detail={productsOf}
+        actionsWidth={44}
+        rowActions={emailActionsOf}
+        actions={
+          <TableCsv
+            table={orderTable}
+            fetchCsv={(question) => fetchStatementCsv(number, days, 'orders', question)}
+            fileName={`statement-by-purchase-order_${number}_${days.from}_${days.to}.csv`}
+          />
+        }
+        totals={totalsOf(
+          orderTable,
+          parts.map(({ currency, balanceBefore, used, balanceAfter }) => ({
+            balancebeforestart: units(balanceBefore),
+            used: units(used),
+            balanceatend: units(balanceAfter),
+            currency,
+          })),
+        )}
+        noRows={noRows}
+      />
+      <div className={classes.pies}>
+        {parts.map(({ currency, purchaseOrders }) => (
+          <PieChart
+            key={currency}
+            title={`Usage by purchase order, ${currency}`}
+            subject={number}
+            parts={purchaseOrders}
+            what={PIE_PARTS.purchaseOrders}
+            unit={currency}
+          />
+        ))}
+      </div>
+      <DataTable
+        table={productTable}
+        title="Usage by product"
+        what="products"
+        rowName={productKey}
+        actions={
+          <TableCsv
+            table={productTable}
+            fetchCsv={(question) => fetchStatementCsv(number, days, 'products', question)}
+            fileName={`statement-by-product_${number}_${days.from}_${days.to}.csv`}
+          />
+        }
+        totals={totalsOf(
+          productTable,
+          parts.map(({ currency, used }) => ({ used: units(used), currency })),
+        )}
+        noRows={isEmpty ? noRows : `No usage from ${days.from} to ${days.to}.`}
+      />
+      <div className={classes.pies}>
+        {parts.map(({ currency, products: own }) => (
+          <PieChart
+            key={currency}
+            title={`Usage by product, ${currency}`}
+            subject={number}
+            parts={own}
+            what={PIE_PARTS.products}
+            unit={currency}
+          />
+        ))}
+      </div>
+      <Corrections corrections={query.data?.corrections} />
+    </>
+  )
+}
+
+const orderKey = (row: OrderRow) => row.activationid
+const orderName = (row: OrderRow) => `${row.ansysponum} ${row.activationid}`
+const productKey = (row: ProductRow) => `${row.product} ${row.currency}`
+const emailActionsOf = (row: OrderRow) => <EmailActions activationId={row.activationid} />
+const productsOf = (row: OrderRow) => <RecordProducts row={row} />
+
+function RecordProducts({ row: { record, activationid } }: { row: OrderRow }) {
+  const rows = useMemo(
+    () => record.products.map((product) => toProductRow({ ...product, currency: record.currency })),
+    [record],
+  )
+  const table = useTable({
+    columns: DETAIL_COLUMNS,
+    naturalSorting: MOST_USED_FIRST,
+    pageSizes: ALL_PRODUCTS,
+    rowKey: productKey,
+    source: loadedSource(['statement-record', activationid, rows], PRODUCT_FIELDS, {
+      data: rows,
+      error: null,
+      refetch: () => undefined,
+    }),
+  })
+  return (
+    <DataTable
+      table={table}
+      isPlain
+      label={`Products of ${activationid}`}
+      what="products"
+      noRows="Nothing was used in this period."
+    />
+  )
+}
+
+/** What corrections took back in the period. The usage screen shows each with its original. */
+function Corrections({ corrections }: { corrections: readonly StatedCorrections[] | undefined }) {
+  const note = correctionsNote(corrections ?? [])
+  return note ? (
+    <Text size="sm" mb="md">
+      {note}
+    </Text>
+  ) : null
+}
