@@ -8,6 +8,14 @@ export function containsText(column: RawBuilder<string>, text: string): RawBuild
   return sql<SqlBool>`lower(${column} collate "C") like ${`%${plainText(text.toLowerCase())}%`}`
 }
 
+/** The column contains every word of a text, ignoring case. */
+export function containsWords(column: RawBuilder<string>, text: string): RawBuilder<SqlBool> {
+  return sql.join(
+    text.split(' ').map((word) => containsText(column, word)),
+    sql` and `,
+  )
+}
+
 /** A column with an index in collation C that holds lower case only, such as email addresses, begins with a text. */
 export function beginsWithLower(column: RawBuilder<string>, text: string): RawBuilder<SqlBool> {
   return sql<SqlBool>`${column} like ${`${plainText(text.toLowerCase())}%`}`

@@ -36,4 +36,5 @@ export {
   findGrantsByEmail,
   findSupportAddresses,
   searchAccounts,
+  searchContacts,
 } from '#server/modules/accounts/search.queries.ts'

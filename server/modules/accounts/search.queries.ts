@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { AccountGrant } from '#domain/access/roles.ts'
 import type { Actor } from '#domain/access/standing.ts'
 import type { DB } from '#server/db/schema.ts'
-import { beginsWith, beginsWithLower, containsText } from '#server/lists/like-pattern.ts'
+import { beginsWith, beginsWithLower, containsText, containsWords } from '#server/lists/like-pattern.ts'
 import { accountScope } from '#server/modules/accounts/account.list.ts'
 import { visibleTo } from '#server/modules/accounts/accounts.queries.ts'
 
@@ -28,13 +28,25 @@ export async function searchAccounts(
   return [...new Map(rows.map(({ customer_number, name }) => [customer_number, { customer_number, name }])).values()]
 }
 
-/** Contacts of any account whose email address begins with the text. */
-export async function findContactsByEmail(
+export type FoundContact = { customer_number: string; email: string; role: string }
+
+/** Contacts of one account whose email address has every word of the text. */
+export async function searchContacts(
   db: Kysely<DB>,
+  customerNumber: string,
   text: string,
   limit: number,
-): Promise<{ customer_number: string; email: string; role: string }[]> {
-  const { rows } = await sql<{ customer_number: string; email: string; role: string }>`
+): Promise<FoundContact[]> {
+  const { rows } = await sql<FoundContact>`
+    select c.customer_number, c.email, c.role from contact c
+     where c.customer_number = ${customerNumber} and ${containsWords(sql`c.email`, text)}
+     order by c.email collate "C" limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Contacts of any account whose email address begins with the text. */
+export async function findContactsByEmail(db: Kysely<DB>, text: string, limit: number): Promise<FoundContact[]> {
+  const { rows } = await sql<FoundContact>`
     select c.customer_number, c.email, c.role from contact c
      where ${beginsWithLower(sql`c.email collate "C"`, text)}
      order by c.email collate "C", c.customer_number limit ${limit}`.execute(db)

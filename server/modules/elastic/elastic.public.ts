@@ -17,7 +17,10 @@ export {
 export { loadRunOutForecast } from '#server/modules/elastic/balances/run-out.ts'
 export { listSpending } from '#server/modules/elastic/balances/spending.queries.ts'
 export { opensPin } from '#server/modules/elastic/credentials/credentials.queries.ts'
-export { findElasticServers } from '#server/modules/elastic/credentials/elastic-servers.queries.ts'
+export {
+  findElasticServers,
+  searchElasticServers,
+} from '#server/modules/elastic/credentials/elastic-servers.queries.ts'
 export { unlockPinAs } from '#server/modules/elastic/credentials/pin-locks.ts'
 export { elasticServerData } from '#server/modules/elastic/credentials/server-records.queries.ts'
 export { listStillDenied, type StillDenied } from '#server/modules/elastic/sessions/still-denied.ts'

@@ -3,6 +3,7 @@ import { HIT_KINDS, type Hit, MOST_HITS, SHORTEST_SEARCH, type search } from '#c
 import { type AccountAction, can } from '#domain/access/can.ts'
 import { isStaff } from '#domain/access/standing.ts'
 import type { EntitlementKind } from '#domain/entitlements/kind.ts'
+import { searchedText } from '#domain/search/searched-text.ts'
 import type { DB } from '#server/db/schema.ts'
 import {
   findContactsByEmail,
@@ -10,15 +11,16 @@ import {
   findStandings,
   findSupportAddresses,
   searchAccounts,
+  searchContacts,
 } from '#server/modules/accounts/accounts.public.ts'
 import { findHosts, searchHosts } from '#server/modules/activations/activations.public.ts'
-import { findElasticServers } from '#server/modules/elastic/elastic.public.ts'
+import { findElasticServers, searchElasticServers } from '#server/modules/elastic/elastic.public.ts'
 import {
   findEntitlements,
   searchEntitlements,
   searchProducts,
 } from '#server/modules/entitlements/entitlements.public.ts'
-import { findWebUsersByEmail } from '#server/modules/web-licenses/web-licenses.public.ts'
+import { findWebUsersByEmail, searchWebUsers } from '#server/modules/web-licenses/web-licenses.public.ts'
 import type { Call } from '#server/operations/route.ts'
 
 /** Hits before the check of the caller's rights. */
@@ -29,7 +31,7 @@ const LOOKED_FOR = 4 * MOST_HITS
 
 /** Everything that the text finds and the caller may open. */
 export async function searchPortal({ actor, standing, body, db }: Call<typeof search>): Promise<Hit[]> {
-  const text = body.text.trim()
+  const text = searchedText(body.text)
   if (text.length < SHORTEST_SEARCH) return []
   const accounts = await searchAccounts(db, actor, text, MOST_HITS)
   const found = await findEverything(db, text, { customerNumber: standing?.customerNumber, isStaff: isStaff(actor) })
@@ -57,6 +59,9 @@ async function findEverything(db: Kysely<DB>, text: string, scope: Scope): Promi
     found.push(...(await searchEntitlements(db, customerNumber, text, LOOKED_FOR)).map(toEntitlement(text)))
     found.push(...(await searchProducts(db, customerNumber, text, LOOKED_FOR)).map(toProduct(customerNumber)))
     found.push(...(await searchHosts(db, customerNumber, text, LOOKED_FOR)).map(toHost))
+    found.push(...(await searchElasticServers(db, customerNumber, text, LOOKED_FOR)).map(toElasticServer))
+    found.push(...(await searchContacts(db, customerNumber, text, LOOKED_FOR)).map(toContact))
+    found.push(...(await searchWebUsers(db, customerNumber, text, LOOKED_FOR)).map(toWebUser))
   }
   if (!scope.isStaff) return found
   found.push(...(await findEntitlements(db, text, LOOKED_FOR)).map(toEntitlement(text)))

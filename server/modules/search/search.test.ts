@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Hit, MOST_HITS, search } from '#contract/search/search.ts'
+import { ADMINISTRATOR } from '#domain/access/roles.ts'
 import { MAIN_HOST, TRIAD } from '#server/demo/fulfillments-hosts.ts'
 import { elasticServerId } from '#server/demo/parts/elastic-servers.demo.ts'
 import { type Portal, startPortal } from '#server/testing/portal.ts'
@@ -43,6 +44,8 @@ describe('searching the selected account', () => {
     ['a part of a name', 'berlin-01'],
     ['an id', MAIN_HOST.id],
     ['an id with separators', '3C:EC:EF:4B:7D:10'],
+    ['an id in three groups', '3cec.ef4b.7d10'],
+    ['an id with its label and blanks', 'Host ID: 3c ec ef 4b 7d 10'],
   ])('finds a host by %s', async (_, text) => {
     expect((await find(ADA, text, '100001')).filter(({ kind }) => kind === 'host')).toEqual([
       {
@@ -55,6 +58,43 @@ describe('searching the selected account', () => {
         detail: '',
       },
     ])
+  })
+
+  test.each([
+    ['in words of their email address', 'ada admin'],
+    ['in capital letters', 'ADA.ADMIN'],
+    ['with a name before it', `Ada <${ADA}>`],
+  ])('finds a contact %s', async (_, text) => {
+    expect(await find(ADA, text, '100001')).toMatchObject([{ kind: 'contact', id: ADA, detail: ADMINISTRATOR }])
+  })
+
+  test('finds a web user by name and email address', async () => {
+    const { email, name } = await portal.db
+      .selectFrom('web_user')
+      .select(['email', 'name'])
+      .where('customer_number', '=', '100001')
+      .where('name', '<>', '')
+      .orderBy('email')
+      .executeTakeFirstOrThrow()
+    for (const text of [name, email]) {
+      const users = (await find(ADA, text, '100001')).filter(({ kind }) => kind === 'web user')
+      expect(users.map(({ id }) => id)).toContain(email)
+    }
+  })
+
+  test('finds the elastic license server by its id', async () => {
+    const id = elasticServerId('100001')
+    expect(await find(ADA, `Server ID: ${id}`, '100001')).toMatchObject([{ kind: 'elastic server', id }])
+  })
+
+  test.each([
+    ['"%s"', 'activation_id'],
+    ['Activation ID: %s', 'activation_id'],
+    ['Order %s', 'order_id'],
+  ] as const)('finds an entitlement by %j, as it is pasted', async (pasted, field) => {
+    const sold = await anEntitlement('100001')
+    const hits = await find(ADA, pasted.replace('%s', sold[field]), '100001')
+    expect(hits.map(({ id }) => id)).toContain(sold.activation_id)
   })
 
   test('finds an entitlement by a part of its activation id, and by its order', async () => {

@@ -7,4 +7,4 @@ export {
   listDeniedProducts,
 } from '#server/modules/web-licenses/web-denials.queries.ts'
 export { loadWebUse, readReportRange } from '#server/modules/web-licenses/web-use.ts'
-export { findWebUsersByEmail } from '#server/modules/web-licenses/web-users.queries.ts'
+export { findWebUsersByEmail, searchWebUsers } from '#server/modules/web-licenses/web-users.queries.ts'

@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '#server/db/schema.ts'
-import { beginsWithLower } from '#server/lists/like-pattern.ts'
+import { beginsWithLower, containsWords } from '#server/lists/like-pattern.ts'
 import type { Signed } from '#server/modules/web-licenses/assignments.queries.ts'
 import { endOfCheckout } from '#server/modules/web-licenses/seats.queries.ts'
 
@@ -50,15 +50,30 @@ export async function deleteWebUsers(
   return rows[0]?.ended ?? 0
 }
 
+/** With how many entitlements they may use. */
 export type FoundWebUser = { customer_number: string; email: string; name: string; entitlements: number }
 
-/** Web users of any account whose email address begins with the text, with how many entitlements they may use. */
+const foundWebUser = sql`p.customer_number, p.email, p.name,
+  (select count(*)::int from web_seat s where s.customer_number = p.customer_number and s.email = p.email) as entitlements`
+
+/** Web users of one account whose name and email address together have every word of the text. */
+export async function searchWebUsers(
+  db: Kysely<DB>,
+  customerNumber: string,
+  text: string,
+  limit: number,
+): Promise<FoundWebUser[]> {
+  const { rows } = await sql<FoundWebUser>`
+    select ${foundWebUser} from web_user p
+     where p.customer_number = ${customerNumber} and ${containsWords(sql`(p.name || ' ' || p.email)`, text)}
+     order by p.email limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Web users of any account whose email address begins with the text. */
 export async function findWebUsersByEmail(db: Kysely<DB>, text: string, limit: number): Promise<FoundWebUser[]> {
   const { rows } = await sql<FoundWebUser>`
-    select p.customer_number, p.email, p.name,
-           (select count(*)::int from web_seat s where s.customer_number = p.customer_number and s.email = p.email)
-             as entitlements
-      from web_user p where ${beginsWithLower(sql`p.email`, text)}
+    select ${foundWebUser} from web_user p where ${beginsWithLower(sql`p.email`, text)}
      order by p.email, p.customer_number limit ${limit}`.execute(db)
   return rows
 }

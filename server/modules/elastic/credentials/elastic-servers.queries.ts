@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { DB } from '#server/db/schema.ts'
-import { beginsWith } from '#server/lists/like-pattern.ts'
+import { beginsWith, containsText } from '#server/lists/like-pattern.ts'
 
 /** Lists the oldest first: screens that work with one server use the first. */
 export function listElasticServers(db: Kysely<DB>, customerNumber: string) {
@@ -43,6 +43,21 @@ export async function findUsageVersion(db: Kysely<DB>, customerNumber: string): 
 }
 
 export type FoundServer = { customer_number: string; device_id: string; alias: string }
+
+/** The elastic license server of one account, by a part of its id or alias. */
+export async function searchElasticServers(
+  db: Kysely<DB>,
+  customerNumber: string,
+  text: string,
+  limit: number,
+): Promise<FoundServer[]> {
+  const { rows } = await sql<FoundServer>`
+    select s.customer_number, s.device_id, s.alias from elastic_server s
+     where s.customer_number = ${customerNumber}
+       and (${containsText(sql`s.device_id`, text)} or ${containsText(sql`s.alias`, text)})
+     order by s.device_id limit ${limit}`.execute(db)
+  return rows
+}
 
 /** Elastic license servers of any account whose id begins with the text. */
 export async function findElasticServers(db: Kysely<DB>, text: string, limit: number): Promise<FoundServer[]> {
