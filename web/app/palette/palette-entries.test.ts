@@ -50,7 +50,7 @@ test.each<[what: string, hit: Partial<Hit>, to: RegExp]>([
   ['a product', { kind: 'product', id: 'Fluid Flow' }, /^\/ssl\?.*equals/],
   ['a host', { kind: 'host', id: '00aa', type: null }, /^\/license-servers\/00aa\?customer=1$/],
   ['an elastic server of another account', { kind: 'elastic server', customerNumber: '2', type: null }, /customer=2$/],
-  ['a contact', { kind: 'contact', id: 'a@b.example', type: null }, /^\/portalaccess\?customer=1$/],
+  ['a contact', { kind: 'contact', id: 'a@b.example', type: null }, /^\/portalaccess\?find=a%40b\.example&customer=1$/],
   ['a grant', { kind: 'grant', id: 'a@b.example', type: null }, /^\/portalaccess\?customer=1$/],
   [
     'a web user',

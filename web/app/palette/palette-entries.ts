@@ -1,8 +1,9 @@
 import type { Hit } from '#contract/search/search.ts'
 import { licenseServerPath } from '#domain/activations/hosts/host.ts'
 import type { VisibleEntry, VisibleGroup } from '#web/app/menu/visible-menu.ts'
-import type { ScreenPath } from '#web/app/screens/screens.ts'
+import { SCREENS, type ScreenPath } from '#web/app/screens/screens.ts'
 import { withCustomer } from '#web/lib/portal-address.ts'
+import type { RecentThing } from '#web/lib/recent-things.ts'
 import type { Account } from '#web/modules/accounts/accounts.api.ts'
 import type { ColumnFilter } from '#web/table/filters/column-filter.ts'
 import { tableAddress } from '#web/table/view/table-address.ts'
@@ -15,19 +16,26 @@ export type PaletteEntry = {
   /** The screen that it opens, for its icon; none for another account. */
   screen: ScreenPath | undefined
   to: string
+  /** Something of an account, which is listed as recent afterwards. */
+  isThing?: true
 }
 
-export type PaletteSection = { title: string; entries: readonly PaletteEntry[] }
+export type PaletteSection<Entry = PaletteEntry> = { title: string; entries: readonly Entry[] }
+
+/** Whether a text has every typed word, in any case and in American or British spelling. */
+export function hasWords(text: string, typed: string): boolean {
+  const words = typed.toLowerCase().replaceAll('licence', 'license').split(/\s+/)
+  return words.every((word) => text.toLowerCase().includes(word))
+}
 
 /** The screens whose title, group, description or synonyms have every typed word. Those whose title has them come first. */
 export function screenEntries(groups: readonly VisibleGroup[], typed: string, number: string | undefined) {
-  const words = typed.toLowerCase().split(/\s+/)
   const home: VisibleEntry = { path: 'home', title: 'Home', about: 'What needs attention' }
   const all = [
     { ...home, group: '' },
     ...groups.flatMap(({ title, entries }) => entries.map((entry) => ({ ...entry, group: title }))),
   ]
-  const has = (text: string) => words.every((word) => text.toLowerCase().includes(word))
+  const has = (text: string) => hasWords(text, typed)
   return all
     .filter(({ title, about, synonyms = '', group }) => has(`${title} ${group} ${about} ${synonyms}`))
     .toSorted((one, other) => Number(has(other.title)) - Number(has(one.title)))
@@ -111,6 +119,8 @@ function addressOf(hit: Hit, pathname: string, isOpen: IsOpen): string {
       return inBothTables(screen ?? '', { filterType: 'text', type: 'equals', filter: hit.id })
     case 'host':
       return licenseServerPath(hit.id)
+    case 'contact':
+      return `/${screen}?${new URLSearchParams({ find: hit.id })}`
     case 'web user': {
       const email: ColumnFilter = { filterType: 'text', type: 'equals', filter: hit.id }
       return `${tableAddress(`/${screen}`, { prefix: 'user.', filters: { email } })}&tab=users`
@@ -135,6 +145,7 @@ export function hitSections(hits: readonly Hit[], { number, pathname }: Place, i
       label: hit.title,
       detail: detailOf(hit, number),
       screen: screenOfHit(hit, isOpen),
+      ...(hit.kind !== 'account' && { isThing: true }),
       to: withCustomer(addressOf(hit, pathname, isOpen), hit.customerNumber),
     })),
   }))
@@ -145,4 +156,14 @@ function detailOf(hit: Hit, number: string | undefined): string {
   const account =
     hit.kind === 'account' || hit.customerNumber === number ? '' : `${hit.customerName} (${hit.customerNumber})`
   return [id, hit.detail, account].filter(Boolean).join(' · ')
+}
+
+/** What the person opened last, but for what is on the screen. */
+export function recentEntries(things: readonly RecentThing[], here: string, isOpen: IsOpen): PaletteEntry[] {
+  return things.flatMap(({ label, detail, screen, to }) => {
+    const path = SCREENS.find((one) => one.path === screen)?.path
+    return path && isOpen(path) && to !== here
+      ? [{ key: `recent ${to}`, label, detail, screen: path, to, isThing: true }]
+      : []
+  })
 }

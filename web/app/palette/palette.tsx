@@ -1,88 +1,110 @@
-import { Loader, UnstyledButton } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
+import { ActionIcon, Loader, UnstyledButton } from '@mantine/core'
 import { createSpotlight, Spotlight, useSpotlight } from '@mantine/spotlight'
-import { IconBuilding, IconHome, IconSearch } from '@tabler/icons-react'
-import { keepPreviousData, queryOptions, skipToken, useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, useEffect, useId, useState } from 'react'
-import { useLocation, useNavigate } from 'react-router'
-import { MOST_HITS, SHORTEST_SEARCH, search } from '#contract/search/search.ts'
+import { IconArrowLeft, IconBuilding, IconHome, IconSearch } from '@tabler/icons-react'
+import { type KeyboardEvent, lazy, Suspense, useEffect, useId, useState } from 'react'
+import { useNavigate } from 'react-router'
 import { isStaff } from '#domain/access/standing.ts'
-import { useOfferedAccounts } from '#web/app/customer/account-links.tsx'
-import { pathOnOtherAccount } from '#web/app/customer/choose-customer.ts'
 import { ScreenIcon } from '#web/app/menu/screen-icon.tsx'
-import { useMenu } from '#web/app/menu/use-menu.ts'
 import { takeKeys } from '#web/app/palette/kept-keys.ts'
-import {
-  accountEntry,
-  hitSections,
-  type PaletteEntry,
-  type PaletteSection,
-  screenEntries,
-} from '#web/app/palette/palette-entries.ts'
-import { featureOf } from '#web/app/screens/screen.ts'
-import { screenAt } from '#web/app/screens/screens.ts'
-import { useFeatures } from '#web/app/screens/use-features.ts'
-import { call } from '#web/lib/api-client.ts'
-import { failureText } from '#web/lib/api-failure.ts'
+import { type AnyEntry, countEntries, type Listed, useAnswers, useSections } from '#web/app/palette/use-sections.ts'
+import type { Answer, Verb } from '#web/app/palette/verbs.ts'
 import { useCustomer } from '#web/lib/customer.tsx'
-import { countText } from '#web/lib/format.ts'
+import { customerIn, withCustomer } from '#web/lib/portal-address.ts'
+import { noteRecent } from '#web/lib/recent-things.ts'
 import { useSignedIn } from '#web/lib/signed-in.tsx'
 import '@mantine/spotlight/styles.layer.css'
 import classes from './palette.module.css'
 
 const [store, palette] = createSpotlight()
 
-const TYPING_PAUSE = 150
+const VerbDialog = lazy(async () => ({ default: (await import('#web/app/palette/verb-dialog.tsx')).VerbDialog }))
 
 /** The command palette. It opens or closes whenever `toggles` rises. */
 export function Palette({ toggles }: { toggles: number }) {
   useEffect(() => {
     if (toggles > 0) palette.toggle()
   }, [toggles])
+  const navigate = useNavigate()
+  const { user } = useSignedIn()
+  const customer = useCustomer()
+  const number = customer.state === 'known' ? customer.number : undefined
   const { query } = useSpotlight(store)
+  /** The verb whose question is asked. */
+  const [asked, setAsked] = useState<Verb>()
+  const [confirmed, setConfirmed] = useState<{ verb: Verb; answer: Answer; number: string | undefined }>()
   const typed = query.trim()
-  const { sections, failure, isSearching, isCut } = useSections(typed)
-  const entries = sections.flatMap((section) => section.entries)
+  const found = useSections(asked ? '' : typed)
+  const answers = useAnswers(asked, typed)
+  const listed = asked ? answers : found
+  const ask = (verb: Verb | undefined) => {
+    store.setState((state) => ({ ...state, query: '' }))
+    setAsked(verb)
+  }
+  const act = (verb: Verb, answer: Answer) => {
+    palette.close()
+    if (!verb.to) return setConfirmed({ verb, answer, number })
+    void navigate(withCustomer(verb.to(typeof answer === 'string' ? answer : answer.serverId), number))
+  }
+  const choose = (entry: AnyEntry) => {
+    if ('verb' in entry) {
+      const { verb, answer, reason } = entry
+      if (reason !== undefined) return
+      return verb.asks && answer === undefined ? ask(verb) : act(verb, answer ?? '')
+    }
+    palette.close()
+    const { to, screen } = entry
+    const customerNumber = customerIn(new URL(to, window.location.origin).searchParams)
+    if (entry.isThing && screen && customerNumber) noteRecent(user.email, customerNumber, { ...entry, screen })
+    void navigate(to)
+  }
   return (
-    <Spotlight.Root
-      store={store}
-      shortcut={null}
-      size={640}
-      centered={false}
-      yOffset="min(5rem, 8dvh)"
-      maxHeight="min(30rem, 70dvh)"
-      scrollable
-      classNames={{ inner: classes.inner, content: classes.content }}
-      attributes={{ content: { 'data-palette': true, 'aria-label': 'Command palette' } }}
-      transitionProps={{ duration: 0 }}
-      overlayProps={{ blur: 0, backgroundOpacity: 0.35 }}
-    >
-      <Results sections={sections} count={entries.length} isSearching={isSearching} />
-      <Spotlight.Footer className={classes.footer} role="status">
-        {failure ? failureText(failure) : messageOf({ typed, found: entries.length, isSearching, isCut })}
-        <span className={classes.keys}>↑ ↓ to move, Enter to open, Esc to close</span>
-      </Spotlight.Footer>
-    </Spotlight.Root>
+    <>
+      <Spotlight.Root
+        store={store}
+        shortcut={null}
+        size={640}
+        centered={false}
+        yOffset="min(5rem, 8dvh)"
+        maxHeight="min(30rem, 70dvh)"
+        scrollable
+        // In a question, Escape goes back one step.
+        closeOnEscape={!asked}
+        onSpotlightClose={() => setAsked(undefined)}
+        classNames={{ inner: classes.inner, content: classes.content }}
+        attributes={{ content: { 'data-palette': true, 'aria-label': 'Command palette' } }}
+        transitionProps={{ duration: 0 }}
+        overlayProps={{ blur: 0, backgroundOpacity: 0.35 }}
+      >
+        <Results listed={listed} question={asked?.asks?.text} onChoose={choose} onBack={() => ask(undefined)} />
+        <Spotlight.Footer className={classes.footer} role="status">
+          {listed.message}
+          <span className={classes.keys}>↑ ↓ to move, Enter to open, Esc to {asked ? 'go back' : 'close'}</span>
+        </Spotlight.Footer>
+      </Spotlight.Root>
+      <Suspense>
+        {confirmed && confirmed.number === number && (
+          <VerbDialog verb={confirmed.verb.name} answer={confirmed.answer} onClose={() => setConfirmed(undefined)} />
+        )}
+      </Suspense>
+    </>
   )
 }
 
-type Outcome = { typed: string; found: number; isSearching: boolean; isCut: boolean }
-
-function messageOf({ typed, found, isSearching, isCut }: Outcome): string {
-  if (isSearching) return 'Searching…'
-  if (found === 0) return `Nothing matches "${typed}".`
-  if (typed.length < SHORTEST_SEARCH) return 'Type to search.'
-  if (isCut) return `First ${MOST_HITS} of each kind. Type more to narrow.`
-  return found === 1 ? '1 result' : `${countText(found)} results`
+type ResultsProps = {
+  listed: Listed
+  /** What a verb asks for. */
+  question: string | undefined
+  onChoose(entry: AnyEntry): void
+  onBack(): void
 }
 
-type ResultsProps = { sections: readonly PaletteSection[]; count: number; isSearching: boolean }
-
 /** The field and the list below it, which is a listbox to screen readers. */
-function Results({ sections, count, isSearching }: ResultsProps) {
+function Results({ listed: { sections, isSearching }, question, onChoose, onBack }: ResultsProps) {
   const { actor } = useSignedIn()
+  const { query } = useSpotlight(store)
   const listId = useId()
   const optionId = (index: number) => `${listId}-${index}`
+  const count = countEntries(sections)
   const keys = sections.flatMap(({ entries }) => entries.map(({ key }) => key)).join('\n')
   const [place, setPlace] = useState({ keys, index: 0 })
   // The first entry is selected whenever the list changes.
@@ -92,7 +114,12 @@ function Results({ sections, count, isSearching }: ResultsProps) {
     document.getElementById(optionId(index))?.scrollIntoView({ block: 'nearest' })
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (count === 0 || event.nativeEvent.isComposing) return
+    if (event.nativeEvent.isComposing) return
+    if (question && (event.key === 'Escape' || (event.key === 'Backspace' && query === ''))) {
+      event.preventDefault()
+      onBack()
+    }
+    if (count === 0) return
     if (event.key === 'ArrowDown') select((selected + 1) % count)
     if (event.key === 'ArrowUp') select((selected + count - 1) % count)
     if (event.key === 'Enter') document.getElementById(optionId(selected))?.click()
@@ -101,8 +128,8 @@ function Results({ sections, count, isSearching }: ResultsProps) {
   return (
     <>
       <Spotlight.Search
-        placeholder={isStaff(actor) ? STAFF_PLACEHOLDER : PLACEHOLDER}
-        aria-label="Search the portal"
+        placeholder={question ?? (isStaff(actor) ? STAFF_PLACEHOLDER : PLACEHOLDER)}
+        aria-label={question ?? 'Search the portal'}
         role="combobox"
         aria-expanded={count > 0}
         aria-autocomplete="list"
@@ -110,7 +137,8 @@ function Results({ sections, count, isSearching }: ResultsProps) {
         aria-activedescendant={count > 0 ? optionId(selected) : undefined}
         onKeyDown={onKeyDown}
         onFocus={addKeptKeys}
-        leftSection={<IconSearch size={20} stroke={1.6} aria-hidden />}
+        leftSection={question ? <BackButton onBack={onBack} /> : <IconSearch size={20} stroke={1.6} aria-hidden />}
+        leftSectionPointerEvents={question ? 'all' : 'none'}
         rightSection={isSearching && <Loader size={16} />}
         maxLength={100}
       />
@@ -119,12 +147,35 @@ function Results({ sections, count, isSearching }: ResultsProps) {
           <Spotlight.ActionsGroup key={title} label={title} role="group" aria-label={title}>
             {entries.map((entry) => {
               index += 1
-              return <Entry key={entry.key} entry={entry} id={optionId(index)} isSelected={index === selected} />
+              return (
+                <Entry
+                  key={entry.key}
+                  entry={entry}
+                  id={optionId(index)}
+                  isSelected={index === selected}
+                  onChoose={onChoose}
+                />
+              )
             })}
           </Spotlight.ActionsGroup>
         ))}
       </Spotlight.ActionsList>
     </>
+  )
+}
+
+/** For those without a keyboard. The focus stays in the field. */
+function BackButton({ onBack }: { onBack(): void }) {
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      aria-label="Back"
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={onBack}
+    >
+      <IconArrowLeft size={20} stroke={1.6} aria-hidden />
+    </ActionIcon>
   )
 }
 
@@ -134,26 +185,24 @@ function addKeptKeys(): void {
   if (typed !== '') store.setState((state) => ({ ...state, query: state.query + typed }))
 }
 
-const PLACEHOLDER = 'Screen, account, entitlement, license server or product'
-const STAFF_PLACEHOLDER = 'Screen, account, host ID, activation ID, server ID, email or order'
+const PLACEHOLDER = 'Do something, or find a screen, account, license server, entitlement or person'
+const STAFF_PLACEHOLDER = 'Do something, or find a screen, account, host ID, activation ID, email or order'
 
-type EntryProps = { entry: PaletteEntry; id: string; isSelected: boolean }
+type EntryProps = { entry: AnyEntry; id: string; isSelected: boolean; onChoose(entry: AnyEntry): void }
 
-function Entry({ entry: { label, detail, screen, to }, id, isSelected }: EntryProps) {
-  const navigate = useNavigate()
+function Entry({ entry, id, isSelected, onChoose }: EntryProps) {
+  const { label, detail, screen } = entry
   return (
     // Spotlight's own action drops its id, which ARIA needs.
     <UnstyledButton
       id={id}
       role="option"
       aria-selected={isSelected}
+      aria-disabled={'reason' in entry || undefined}
       tabIndex={-1}
       className={classes.entry}
       onMouseDown={(event) => event.preventDefault()}
-      onClick={() => {
-        palette.close()
-        void navigate(to)
-      }}
+      onClick={() => onChoose(entry)}
     >
       <EntryIcon screen={screen} />
       <span className={classes.text}>
@@ -164,45 +213,7 @@ function Entry({ entry: { label, detail, screen, to }, id, isSelected }: EntryPr
   )
 }
 
-function EntryIcon({ screen }: Pick<PaletteEntry, 'screen'>) {
+function EntryIcon({ screen }: Pick<AnyEntry, 'screen'>) {
   if (screen === undefined) return <IconBuilding size={18} stroke={1.6} aria-hidden />
   return screen === 'home' ? <IconHome size={18} stroke={1.6} aria-hidden /> : <ScreenIcon path={screen} />
-}
-
-function useSections(typed: string) {
-  const [settled] = useDebouncedValue(typed, TYPING_PAUSE)
-  const customer = useCustomer()
-  const number = customer.state === 'known' ? customer.number : undefined
-  const pathname = pathOnOtherAccount(useLocation().pathname)
-  const menu = useMenu()
-  const features = useFeatures()
-  const offered = useOfferedAccounts()
-  const isLong = typed.length >= SHORTEST_SEARCH
-  const found = useQuery(searchQuery(settled, number))
-  const isOpen = (path: Parameters<typeof screenAt>[0]) => features?.isOpen(featureOf(screenAt(path))) ?? false
-  const screens = { title: 'Screens', entries: screenEntries(menu, typed, number) }
-  const others = offered.items.filter((account) => account.number !== number)
-  const accounts = { title: 'Switch account', entries: others.map((account) => accountEntry(account, pathname)) }
-  const hits = isLong && found.data ? hitSections(found.data, { number, pathname }, isOpen) : []
-  const sections = (isLong ? [screens, ...hits] : typed === '' ? [accounts, screens] : [screens]).filter(
-    ({ entries }) => entries.length > 0,
-  )
-  return {
-    sections,
-    failure: isLong ? found.error : null,
-    isSearching: isLong && (found.isFetching || settled !== typed),
-    isCut: hits.some(({ entries }) => entries.length >= MOST_HITS),
-  }
-}
-
-/** The hits of the server. Shorter texts find screens only. */
-function searchQuery(text: string, customerNumber: string | undefined) {
-  return queryOptions({
-    queryKey: ['search', customerNumber, text],
-    queryFn:
-      text.length < SHORTEST_SEARCH
-        ? skipToken
-        : ({ signal }) => call(search, { body: { text, ...(customerNumber ? { customerNumber } : {}) }, signal }),
-    placeholderData: keepPreviousData,
-  })
 }

@@ -19,6 +19,7 @@ import { FormFooter } from '#web/form/form-footer.tsx'
 import { FormRows } from '#web/form/form-rows.tsx'
 import { type Rows, useForm } from '#web/form/use-form.ts'
 import { useCan } from '#web/lib/customer.tsx'
+import { useAddressRequest } from '#web/lib/use-address-request.ts'
 import { remindersQuery, saveReminders } from '#web/modules/reminders/reminders.api.ts'
 import classes from './reminders.module.css'
 
@@ -74,6 +75,10 @@ export function RemindersForm({ customerNumber, loaded }: { customerNumber: stri
     refusals: { NOT_A_CONTACT: 'recipients' },
     readOnly: useCan('reminders.write') ? undefined : READ_ONLY,
     draftName: `reminders:${customerNumber}`,
+  })
+  const { leadDays } = form.values
+  useAddressRequest('add', (days) => {
+    if (form.readOnly === undefined && !leadDays.includes(days)) form.change('leadDays', [...leadDays, days])
   })
   const people = [...new Set([...loaded.contacts, ...loaded.reminders.recipients])]
   return (

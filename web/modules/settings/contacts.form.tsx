@@ -13,6 +13,7 @@ import { useForm } from '#web/form/use-form.ts'
 import { useCan, useKnownCustomer } from '#web/lib/customer.tsx'
 import { timeText, ZONE_NOTE } from '#web/lib/format.ts'
 import { useSignedIn } from '#web/lib/signed-in.tsx'
+import { useAddressRequest } from '#web/lib/use-address-request.ts'
 import { contactFormErrors } from '#web/modules/settings/contact-form-errors.ts'
 import { type ContactRecord, contactsQuery, saveContacts } from '#web/modules/settings/portal-access.api.ts'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
@@ -63,6 +64,8 @@ export function ContactsForm({ loaded, freeDomains }: Props) {
     draftName: `contacts:${number}`,
   })
   const rows = form.rows('contacts')
+  useAddressRequest('find', setSearch)
+  useAddressRequest('add', (email) => form.readOnly === undefined && rows.add([{ email, role: '' }]))
   const isFound = ({ value, isAdded }: (typeof rows.rows)[number]) => isAdded || matches(value, search)
   const found = rows.rows.filter(isFound)
   return (

@@ -1,7 +1,7 @@
 import { Anchor, Button, Group, Menu, Paper, Text, Title } from '@mantine/core'
 import { IconChevronDown, IconPlus, IconServerOff, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { NOT_ENOUGH_PERMISSIONS } from '#domain/access/can.ts'
 import { hostIdLabel, hostParts, licenseServerPath } from '#domain/activations/hosts/host.ts'
@@ -11,6 +11,8 @@ import { useCan, useKnownCustomer } from '#web/lib/customer.tsx'
 import { countOf, timeText } from '#web/lib/format.ts'
 import { withCustomer } from '#web/lib/portal-address.ts'
 import { PortalLink } from '#web/lib/portal-link.tsx'
+import { noteRecent } from '#web/lib/recent-things.ts'
+import { useSignedIn } from '#web/lib/signed-in.tsx'
 import {
   type KnownServer,
   licenseFilesQuery,
@@ -68,12 +70,18 @@ export function Page() {
 
 function LicenseServer({ server }: { server: KnownServer }) {
   const { number, info } = useKnownCustomer()
+  const { user } = useSignedIn()
   const [dialog, setDialog] = useState<HostDialog>()
   const { serverId, deletedAt } = server
   const files = useQuery(licenseFilesQuery(number, serverId))
   const seats = useQuery(currentActivationsQuery(number, serverId, info.today))
   const members = useQuery(membersQuery(number, server))
   const plans = useQuery(plansQuery(number))
+  const label = nameOf(server)
+  useEffect(() => {
+    const to = withCustomer(licenseServerPath(serverId), number)
+    noteRecent(user.email, number, { label, detail: serverId, screen: 'license-servers/:id', to })
+  }, [user.email, number, label, serverId])
   // Together, so that nothing is pushed down by what comes later.
   if ([files, seats, members, plans].some(({ isLoading }) => isLoading)) return <Loading title={nameOf(server)} />
   return (

@@ -1,5 +1,6 @@
 import { Button, Group, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { credentialsFile, PIN_LENGTH, pinForm } from '#domain/elastic/credentials/pin.ts'
 import type { Fields } from '#web/form/fields.ts'
 import { Form } from '#web/form/form.tsx'
@@ -7,6 +8,7 @@ import { SaveButton } from '#web/form/save-button.tsx'
 import { useForm } from '#web/form/use-form.ts'
 import { useCan } from '#web/lib/customer.tsx'
 import { saveFile } from '#web/lib/save-file.ts'
+import { useAddressRequest } from '#web/lib/use-address-request.ts'
 import { type LoadedPin, pinQuery, savePin } from '#web/modules/elastic/credentials/credentials.api.ts'
 import type { ElasticServer } from '#web/modules/elastic/credentials/elastic-server.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
@@ -41,12 +43,15 @@ export function PinForm({ server, loaded }: { server: ElasticServer; loaded: Loa
     readOnly: isWriter ? undefined : loaded.pin === null ? NO_PIN : READ_ONLY,
   })
   const { pin } = form.values
+  const input = useRef<HTMLInputElement>(null)
+  useAddressRequest('focus', () => input.current?.select())
   const { canCancel, exportAlert } = pinForm(form.original.pin, pin, server.alias)
   const { disabled, ...field } = form.field('pin')
   return (
     <Form form={form}>
       <TextInput
         {...field}
+        ref={input}
         disabled={disabled}
         label="PIN"
         classNames={{ wrapper: classes.pin }}

@@ -1,0 +1,129 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, queryOptions, skipToken, useQuery } from '@tanstack/react-query'
+import { useLocation } from 'react-router'
+import { MOST_HITS, SHORTEST_SEARCH, search } from '#contract/search/search.ts'
+import { useOfferedAccounts } from '#web/app/customer/account-links.tsx'
+import { pathOnOtherAccount } from '#web/app/customer/choose-customer.ts'
+import { useMenu } from '#web/app/menu/use-menu.ts'
+import {
+  accountEntry,
+  hasWords,
+  hitSections,
+  type PaletteEntry,
+  type PaletteSection,
+  recentEntries,
+  screenEntries,
+} from '#web/app/palette/palette-entries.ts'
+import { hostAnswers, MOST_HOSTS, textAnswer, type Verb, type VerbEntry, verbEntries } from '#web/app/palette/verbs.ts'
+import { featureOf } from '#web/app/screens/screen.ts'
+import { screenAt } from '#web/app/screens/screens.ts'
+import { useFeatures } from '#web/app/screens/use-features.ts'
+import { call } from '#web/lib/api-client.ts'
+import { failureText } from '#web/lib/api-failure.ts'
+import { useCustomer } from '#web/lib/customer.tsx'
+import { countText } from '#web/lib/format.ts'
+import { recentThings } from '#web/lib/recent-things.ts'
+import { useSignedIn } from '#web/lib/signed-in.tsx'
+import { serversQuery } from '#web/modules/activations/activations.api.ts'
+
+export type AnyEntry = PaletteEntry | VerbEntry
+
+/** What the palette lists for a text, and what its footer says about it. */
+export type Listed = { sections: readonly PaletteSection<AnyEntry>[]; message: string; isSearching: boolean }
+
+const TYPING_PAUSE = 150
+
+/** What a text finds: verbs, screens and what the server knows. Without a text, what is likely to come next. */
+export function useSections(typed: string): Listed {
+  const [settled] = useDebouncedValue(typed, TYPING_PAUSE)
+  const { user, actor } = useSignedIn()
+  const customer = useCustomer()
+  const number = customer.state === 'known' ? customer.number : undefined
+  const location = useLocation()
+  const pathname = pathOnOtherAccount(location.pathname)
+  const menu = useMenu()
+  const features = useFeatures()
+  const offered = useOfferedAccounts()
+  const isLong = typed.length >= SHORTEST_SEARCH
+  const found = useQuery(searchQuery(settled, number))
+  const isOpen = (path: Parameters<typeof screenAt>[0]) => features?.isOpen(featureOf(screenAt(path))) ?? false
+  const standing = customer.state === 'known' ? customer.standing : undefined
+  const screensOfMenu = new Set(menu.flatMap(({ entries }) => entries.map(({ path }) => path)))
+  const verbs = standing ? verbEntries(typed, { actor, standing, screens: screensOfMenu }) : []
+  const actions = { title: 'Actions', entries: verbs }
+  const screens = { title: 'Screens', entries: screenEntries(menu, typed, number) }
+  const others = offered.items.filter((account) => account.number !== number)
+  const accounts = { title: 'Switch account', entries: others.map((account) => accountEntry(account, pathname)) }
+  const things = number ? recentThings(user.email, number) : []
+  const recent = { title: 'Recent', entries: recentEntries(things, location.pathname + location.search, isOpen) }
+  const hits = isLong && found.data ? hitSections(found.data, { number, pathname }, isOpen) : []
+  const isNamed = ({ label }: AnyEntry) => hasWords(label, typed)
+  const isScreenMeant = screens.entries.some(isNamed) && !actions.entries.some(isNamed)
+  const sections: readonly PaletteSection<AnyEntry>[] =
+    typed === ''
+      ? [recent, actions, accounts, screens]
+      : [...(isScreenMeant ? [screens, actions] : [actions, screens]), ...hits]
+  const isSearching = isLong && (found.isFetching || settled !== typed)
+  const count = countEntries(sections)
+  return {
+    sections: sections.filter(({ entries }) => entries.length > 0),
+    isSearching,
+    message: messageOf(),
+  }
+
+  function messageOf(): string {
+    if (isLong && found.error) return failureText(found.error)
+    if (isSearching) return 'Searching…'
+    if (count === 0) return `Nothing matches "${typed}".`
+    if (!isLong) return 'Type to search.'
+    if (hits.some(({ entries }) => entries.length >= MOST_HITS))
+      return `First ${MOST_HITS} of each kind. Type more to narrow.`
+    return count === 1 ? '1 result' : `${countText(count)} results`
+  }
+}
+
+/** What a verb asks for: a license server to choose, or a text to type. */
+export function useAnswers(verb: Verb | undefined, typed: string): Listed {
+  const customer = useCustomer()
+  const { pathname } = useLocation()
+  const question = verb?.asks
+  const number = customer.state === 'known' ? customer.number : ''
+  const hosts = useQuery({ ...serversQuery(number), enabled: question?.kind === 'host' && number !== '' })
+  if (!verb || !question) return { sections: [], message: '', isSearching: false }
+  if (question.kind === 'text') {
+    const { entries, error } = textAnswer(verb, typed)
+    const message = error ?? (entries.length > 0 ? 'Press Enter to continue.' : `For example ${question.example}`)
+    return { sections: entries.length > 0 ? [{ title: question.text, entries }] : [], message, isSearching: false }
+  }
+  const entries = hostAnswers(verb, hosts.data ?? [], typed, pathname)
+  return {
+    sections: entries.length > 0 ? [{ title: question.text, entries }] : [],
+    isSearching: hosts.isLoading,
+    message: messageOf(),
+  }
+
+  function messageOf(): string {
+    if (hosts.error) return failureText(hosts.error)
+    if (hosts.isLoading) return 'Loading…'
+    if (entries.length === 0) return typed === '' ? NO_HOSTS : `No license server matches "${typed}".`
+    if (entries.length >= MOST_HOSTS) return `First ${MOST_HOSTS} license servers. Type more to narrow.`
+    return 'Type a name or a host ID.'
+  }
+}
+
+const NO_HOSTS = 'No license server of this account holds seats.'
+
+export const countEntries = (sections: Listed['sections']) =>
+  sections.reduce((sum, { entries }) => sum + entries.length, 0)
+
+/** The hits of the server. Shorter texts find screens only. */
+function searchQuery(text: string, customerNumber: string | undefined) {
+  return queryOptions({
+    queryKey: ['search', customerNumber, text],
+    queryFn:
+      text.length < SHORTEST_SEARCH
+        ? skipToken
+        : ({ signal }) => call(search, { body: { text, ...(customerNumber ? { customerNumber } : {}) }, signal }),
+    placeholderData: keepPreviousData,
+  })
+}
