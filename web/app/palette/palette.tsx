@@ -185,8 +185,8 @@ function addKeptKeys(): void {
   if (typed !== '') store.setState((state) => ({ ...state, query: state.query + typed }))
 }
 
-const PLACEHOLDER = 'Do something, or find a screen, account, license server, entitlement or person'
-const STAFF_PLACEHOLDER = 'Do something, or find a screen, account, host ID, activation ID, email or order'
+const PLACEHOLDER = 'Screen, action, account, license server, entitlement or person'
+const STAFF_PLACEHOLDER = 'Screen, action, account, host ID, activation ID, email or order'
 
 type EntryProps = { entry: AnyEntry; id: string; isSelected: boolean; onChoose(entry: AnyEntry): void }
 
