@@ -111,6 +111,7 @@ import { getFeatures, setFeatures } from '#contract/settings/features.ts'
 import { getPortalAccess, setPortalAccess } from '#contract/settings/portal-access.ts'
 import { getAccountSwitches, setAccountSwitches } from '#contract/settings/portal-access-switches.ts'
 import { getPreferences, savePreferences } from '#contract/settings/preferences.ts'
+import { addView, changeView, listViews, removeView } from '#contract/settings/table-views.ts'
 import { getSetup } from '#contract/setup/get-setup.ts'
 import { deleteTask, downloadTask, getTask, listTasks } from '#contract/tasks/tasks.ts'
 import { assignWebLicenses, unassignWebLicenses } from '#contract/web-licenses/web-assignments.ts'
@@ -283,6 +284,10 @@ const operations = [
   setFeatures,
   getPreferences,
   savePreferences,
+  listViews,
+  addView,
+  changeView,
+  removeView,
   getPortalAccess,
   setPortalAccess,
   getAccountSwitches,

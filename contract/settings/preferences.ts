@@ -5,13 +5,8 @@ import { TABLE_NAMES, type TableName } from '#contract/settings/table-names.ts'
 
 const columnId = Type.String({ minLength: 1, maxLength: 100 })
 
-/** A saved view of one table. An empty one (no model at all) is what Reset View leaves. */
-export const TablePreference = exactly({
-  customerNumber: CustomerNumber,
-  // A schema could refuse an unknown name, but could not name it in the answer: the server checks it.
-  tableName: Type.Unsafe<TableName>(
-    Type.String({ pattern: '^[A-Za-z][A-Za-z0-9_-]{0,63}$', description: `One of ${TABLE_NAMES.join(', ')}` }),
-  ),
+/** How a person has set up a table: only what differs from how it is at first. */
+const savedView = {
   filterModel: Type.Optional(Type.Record(Type.String({ maxLength: 100 }), Type.Unknown(), { maxProperties: 100 })),
   sortModel: Type.Optional(
     Type.Array(
@@ -32,6 +27,22 @@ export const TablePreference = exactly({
   endDate: Type.Optional(Type.String({ maxLength: 40 })),
   dateRange: Type.Optional(Type.String({ maxLength: 40 })),
   activeOnly: Type.Optional(Type.Boolean()),
+}
+export const SavedView = exactly(savedView)
+
+// A schema could refuse an unknown name, but could not name it in the answer: the server checks it.
+export const TableNameField = Type.Unsafe<TableName>(
+  Type.String({ pattern: '^[A-Za-z][A-Za-z0-9_-]{0,63}$', description: `One of ${TABLE_NAMES.join(', ')}` }),
+)
+
+/** A saved view of one table. An empty one (no model at all) is what Reset View leaves. */
+export const TablePreference = exactly({
+  customerNumber: CustomerNumber,
+  tableName: TableNameField,
+  defaultView: Type.Optional(
+    Type.String({ format: 'uuid', description: 'The named view with which the table opens instead of this one' }),
+  ),
+  ...savedView,
 })
 export type TablePreference = Static<typeof TablePreference>
 

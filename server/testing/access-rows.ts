@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { RECORD_KINDS, type RecordKindName } from '#contract/data/kinds.ts'
 import type { Operation } from '#contract/kit/operation.ts'
 import { OPERATIONS } from '#contract/operations.ts'
@@ -265,6 +266,9 @@ export const ROWS: Record<string, Row> = {
       body: { tables: accounts.map((customerNumber) => ({ customerNumber, tableName: 'emailList' })) },
     }),
   },
+  tableviews: on(everyone, { tableName: 'emailList' }),
+  'tableviews/add': on(everyone, () => ({ tableName: 'emailList', name: `Matrix ${randomUUID()}`, view: {} })),
+  ...alike(missing(everyone, { id: NO_ID }), 'tableviews/change', 'tableviews/remove'),
   getportalaccess: on(notShutOut),
   setportalaccess: on(granters, (number) => ({
     newContacts: CONTACTS[number] ?? [],

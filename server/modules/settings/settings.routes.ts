@@ -5,6 +5,7 @@ import { getPortalAccess, setPortalAccess } from '#contract/settings/portal-acce
 import { getAccountSwitches, setAccountSwitches } from '#contract/settings/portal-access-switches.ts'
 import { getPreferences, savePreferences } from '#contract/settings/preferences.ts'
 import type { RuntimeConfig } from '#contract/settings/runtime-config.ts'
+import { addView, changeView, listViews, removeView } from '#contract/settings/table-views.ts'
 import type { Config } from '#server/config.ts'
 import { listSignIns, loadSwitches } from '#server/modules/accounts/accounts.public.ts'
 import { BUILD_INFO } from '#server/modules/settings/build-info.ts'
@@ -16,6 +17,12 @@ import {
   setPortalAccess as setContacts,
   setAccountSwitches as setSwitches,
 } from '#server/modules/settings/set-portal-access.ts'
+import {
+  addView as add,
+  changeView as change,
+  listViews as list,
+  removeView as remove,
+} from '#server/modules/settings/table-views.ts'
 import type { Route } from '#server/operations/route.ts'
 import type { Services } from '#server/services.ts'
 
@@ -31,6 +38,10 @@ export function settingsRoutes(route: Route, app: FastifyInstance, { config }: S
   route(setFeatures, choose)
   route(getPreferences, async ({ actor, db }) => ({ data: await listPreferences(db, actor) }))
   route(savePreferences, save)
+  route(listViews, list)
+  route(addView, add)
+  route(changeView, change)
+  route(removeView, remove)
   route(getPortalAccess, async ({ standing, db }) => ({ data: await listSignIns(db, standing.customerNumber) }))
   route(setPortalAccess, setContacts)
   route(getAccountSwitches, async ({ standing, db }) => ({ data: await loadSwitches(db, standing.customerNumber) }))

@@ -1,4 +1,6 @@
 import type { Generated } from 'kysely'
+import type { Static } from 'typebox'
+import type { SavedView } from '#contract/settings/preferences.ts'
 import type { Json } from '#server/db/column-types.ts'
 import type { Tables } from '#server/db/tables.ts'
 
@@ -13,9 +15,19 @@ export type SettingsRows = {
     preference: Json<Record<string, unknown>>
     saved_at: Date
   }
+  table_view: {
+    customer_number: string
+    view_id: string
+    email: string
+    table_name: string
+    name: string
+    is_shared: boolean
+    view: Json<Static<typeof SavedView>>
+    saved_at: Date
+  }
 }
 
 export const settingsTables: Tables<SettingsRows> = {
-  owns: ['feature', 'feature_conflict', 'person_feature', 'table_preference'],
+  owns: ['feature', 'feature_conflict', 'person_feature', 'table_preference', 'table_view'],
   reads: { account: 'Saved views of accounts that export compliance has closed are left out.' },
 }

@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto'
+import { readTableName } from '#contract/settings/table-names.ts'
+import type {
+  addView as add,
+  changeView as change,
+  listViews as list,
+  removeView as remove,
+} from '#contract/settings/table-views.ts'
+import { can, NOT_ENOUGH_PERMISSIONS } from '#domain/access/can.ts'
+import { MOST_VIEWS, nameTaken, TOO_MANY_VIEWS, viewNameKey } from '#domain/settings/table-views.ts'
+import { HttpError } from '#server/http/http-error.ts'
+import { lockPreferences } from '#server/modules/settings/preferences.queries.ts'
+import {
+  deleteTableView,
+  findTableView,
+  listTableViews,
+  saveTableView,
+  toNamedView,
+  type ViewRow,
+  type ViewsOf,
+} from '#server/modules/settings/table-views.queries.ts'
+import type { Call, Result } from '#server/operations/route.ts'
+
+const MAX_VIEW = 16 * 1024
+const NO_SUCH_VIEW = 'There is no such view. It may have been deleted or is no longer shared.'
+
+type AnyCall = Call<typeof list> | Call<typeof add> | Call<typeof change> | Call<typeof remove>
+
+const viewsOf = ({ actor, standing }: Pick<AnyCall, 'actor' | 'standing'>): ViewsOf => ({
+  customer_number: standing.customerNumber,
+  email: actor.email,
+})
+
+export async function listViews(call: Call<typeof list>): Promise<Result<typeof list>> {
+  const rows = await listTableViews(call.db, viewsOf(call), tableNameIn(call.body.tableName))
+  return { data: rows.map((row) => toNamedView(row, call.actor.email)) }
+}
+
+export async function addView(call: Call<typeof add>): Promise<Result<typeof add>> {
+  const { body, now, actor } = call
+  const { name, isShared = false, view } = body
+  const fixed = { ...viewsOf(call), view_id: randomUUID(), table_name: tableNameIn(body.tableName) }
+  const row: ViewRow = { ...fixed, name, is_shared: isShared, view, saved_at: now }
+  const own = await lockOwnViews(call, row)
+  if (own.length >= MOST_VIEWS) throw new HttpError(409, TOO_MANY_VIEWS)
+  await saveChecked(call, row, own)
+  return { data: toNamedView(row, actor.email) }
+}
+
+export async function changeView(call: Call<typeof change>): Promise<Result<typeof change>> {
+  const { body, now, actor } = call
+  const { name, isShared, view } = body
+  const before = await findView(call)
+  if (before.email !== actor.email) throw new HttpError(403, NOT_ENOUGH_PERMISSIONS)
+  const row: ViewRow = {
+    ...before,
+    name: name ?? before.name,
+    is_shared: isShared ?? before.is_shared,
+    view: view ?? before.view,
+    saved_at: now,
+  }
+  await saveChecked(call, row, await lockOwnViews(call, row))
+  return { data: toNamedView(row, actor.email) }
+}
+
+/** The owner removes a view, or whoever manages the contacts of the account if it is shared. */
+export async function removeView(call: Call<typeof remove>): Promise<Result<typeof remove>> {
+  const { db, actor, standing, audit } = call
+  const { view_id, email, name, table_name } = await findView(call)
+  if (email !== actor.email) {
+    if (!can(actor, 'contacts.write', standing).allowed) throw new HttpError(403, NOT_ENOUGH_PERMISSIONS)
+    const before = { owner: email, tableName: table_name, name }
+    await audit({ customerNumber: standing.customerNumber, target: view_id, before })
+  }
+  await deleteTableView(db, standing.customerNumber, view_id)
+  return { data: null }
+}
+
+async function findView(call: Call<typeof change> | Call<typeof remove>): Promise<ViewRow> {
+  const found = await findTableView(call.db, viewsOf(call), call.body.id)
+  if (!found) throw new HttpError(404, NO_SUCH_VIEW)
+  return found
+}
+
+/** Two tabs of one person wait for each other, so that the limit and the names hold. */
+async function lockOwnViews(call: Call<typeof add> | Call<typeof change>, { email, table_name }: ViewRow) {
+  await lockPreferences(call.db, email)
+  return (await listTableViews(call.db, viewsOf(call), table_name)).filter((one) => one.email === email)
+}
+
+async function saveChecked({ db }: Pick<Call<typeof add>, 'db'>, row: ViewRow, own: readonly ViewRow[]): Promise<void> {
+  if (Buffer.byteLength(JSON.stringify(row.view)) > MAX_VIEW)
+    throw new HttpError(413, 'The view is larger than 16 kB. Nothing was saved.')
+  if (own.some((one) => one.view_id !== row.view_id && viewNameKey(one.name) === viewNameKey(row.name)))
+    throw new HttpError(409, nameTaken(row.name))
+  await saveTableView(db, row)
+}
+
+function tableNameIn(text: string): string {
+  const name = readTableName(text)
+  if (!name) throw new HttpError(400, `Unknown table '${text}'`)
+  return name
+}
