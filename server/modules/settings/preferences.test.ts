@@ -23,6 +23,7 @@ const view = {
   columnOrder: ['Product', 'StartTime'],
   dateRange: '1 Month',
   activeOnly: true,
+  defaultView: '0f8fad5b-d9cb-469f-a165-70867728950e',
 }
 
 async function save(email: string, ...tables: object[]) {

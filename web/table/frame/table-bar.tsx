@@ -1,9 +1,11 @@
 import { Button, Popover } from '@mantine/core'
-import { IconColumns3, IconFilterOff, IconRestore } from '@tabler/icons-react'
+import { IconBookmark, IconColumns3, IconFilterOff, IconRestore } from '@tabler/icons-react'
 import { memo, type ReactNode, useState } from 'react'
 import type { ColumnsPanel } from '#web/table/frame/columns-panel.tsx'
 import { PhoneFilters } from '#web/table/frame/phone-filters.tsx'
+import type { ViewsPanel } from '#web/table/frame/views-panel.tsx'
 import type { Table } from '#web/table/use-table.ts'
+import type { NamedViews } from '#web/table/view/named-views.api.ts'
 import { hasFilters } from '#web/table/view/table-view.ts'
 import classes from './frame.module.css'
 
@@ -42,6 +44,7 @@ const ViewButtons = memo(function ViewButtons({ isPhone, ...table }: ViewProps) 
   return (
     <>
       {isPhone ? <PhoneFilters table={table} /> : <ColumnsButton table={table} />}
+      {state.named && <ViewsButton named={state.named} />}
       <Button
         variant="default"
         size="xs"
@@ -71,21 +74,69 @@ const MIDDLEWARES = { size: { padding: 8 } }
 
 /** Opens the columns panel. Its code is loaded first, so that the focus can move into it. */
 function ColumnsButton({ table }: { table: Pick<Table<never>, 'columns' | 'state'> }) {
-  const [isOpen, setIsOpen] = useState(false)
   const [Panel, setPanel] = useState<typeof ColumnsPanel>()
-  const toggle = async () => {
+  const load = async () => {
     const loaded = await import('#web/table/frame/columns-panel.tsx')
     setPanel(() => loaded.ColumnsPanel)
+  }
+  return (
+    <PanelButton label="Columns" icon={<IconColumns3 size={15} aria-hidden />} load={load}>
+      {() => Panel && <Panel table={table} />}
+    </PanelButton>
+  )
+}
+
+/** Opens the list of named views. */
+function ViewsButton({ named }: { named: NamedViews }) {
+  const [Panel, setPanel] = useState<typeof ViewsPanel>()
+  const load = async () => {
+    const loaded = await import('#web/table/frame/views-panel.tsx')
+    setPanel(() => loaded.ViewsPanel)
+  }
+  return (
+    <PanelButton
+      label={named.shown?.name ?? 'Views'}
+      name={named.shown && `Views: ${named.shown.name}`}
+      icon={<IconBookmark size={15} aria-hidden />}
+      panelClass={classes.viewsPanel}
+      load={load}
+    >
+      {(close) => Panel && <Panel named={named} onClose={close} />}
+    </PanelButton>
+  )
+}
+
+type PanelProps = {
+  label: string
+  /** The accessible name, if the label is not enough. */
+  name?: string | undefined
+  icon: ReactNode
+  panelClass?: string | undefined
+  load(): Promise<void>
+  children(close: () => void): ReactNode
+}
+
+function PanelButton({ label, name, icon, panelClass = classes.columnsPanel, load, children }: PanelProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  const toggle = async () => {
+    await load()
     setIsOpen((now) => !now)
   }
   return (
     <Popover position="bottom-end" trapFocus middlewares={MIDDLEWARES} opened={isOpen} onChange={setIsOpen}>
       <Popover.Target>
-        <Button variant="default" size="xs" leftSection={<IconColumns3 size={15} aria-hidden />} onClick={toggle}>
-          Columns
+        <Button
+          variant="default"
+          size="xs"
+          className={classes.panelButton}
+          aria-label={name}
+          leftSection={icon}
+          onClick={toggle}
+        >
+          {label}
         </Button>
       </Popover.Target>
-      <Popover.Dropdown className={classes.columnsPanel}>{Panel && <Panel table={table} />}</Popover.Dropdown>
+      <Popover.Dropdown className={panelClass}>{children(() => setIsOpen(false))}</Popover.Dropdown>
     </Popover>
   )
 }

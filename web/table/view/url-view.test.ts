@@ -1,7 +1,15 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { tableAddress } from '#web/table/view/table-address.ts'
-import { defaultView, viewOf } from '#web/table/view/table-view.ts'
-import { readUrlPage, readUrlView, withChanges, writeUrlPage, writeUrlView } from '#web/table/view/url-view.ts'
+import { defaultView, type TableView, viewOf } from '#web/table/view/table-view.ts'
+import {
+  linkToView,
+  readUrlPage,
+  readUrlView,
+  shownViewId,
+  withChanges,
+  writeUrlPage,
+  writeUrlView,
+} from '#web/table/view/url-view.ts'
 
 const COLUMNS = [
   { id: 'A', filter: 'text' as const },
@@ -68,4 +76,36 @@ test('a change to a table that was opened by an address saves nothing but that c
   expect(withChanges(own, shown, widened)).toEqual({ view: { ...own.view, widths: { A: 300 } }, extra: own.extra })
   const filtered = { ...shown, view: { ...shown.view, filters: {} } }
   expect(withChanges(own, shown, filtered)).toEqual({ view: { ...own.view, filters: {} }, extra: own.extra })
+})
+
+describe('the named view of an address', () => {
+  test.each([
+    ['', undefined, undefined],
+    ['', 'a', 'a'],
+    ['?view=b', 'a', 'b'],
+    ['?view=own', 'a', undefined],
+    ['?sort=name', 'a', undefined],
+    ['?sort=name&view=b', undefined, 'b'],
+    ['?other.view=b', undefined, undefined],
+  ])('"%s" with the default %s shows %s', (search, defaultView, shown) => {
+    expect(shownViewId(search, '', defaultView)).toBe(shown)
+  })
+
+  const place = {
+    origin: 'https://portal.example',
+    pathname: '/emails',
+    search: '?customer=1&tab=users&page=3&view=own',
+  }
+  const link = (view: Partial<TableView>, isShared: boolean) =>
+    linkToView(place, '', { view: { ...initial, ...view }, extra: {}, named: { id: 'b', isShared } }, initial)
+
+  test('a link carries filters and sorting, and the view itself if it is shared', () => {
+    const sorting = [{ column: 'B', direction: 'desc' }] as const
+    expect(link({ sorting }, false)).toBe('https://portal.example/emails?customer=1&tab=users&sort=-B')
+    expect(link({ sorting }, true)).toBe('https://portal.example/emails?customer=1&tab=users&view=b&sort=-B')
+  })
+
+  test('a link to a view without filters opens without those of the reader', () => {
+    expect(link({}, false)).toBe('https://portal.example/emails?customer=1&tab=users&filter=%7B%7D')
+  })
 })

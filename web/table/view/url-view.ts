@@ -44,6 +44,40 @@ export function writeUrlView(
   })
 }
 
+/** In the address instead of the id of a named view: the person's own view, although another one is their default. */
+export const OWN_VIEW = 'own'
+
+/** The named view that the address asks for, or `OWN_VIEW`. */
+export function readUrlViewId(search: string, prefix: string): string | undefined {
+  return new URLSearchParams(search).get(`${prefix}view`) ?? undefined
+}
+
+export function writeUrlViewId(search: string, prefix: string, id: string | undefined): string {
+  return changed(search, prefix, { view: id })
+}
+
+/** The named view that a table shows: the one in the address; without any view there, the default of the person. */
+export function shownViewId(search: string, prefix: string, defaultView: string | undefined): string | undefined {
+  const id = readUrlViewId(search, prefix) ?? (readUrlView(search, prefix) ? OWN_VIEW : defaultView)
+  return id === OWN_VIEW ? undefined : id
+}
+
+/**
+ * A link to the screen with a named view. Who does not see the view gets its filters, sorting and period, but their own
+ * columns.
+ */
+export function linkToView(
+  { origin, pathname, search }: Pick<Location, 'origin' | 'pathname' | 'search'>,
+  prefix: string,
+  { named, ...shown }: ViewAndExtra & { named: { id: string; isShared: boolean } },
+  initial: TableView,
+): string {
+  const written = writeUrlView(changed(search, prefix, { page: undefined }), prefix, shown, initial)
+  const isEmpty = readUrlView(written, prefix) === undefined
+  const whole = isEmpty ? changed(written, prefix, { filter: '{}' }) : written
+  return origin + pathname + writeUrlViewId(whole, prefix, named.isShared ? named.id : undefined)
+}
+
 /**
  * What is saved after a change: the person's own view, with only those parts replaced that they changed. What an address
  * merely showed does not become part of the saved view.

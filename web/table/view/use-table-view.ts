@@ -3,21 +3,33 @@ import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useLocation } from 'react-router'
 import { savePreferences, type TablePreference } from '#contract/settings/preferences.ts'
 import type { TableName } from '#contract/settings/table-names.ts'
+import type { NamedView } from '#contract/settings/table-views.ts'
 import { ask } from '#web/lib/api-client.ts'
 import { failureText } from '#web/lib/api-failure.ts'
 import { replaceSearch } from '#web/lib/replace-search.ts'
 import type { Column } from '#web/table/columns/column.ts'
+import { type NamedViews, viewsQuery } from '#web/table/view/named-views.api.ts'
 import { preferencesQuery } from '#web/table/view/preferences.api.ts'
 import type { ExtraFields } from '#web/table/view/table-address.ts'
 import {
   type ColumnSort,
   defaultView,
   isDefaultView,
+  type SavedColumns,
   savedColumnsOf,
   type TableView,
   viewOf,
 } from '#web/table/view/table-view.ts'
-import { readUrlView, type ViewAndExtra, withChanges, writeUrlView } from '#web/table/view/url-view.ts'
+import {
+  linkToView,
+  OWN_VIEW,
+  readUrlView,
+  shownViewId,
+  type ViewAndExtra,
+  withChanges,
+  writeUrlView,
+  writeUrlViewId,
+} from '#web/table/view/url-view.ts'
 
 export type TableViewState = ViewAndExtra & {
   /** Whether the saved view is known. Before that, no rows are requested. */
@@ -31,6 +43,8 @@ export type TableViewState = ViewAndExtra & {
   reset(): void
   /** How often all filters were cleared at once: text that is not applied yet goes with them. */
   clearings: number
+  /** Views with names; undefined for tables without a name or an account. */
+  named: NamedViews | undefined
 }
 
 type Options = {
@@ -44,8 +58,8 @@ type Options = {
 }
 
 /**
- * The view of one table: what the address says, else what this person saved on this customer. A change is in the address
- * at once and saved a moment later.
+ * The view of one table: what the address says, else the person's default among the named views, else what this person
+ * saved on this customer. A change is in the address at once and saved a moment later, never in a named view.
  */
 export function useTableView({ customerNumber, tableName, columns, sorting, urlPrefix }: Options): TableViewState {
   const queries = useQueryClient()
@@ -58,10 +72,13 @@ export function useTableView({ customerNumber, tableName, columns, sorting, urlP
   const known = changed && isThis(changed.preference) && changed.location === location ? changed.preference : undefined
   const [pins, setPins] = useState(() => readPins(tableName))
   const saved = known ?? preferences?.find(isThis)
+  const shownId = customerNumber ? shownViewId(window.location.search, urlPrefix, saved?.defaultView) : undefined
+  const views = useQuery({ ...viewsQuery(customerNumber, tableName), enabled: shownId !== undefined })
+  const shown = views.data?.find(({ id }) => id === shownId)
   const now = useMemo(
-    () => effective(saved, readUrlView(window.location.search, urlPrefix), columns, initial, pins),
+    () => effective(shown?.view ?? saved, readUrlView(window.location.search, urlPrefix), columns, initial, pins),
     // The address changes with the location, and with every change that is made here.
-    [saved, location, changed, urlPrefix, columns, initial, pins],
+    [shown, saved, location, changed, urlPrefix, columns, initial, pins],
   )
   const [clearings, setClearings] = useState(0)
   useEffect(() => saveNow, [])
@@ -72,13 +89,28 @@ export function useTableView({ customerNumber, tableName, columns, sorting, urlP
       const all = queries.getQueryData(preferencesQuery.queryKey)
       if (!all) return
       const before = all.find((one) => one.customerNumber === customerNumber && one.tableName === tableName)
-      const url = readUrlView(window.location.search, urlPrefix)
-      const now = effective(before, url, columns, initial, readPins(tableName))
+      const { search } = window.location
+      const { defaultView } = before ?? {}
+      const shownId = shownViewId(search, urlPrefix, defaultView)
+      const shown = queries
+        .getQueryData(viewsQuery(customerNumber, tableName).queryKey)
+        ?.find((one) => one.id === shownId)
+      const url = readUrlView(search, urlPrefix)
+      const now = effective(shown?.view ?? before, url, columns, initial, readPins(tableName))
       const next = update(now)
       const own = effective(before, undefined, columns, initial, undefined)
-      const kept = isWhole ? next : withChanges(own, now, next)
-      const preference = { customerNumber, tableName, ...savedColumnsOf(kept.view, initial), ...kept.extra }
-      replaceSearch((search) => writeUrlView(search, urlPrefix, next, initial))
+      // A changed copy of a named view becomes the person's own view.
+      const kept = isWhole || shown ? next : withChanges(own, now, next)
+      const preference = {
+        customerNumber,
+        tableName,
+        ...(defaultView && { defaultView }),
+        ...savedColumnsOf(kept.view, initial),
+        ...kept.extra,
+      }
+      replaceSearch((search) =>
+        writeUrlViewId(writeUrlView(search, urlPrefix, next, initial), urlPrefix, defaultView && OWN_VIEW),
+      )
       savePins(tableName, next.view.pinned, initial.pinned)
       queries.setQueryData(preferencesQuery.queryKey, [...all.filter((one) => one !== before), preference])
       setChanged({ preference, location })
@@ -92,7 +124,41 @@ export function useTableView({ customerNumber, tableName, columns, sorting, urlP
     (update) => change(({ view, extra }) => ({ view: update(view), extra })),
     [change],
   )
-  const isReady = preferences !== undefined
+  const named = useMemo<NamedViews | undefined>(() => {
+    if (!customerNumber) return undefined
+    const ofView = (view: NamedView['view']) => effective(view, undefined, columns, initial, undefined)
+    /** The address decides what is shown: what is kept in the cache is only renewed, so that every reader sees it. */
+    const show = (preference: TablePreference, write: (search: string) => string) => {
+      replaceSearch(write)
+      queries.setQueryData(preferencesQuery.queryKey, (all = []) => [...all.filter((one) => !isThis(one)), preference])
+      setChanged(undefined)
+    }
+    const own = saved ?? { customerNumber, tableName }
+    return {
+      customerNumber,
+      tableName,
+      shown,
+      defaultView: own.defaultView,
+      current: { ...savedColumnsOf(now.view, initial), ...now.extra },
+      choose(view) {
+        show({ ...own }, (search) => {
+          const next = view ? ofView(view.view) : { view: initial, extra: {} }
+          const id = view?.id ?? (own.defaultView && OWN_VIEW)
+          return writeUrlViewId(writeUrlView(search, urlPrefix, next, initial), urlPrefix, id)
+        })
+        setClearings((count) => count + 1)
+      },
+      makeDefault(id) {
+        const { defaultView: _, ...others } = own
+        const preference = { ...others, ...(id && { defaultView: id }) }
+        // What is on the screen stays there.
+        show(preference, (search) => writeUrlViewId(search, urlPrefix, shown?.id ?? (id && OWN_VIEW)))
+        saveLater(preference)
+      },
+      linkTo: (view) => linkToView(window.location, urlPrefix, { ...ofView(view.view), named: view }, initial),
+    }
+  }, [queries, customerNumber, tableName, columns, initial, urlPrefix, saved, shown, now])
+  const isReady = preferences !== undefined && !views.isLoading
   // Memoized, so that the buttons above the table are not drawn again with every render.
   return useMemo(
     () => ({
@@ -112,14 +178,15 @@ export function useTableView({ customerNumber, tableName, columns, sorting, urlP
         setClearings((count) => count + 1)
       },
       clearings,
+      named,
     }),
-    [now, isReady, error, refetch, setView, change, apply, initial, clearings],
+    [now, isReady, error, refetch, setView, change, apply, initial, clearings, named],
   )
 }
 
 /** Order, widths and hidden columns are the person's own; the address decides about filters and sorting. */
 function effective(
-  saved: TablePreference | undefined,
+  saved: (SavedColumns & ExtraFields) | undefined,
   url: ReturnType<typeof readUrlView>,
   columns: Options['columns'],
   initial: TableView,

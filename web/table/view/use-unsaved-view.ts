@@ -31,5 +31,6 @@ export function useUnsavedView({ columns, sorting }: Options): TableViewState {
     clearFilters: () => clear({ ...view, filters: {} }),
     reset: () => clear(initial),
     clearings,
+    named: undefined,
   }
 }
