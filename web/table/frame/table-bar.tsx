@@ -128,7 +128,7 @@ function PanelButton({ label, name, icon, panelClass = classes.columnsPanel, loa
         <Button
           variant="default"
           size="xs"
-          className={classes.panelButton}
+          classNames={{ root: classes.panelButton, label: classes.panelLabel }}
           aria-label={name}
           leftSection={icon}
           onClick={toggle}

@@ -47,18 +47,13 @@ export function writeUrlView(
 /** In the address instead of the id of a named view: the person's own view, although another one is their default. */
 export const OWN_VIEW = 'own'
 
-/** The named view that the address asks for, or `OWN_VIEW`. */
-export function readUrlViewId(search: string, prefix: string): string | undefined {
-  return new URLSearchParams(search).get(`${prefix}view`) ?? undefined
-}
-
 export function writeUrlViewId(search: string, prefix: string, id: string | undefined): string {
   return changed(search, prefix, { view: id })
 }
 
 /** The named view that a table shows: the one in the address; without any view there, the default of the person. */
 export function shownViewId(search: string, prefix: string, defaultView: string | undefined): string | undefined {
-  const id = readUrlViewId(search, prefix) ?? (readUrlView(search, prefix) ? OWN_VIEW : defaultView)
+  const id = new URLSearchParams(search).get(`${prefix}view`) ?? (readUrlView(search, prefix) ? OWN_VIEW : defaultView)
   return id === OWN_VIEW ? undefined : id
 }
 
