@@ -128,12 +128,12 @@ function PanelButton({ label, name, icon, panelClass = classes.columnsPanel, loa
         <Button
           variant="default"
           size="xs"
-          classNames={{ root: classes.panelButton, label: classes.panelLabel }}
+          className={classes.panelButton}
           aria-label={name}
           leftSection={icon}
           onClick={toggle}
         >
-          {label}
+          <span className={classes.panelLabel}>{label}</span>
         </Button>
       </Popover.Target>
       <Popover.Dropdown className={panelClass}>{children(() => setIsOpen(false))}</Popover.Dropdown>
