@@ -1,0 +1,145 @@
+import type { Locator } from '@playwright/test'
+import { addDays, type CalendarDay } from '#domain/calendar/calendar-day.ts'
+import type { Hand } from '#e2e/measure/tasks/hand.ts'
+import { DENIED, HELD_BACK, OLD_SERVER } from '#e2e/measure/tasks/seed.ts'
+import { assigned, available, button, dialog, saveButton } from '#e2e/support/activations-screen.ts'
+import { card, contacts, lastEmail, lastRole, VIEWER } from '#e2e/support/contacts-form.ts'
+import { contracts } from '#e2e/support/fsa-screen.ts'
+import { rowsOf } from '#e2e/support/table.ts'
+
+/** A task starts on Home, and goes the shortest way that a person who knows the portal would take. */
+export type Task = { readonly name: string; run(hand: Hand, today: CalendarDay): Promise<void> }
+
+export const SEVEN_TASKS: readonly Task[] = [
+  { name: '1. Activate 5 seats on a new triad, download the file', run: activateOnTriad },
+  { name: '2. Rehost a server with one product held back', run: rehost },
+  { name: '3. Renew what ends within 30 days on all servers', run: renew },
+  { name: '4. Order from the spending account, activate the order', run: order },
+  { name: '5. Find out why a user was denied yesterday, unblock him', run: unblock },
+  { name: '6. Last month’s usage of a project as PDF and CSV', run: exportUsage },
+  { name: '7. Give a colleague view access, take it away', run: shareAccess },
+]
+
+const NEW_TRIAD = [
+  ['tri-a', '02a1b2c3d4e1'],
+  ['tri-b', '02a1b2c3d4e2'],
+  ['tri-c', '02a1b2c3d4e3'],
+] as const
+
+async function activateOnTriad(hand: Hand): Promise<void> {
+  const { page } = hand
+  await hand.open('Activate Entitlements', 'activate')
+  await hand.use(button(page, 'Add server'))
+  const adding = dialog(page, 'Add New Host')
+  await hand.use(adding.getByRole('switch', { name: 'Triad (three hosts)' }))
+  for (const [index, [name, id]] of NEW_TRIAD.entries()) {
+    await hand.type(adding.getByLabel(`Host Name ${index + 1}`), name)
+    await hand.type(adding.getByLabel(`Host ID ${index + 1}`, { exact: true }), id)
+  }
+  await hand.use(button(adding, 'Save'))
+  await hand.choose(page.getByRole('combobox', { name: 'Products' }), 'Mission Systems Toolkit')
+  await hand.type(available(page).getByLabel('Activated', { exact: true }), '5')
+  await hand.use(button(page, 'Save & Generate'))
+  await downloadBy(hand, button(page, 'Activate 5 seats'))
+}
+
+async function rehost(hand: Hand): Promise<void> {
+  const { page } = hand
+  await hand.open('Manage Activations', 'manage')
+  const row = rowsOf(page.getByRole('grid', { name: 'Active Servers', exact: true })).filter({ hasText: OLD_SERVER })
+  await hand.use(button(row, `More actions: ${OLD_SERVER}`))
+  await hand.use(page.getByRole('menuitem', { name: 'Rehost on a different license server' }))
+  const asking = page.getByRole('dialog')
+  await hand.type(asking.getByLabel('Host Name'), 'lic-new')
+  await hand.type(asking.getByLabel('Host ID', { exact: true }), '02a1b2c3d4f0')
+  await hand.use(button(asking, 'Continue'))
+  const confirming = dialog(page, `Rehost ${OLD_SERVER} on lic-new`)
+  const leaving = confirming.getByRole('table', { name: 'Products to deactivate' })
+  await hand.use(leaving.getByRole('row').filter({ hasText: HELD_BACK }).getByRole('checkbox'))
+  await hand.use(confirming.getByRole('button', { name: /^Rehost \d+ products$/ }))
+  await dialog(page, 'License files generated').waitFor()
+}
+
+async function renew(hand: Hand, today: CalendarDay): Promise<void> {
+  const { page } = hand
+  await hand.open('Manage Activations', 'manage')
+  await hand.use(button(page, 'Renew ending licenses'))
+  await confirmRenewals(hand, addDays(today, 30))
+}
+
+/** The dialog offers what ends within 90 days. */
+async function confirmRenewals({ page, use }: Hand, lastDay: CalendarDay): Promise<void> {
+  const confirming = dialog(page, 'Renew ending licenses on all license servers')
+  const rows = confirming.getByRole('table', { name: 'Products to replace' }).locator('tbody tr')
+  await rows.first().waitFor()
+  const ends = await rows.locator('td:nth-child(3)').allTextContents()
+  for (const [index, text] of ends.entries())
+    if (text.slice(-10) > lastDay) await use(rows.nth(index).getByRole('checkbox'))
+  await use(confirming.getByRole('button', { name: /^Renew \d+ ending licenses?$/ }))
+  await dialog(page, 'License files generated').waitFor()
+}
+
+async function order(hand: Hand): Promise<void> {
+  const { page } = hand
+  await hand.open('Flexible Spending Account', 'flexible')
+  const contract = rowsOf(contracts(page, 'Active')).filter({ hasText: '111,' })
+  await hand.use(contract.getByRole('button', { name: /^Order Now from/ }))
+  await hand.choose(page.getByRole('combobox', { name: 'Product of line 1' }), 'Fluid Flow Pro')
+  await hand.use(button(page, 'Order and Activate'))
+  await hand.use(button(dialog(page, 'Confirm the order'), 'Order and Activate'))
+  await assigned(page).waitFor()
+  await hand.use(button(page, 'Save & Generate'))
+  await downloadBy(hand, saveButton(page))
+}
+
+async function unblock(hand: Hand): Promise<void> {
+  const { page } = hand
+  await hand.use(page.getByRole('link', { name: /Denied session starts? in 7 days/ }).first())
+  const denials = page.getByRole('grid', { name: 'Elastic denials' })
+  await hand.use(
+    rowsOf(denials)
+      .filter({ hasText: DENIED })
+      .getByRole('button', { name: /^Details of / }),
+  )
+  await hand.use(denials.getByRole('link', { name: 'Elastic Credentials' }))
+  const names = page.getByLabel('Allowed Usernames').first()
+  await hand.addLine(names, DENIED)
+  await hand.use(button(page.locator('form').filter({ has: names }), 'Save'))
+  await hand.use(button(page.getByRole('dialog'), 'Save usernames'))
+  await page.getByText('The allowed usernames have been saved.').waitFor()
+}
+
+const PROJECT = 'Housing Flow'
+
+async function exportUsage(hand: Hand): Promise<void> {
+  const { page } = hand
+  await hand.open('Elastic Statements', 'statements')
+  await downloadBy(hand, button(page, 'Export as PDF'))
+  const chargeback = page.getByRole('region', { name: 'Chargeback', exact: true })
+  await hand.type(chargeback.getByLabel('Project contains'), PROJECT)
+  await rowsOf(chargeback).filter({ hasNotText: PROJECT }).first().waitFor({ state: 'detached' })
+  await downloadBy(hand, button(chargeback, 'Export as csv file'))
+}
+
+async function shareAccess(hand: Hand): Promise<void> {
+  const { page } = hand
+  const colleague = 'new.colleague@aerodyne.example'
+  const saved = page.getByText('Portal access has been saved.')
+  const remove = contacts(page).getByRole('button', { name: `Remove ${colleague}` })
+  await hand.open('Licensing Portal Access', 'portal access')
+  await hand.use(button(card(page), 'Add contact'))
+  await hand.type(lastEmail(page), colleague)
+  await hand.select(lastRole(page), VIEWER)
+  await hand.use(button(card(page), 'Save'))
+  await saved.waitFor()
+  await hand.use(remove)
+  await hand.use(button(card(page), 'Save'))
+  await remove.waitFor({ state: 'detached' })
+}
+
+/** Uses what downloads a file, and waits for the file. */
+export async function downloadBy(hand: Hand, target: Locator): Promise<void> {
+  const download = hand.page.waitForEvent('download')
+  await hand.use(target)
+  await (await download).path()
+}
