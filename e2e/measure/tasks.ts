@@ -7,8 +7,8 @@ import { freePort } from '#bench/kit/free-port.ts'
 import { busyness } from '#bench/kit/machine.ts'
 import { saveResults } from '#bench/kit/results.ts'
 import { dayIn } from '#domain/calendar/calendar-day.ts'
-import { BEFORE, NOT_POSSIBLE_BEFORE } from '#e2e/measure/tasks/before.ts'
-import { createHand, type Device, type Effort, estimatedSeconds, MODEL } from '#e2e/measure/tasks/hand.ts'
+import { BEFORE, BEFORE_NOTE } from '#e2e/measure/tasks/before.ts'
+import { createHand, type Device, estimatedSeconds, type Measured, MODEL } from '#e2e/measure/tasks/hand.ts'
 import { addDenial, addOldServer, CUSTOMER } from '#e2e/measure/tasks/seed.ts'
 import { downloadBy, SEVEN_TASKS } from '#e2e/measure/tasks/seven-tasks.ts'
 import { button } from '#e2e/support/activations-screen.ts'
@@ -37,8 +37,6 @@ const WARM_UP = [
   'portalaccess',
 ]
 
-type Measured = Effort & { readonly seconds: number }
-
 const [only] = process.argv.slice(2)
 const tasks = SEVEN_TASKS.filter(({ name }) => only === undefined || name.startsWith(only))
 const measured = { mouse: await measure('mouse'), keyboard: await measure('keyboard') }
@@ -46,15 +44,14 @@ const section = `${table(
   ['task', 'before: mouse', 'before: keyboard', 'after: mouse', 'after: keyboard'],
   tasks.map(({ name }) => {
     const before = BEFORE[name]
-    return [name, before?.mouse, before?.keyboard, measured.mouse.get(name), measured.keyboard.get(name)].map((one) =>
-      typeof one === 'string' ? one : effortText(one),
-    )
+    const efforts = [before?.mouse, before?.keyboard, measured.mouse.get(name), measured.keyboard.get(name)]
+    return [name, ...efforts.map(effortText)]
   }),
 )}
 
 Each task starts on Home of the demo account ${CUSTOMER} and goes the shortest way on the screens, without typed addresses. With the mouse, everything is clicked and only text is typed; with the keyboard alone, screens are opened by Ctrl-K. “s” is what the script took on a warm portal; behind it, what a person takes by the keystroke-level model: ${MODEL}. Load average after: ${busyness().toFixed(1)}.
 
-${NOT_POSSIBLE_BEFORE}`
+${BEFORE_NOTE}`
 console.log(section)
 if (only === undefined) saveResults({ sections: [[HEADING, section]] })
 process.exit(0)

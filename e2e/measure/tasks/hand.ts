@@ -5,6 +5,8 @@ export type Device = 'mouse' | 'keyboard'
 /** What a person did: `groups` are the things that were acted on one after the other. */
 export type Effort = { clicks: number; keys: number; groups: number }
 
+export type Measured = Effort & { readonly seconds: number }
+
 /** The keystroke-level model: seconds to think before a group, to point at something, and for a click or a key. */
 const THINK = 1.35
 const POINT = 1.1
@@ -156,7 +158,7 @@ function nextKey(target: Element): string | undefined {
     (one as HTMLElement).tabIndex >= 0 && !one.matches(':disabled') && one.checkVisibility({ visibilityProperty: true })
 
   if (active === target) return undefined
-  const cell = target.closest('[role=gridcell], [role=columnheader]')
+  const cell = target.closest('[data-cell]')
   // What is unfolded below a row of a table is reached by Tab.
   const group = target.closest('[role=menu], [role=tablist], [role=radiogroup]') ?? cell?.closest('[role$=grid]')
   if (group?.contains(active)) {

@@ -61,9 +61,7 @@ async function rehost(hand: Hand): Promise<void> {
 }
 
 async function renew(hand: Hand, today: CalendarDay): Promise<void> {
-  const { page } = hand
-  await hand.open('Manage Activations', 'manage')
-  await hand.use(button(page, 'Renew ending licenses'))
+  await hand.use(button(workLine(hand, /leases? ends? within 30 days/), 'Renew'))
   await confirmRenewals(hand, addDays(today, 30))
 }
 
@@ -82,7 +80,7 @@ async function confirmRenewals({ page, use }: Hand, lastDay: CalendarDay): Promi
 async function order(hand: Hand): Promise<void> {
   const { page } = hand
   await hand.open('Flexible Spending Account', 'flexible')
-  const contract = rowsOf(contracts(page, 'Active')).filter({ hasText: '111,' })
+  const contract = rowsOf(contracts(page, 'Active')).filter({ hasText: 'USD', hasNotText: 'NOT STARTED' })
   await hand.use(contract.getByRole('button', { name: /^Order Now from/ }))
   await hand.choose(page.getByRole('combobox', { name: 'Product of line 1' }), 'Fluid Flow Pro')
   await hand.use(button(page, 'Order and Activate'))
@@ -92,21 +90,17 @@ async function order(hand: Hand): Promise<void> {
   await downloadBy(hand, saveButton(page))
 }
 
+/** The line says why he was denied. */
 async function unblock(hand: Hand): Promise<void> {
   const { page } = hand
-  await hand.use(page.getByRole('link', { name: /Denied session starts? in 7 days/ }).first())
-  const denials = page.getByRole('grid', { name: 'Elastic denials' })
-  await hand.use(
-    rowsOf(denials)
-      .filter({ hasText: DENIED })
-      .getByRole('button', { name: /^Details of / }),
-  )
-  await hand.use(denials.getByRole('link', { name: 'Elastic Credentials' }))
-  const names = page.getByLabel('Allowed Usernames').first()
-  await hand.addLine(names, DENIED)
-  await hand.use(button(page.locator('form').filter({ has: names }), 'Save'))
-  await hand.use(button(page.getByRole('dialog'), 'Save usernames'))
-  await page.getByText('The allowed usernames have been saved.').waitFor()
+  await hand.use(button(workLine(hand, DENIED), `Add username ${DENIED}`))
+  await hand.use(button(dialog(page, 'Add username'), 'Add username'))
+  await page.getByText(`${DENIED} can start sessions.`).waitFor()
+}
+
+/** A line of the work list on Home. */
+function workLine({ page }: Hand, text: string | RegExp): Locator {
+  return page.getByRole('list', { name: 'To do', exact: true }).getByRole('listitem').filter({ hasText: text })
 }
 
 const PROJECT = 'Housing Flow'
