@@ -44,9 +44,11 @@ function Balance({ row, entitlements }: Props) {
       title="Balance over time"
       subject={entitlementId}
       description={`Steps of what was left of the contract after each day with orders, in ${currency}`}
-      points={days.map(({ day, balance }) => ({ label: day, value: Number(balance) }))}
-      stepsUntil={row.remainingdays === 'EXPIRED' ? enddate : info.today}
-      columns={['Day', `Balance (${currency})`]}
+      pointName="Day"
+      series={[{ name: `Balance (${currency})`, look: 'steps' }]}
+      points={days.map(({ day, balance }) => ({ label: day, values: [Number(balance)] }))}
+      isByDay
+      until={row.remainingdays === 'EXPIRED' ? enddate : info.today}
       valueText={amountText}
       fileName={`balance-${entitlementId}`}
     />

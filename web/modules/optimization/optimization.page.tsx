@@ -139,11 +139,16 @@ export function Page() {
   )
 }
 
+const SEATS_AND_PEAK = [
+  { name: 'Seats', look: 'pale bars' },
+  { name: 'Peak', look: 'bars' },
+] as const
+
 /** Seats and peak side by side, for every product that has seats or uses some. */
 function SeatChart({ products, days }: { products: readonly WireProductBalance[]; days: DayRange }) {
   const { number } = useKnownCustomer()
   const points = products.flatMap(({ product, seats, peak }) =>
-    seats === null || (seats === 0 && peak === 0) ? [] : [{ label: product, value: peak ?? 0, limit: seats }],
+    seats === null || (seats === 0 && peak === 0) ? [] : [{ label: product, values: [seats, peak ?? 0] }],
   )
   if (points.length === 0) return null
   return (
@@ -153,14 +158,14 @@ function SeatChart({ products, days }: { products: readonly WireProductBalance[]
         title="The most seats in use at the same time"
         subject={number}
         description="The seats of each web product beside the most that were in use"
+        pointName="Product"
+        series={SEATS_AND_PEAK}
         points={points}
-        hasLimitBars
-        columns={['Product', 'Peak', 'Seats']}
         valueText={countText}
         places={0}
         fileName={`seats-and-peaks-${number}-${days.from}-${days.to}`}
       />
-      {points.every(({ value }) => value === 0) && (
+      {points.every(({ values: [, peak] }) => peak === 0) && (
         <Text c="dimmed">
           Nothing was checked out from {days.from} to {days.to}, so there is no peak.
         </Text>

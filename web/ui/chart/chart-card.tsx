@@ -1,94 +1,136 @@
 import { Button, Group, Title } from '@mantine/core'
-import { IconDownload } from '@tabler/icons-react'
-import { type ReactNode, useRef, useState } from 'react'
+import { IconDownload, IconTable } from '@tabler/icons-react'
+import { type ReactNode, type RefObject, useId, useRef, useState } from 'react'
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import { CSV_START, csvLine } from '#domain/csv.ts'
 import { failureText } from '#web/lib/api-failure.ts'
-import { countText } from '#web/lib/format.ts'
 import { saveFile } from '#web/lib/save-file.ts'
 import { BarChart } from '#web/ui/chart/bar-chart.tsx'
-import { type ChartPoint, pointText } from '#web/ui/chart/chart-point.ts'
-import { StepChart } from '#web/ui/chart/step-chart.tsx'
+import { type ChartData, pointText } from '#web/ui/chart/chart-series.ts'
+import { DayChart } from '#web/ui/chart/day-chart.tsx'
 import { pictureOf } from '#web/ui/chart/svg-picture.ts'
 import { showPanel } from '#web/ui/panels.ts'
 import classes from './chart-card.module.css'
 
-type Props = {
+type FrameProps = {
   title: string
   /** The subject of the numbers. A page may have several cards with the same title. */
   subject: string
-  /** Tells screen readers what the picture shows; its numbers are in the table. */
-  description: string
-  /** In this order in the chart, in the table and in the file. */
-  points: readonly ChartPoint[]
-  /** Steps instead of bars: every value stays until the next point, the last one until this day. */
-  stepsUntil?: CalendarDay
-  /**
-   * Draws every limit as a bar next to its value, if the points have different limits; otherwise the limit is one line.
-   */
-  hasLimitBars?: boolean
-  /** Heads of the columns: what a point stands for, what its height is, and what its limit is if it has one. */
-  columns: readonly [label: string, value: string, limit?: string]
-  /** Under the table. */
-  total?: number
-  valueText(value: number): string
-  /** Decimals of the numbers in the file; 2 unless told otherwise. */
-  places?: number
-  /** A column that the file has before the others, with the same text in every line. */
-  fileColumn?: readonly [head: string, text: string]
+  /** A sentence about what the numbers say. */
+  caption?: string
+  /** The level of the title; 3 unless told otherwise. */
+  order?: 2 | 3
+}
+
+type FileProps = {
   /** The name of the downloads, without an extension. */
   fileName: string
+  /** Decimals of the numbers in the file; 2 unless told otherwise. */
+  places?: number | undefined
+  /** A column that the file has before the others, with the same text in every line. */
+  fileColumn?: readonly [head: string, text: string]
 }
+
+type Props = ChartData &
+  FrameProps &
+  FileProps & {
+    /** Tells screen readers what the picture shows. */
+    description: string
+    /** The points are days, and the distance between them is time. */
+    isByDay?: boolean
+    /** The last value of steps stays until this day. */
+    until?: CalendarDay
+    /** Under the table. */
+    total?: number
+    /** For a card among others: less height, and the table stays closed until it is asked for. */
+    isSmall?: boolean
+  }
+
+const HEIGHT = 150
+const SMALL_HEIGHT = 96
+/** A longer table is closed until it is asked for. */
+const FEW_ROWS = 13
 
 /** A chart with a table of its numbers. Both can be downloaded. */
 export function ChartCard(props: Props) {
-  const { title, subject, description, points, stepsUntil, hasLimitBars, columns, total, valueText, fileName } = props
-  const drawn = { points, valueText }
+  const { title, subject, caption = '', order = 3, description, isByDay, until, total, isSmall = false } = props
+  const { pointName, series, points, valueText } = props
+  const frame = { title, subject, caption, order }
+  const data = { pointName, series, points, valueText }
+  const [isOpen, setIsOpen] = useState(!isSmall && points.length <= FEW_ROWS)
+  const tableId = useId()
   const chart = useRef<HTMLDivElement>(null)
-  const savePicture = () =>
-    pictureOf(chart.current, `${title}, ${columns[1]} · ${subject}`).then(
-      (picture) => saveFile(picture, `${fileName}.png`),
-      (error) => showPanel('error', `The image could not be created. ${failureText(error)}`),
-    )
+  const drawn = { label: `${title} of ${subject}`, description, data, height: isSmall ? SMALL_HEIGHT : HEIGHT }
   return (
     <ChartFrame
-      title={title}
-      subject={subject}
+      {...frame}
       actions={
         <>
-          <DownloadButton onClick={savePicture}>PNG</DownloadButton>
-          <DownloadButton onClick={() => saveFile(csvOf(props), `${fileName}.csv`)}>CSV</DownloadButton>
+          <Button
+            variant="default"
+            size="compact-sm"
+            leftSection={<IconTable size={14} aria-hidden />}
+            aria-label="Show as a table"
+            aria-expanded={isOpen}
+            aria-controls={tableId}
+            onClick={() => setIsOpen(!isOpen)}
+          >
+            Table
+          </Button>
+          <Downloads {...props} chart={chart} />
         </>
       }
     >
-      <div className={classes.content}>
-        <div role="img" aria-label={description} ref={chart} className={classes.chart}>
-          {stepsUntil === undefined ? (
-            <BarChart {...drawn} series={columns[1]} {...(hasLimitBars && { limitSeries: columns[2] })} />
-          ) : (
-            <StepChart {...drawn} until={stepsUntil} />
-          )}
-        </div>
-        <ChartTable {...{ points, columns, total, valueText }} />
+      <div className={classes.content} data-open={isOpen || undefined}>
+        <div ref={chart}>{isByDay ? <DayChart {...drawn} until={until} /> : <BarChart {...drawn} />}</div>
+        <ChartTable id={tableId} data={data} total={total} label={`Numbers of ${title} of ${subject}`} />
       </div>
     </ChartFrame>
   )
 }
 
-type FrameProps = Pick<Props, 'title' | 'subject'> & { actions?: ReactNode; children: ReactNode }
-
 /** The card without its chart: while that is loading, or where there is nothing to show. */
-export function ChartFrame({ title, subject, actions, children }: FrameProps) {
+export function ChartFrame({
+  title,
+  subject,
+  caption,
+  order = 3,
+  actions,
+  children,
+}: FrameProps & { actions?: ReactNode; children?: ReactNode }) {
   return (
     <section className={classes.card} aria-label={`${title} of ${subject}`}>
       <Group justify="space-between" gap="xs" mih="1.875rem">
-        <Title order={3}>{title}</Title>
+        <Title order={order}>{title}</Title>
         <Group gap="xs" className={classes.actions}>
           {actions}
         </Group>
       </Group>
+      {caption && <p className={classes.caption}>{caption}</p>}
       {children}
     </section>
+  )
+}
+
+type DownloadProps = ChartData &
+  Pick<FrameProps, 'title' | 'subject'> &
+  FileProps & {
+    /** The element with the picture. */
+    chart: RefObject<HTMLElement | null>
+  }
+
+export function Downloads(props: DownloadProps) {
+  const { title, subject, series, fileName, chart } = props
+  const savePicture = () =>
+    pictureOf(chart.current, `${title}, ${series[0]?.name} · ${subject}`).then(
+      (picture) => saveFile(picture, `${fileName}.png`),
+      (error) => showPanel('error', `The image could not be created. ${failureText(error)}`),
+    )
+  return (
+    <>
+      <DownloadButton onClick={savePicture}>PNG</DownloadButton>
+      <DownloadButton onClick={() => saveFile(csvOf(props), `${fileName}.csv`)}>CSV</DownloadButton>
+    </>
   )
 }
 
@@ -106,18 +148,17 @@ function DownloadButton({ children, onClick }: { children: string; onClick(): vo
   )
 }
 
-/** A longer table shows this many rows until it is unfolded. */
-const FOLDED_ROWS = 12
+type TableProps = { id: string; data: ChartData; total: number | undefined; label: string }
 
-function ChartTable({ points, columns, total, valueText }: Pick<Props, 'points' | 'columns' | 'total' | 'valueText'>) {
-  const [isOpen, setIsOpen] = useState(false)
-  const isLong = points.length > FOLDED_ROWS + 1
+function ChartTable({ id, data: { pointName, series, points, valueText }, total, label }: TableProps) {
   return (
-    <div>
-      <table className={classes.table} data-folded={(isLong && !isOpen) || undefined}>
+    // A box that scrolls has to be reached by the keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: see above.
+    <section id={id} className={classes.tableBox} aria-label={label} tabIndex={0}>
+      <table className={classes.table}>
         <thead>
           <tr className={classes.line} data-kept>
-            {columns.map((column) => (
+            {[pointName, ...series.map(({ name }) => name)].map((column) => (
               <th key={column} scope="col">
                 {column}
               </th>
@@ -128,8 +169,14 @@ function ChartTable({ points, columns, total, valueText }: Pick<Props, 'points' 
           {points.map((point) => (
             <tr key={point.label} className={classes.line}>
               <td>{pointText(point)}</td>
-              <td className="figures">{valueText(point.value)}</td>
-              {columns.length > 2 && <td className="figures">{valueText(point.limit ?? 0)}</td>}
+              {series.map(({ name }, index) => {
+                const value = point.values[index] ?? null
+                return (
+                  <td key={name} className="figures">
+                    {value === null ? '' : valueText(value)}
+                  </td>
+                )
+              })}
             </tr>
           ))}
         </tbody>
@@ -142,28 +189,22 @@ function ChartTable({ points, columns, total, valueText }: Pick<Props, 'points' 
           </tfoot>
         )}
       </table>
-      {isLong && (
-        <Button
-          variant="subtle"
-          size="compact-sm"
-          mt="xs"
-          className={classes.actions}
-          aria-expanded={isOpen}
-          onClick={() => setIsOpen(!isOpen)}
-        >
-          {isOpen ? `Show the first ${FOLDED_ROWS}` : `Show all ${countText(points.length)}`}
-        </Button>
-      )}
-    </div>
+    </section>
   )
 }
 
-function csvOf({ points, columns, places = 2, fileColumn }: Props): Blob {
+function csvOf({ pointName, series, points, places = 2, fileColumn }: ChartData & FileProps): Blob {
   const [head, text] = fileColumn ?? []
   const first = (cell: string | undefined) => (cell === undefined ? [] : [cell])
   const lines = points.map((point) => {
-    const numbers = [point.value, ...(columns.length > 2 ? [point.limit ?? 0] : [])]
-    return csvLine([...first(text), pointText(point), ...numbers.map((amount) => ({ amount, places }))])
+    const amounts = series.map((_, index) => point.values[index] ?? null)
+    return csvLine([
+      ...first(text),
+      pointText(point),
+      ...amounts.map((amount) => (amount === null ? null : { amount, places })),
+    ])
   })
-  return new Blob([CSV_START, csvLine([...first(head), ...columns]), ...lines], { type: 'text/csv' })
+  return new Blob([CSV_START, csvLine([...first(head), pointName, ...series.map(({ name }) => name)]), ...lines], {
+    type: 'text/csv',
+  })
 }

@@ -81,12 +81,13 @@ function MonthlyDraw({ row: { activationid, currency } }: { row: ElasticRow }) {
     <ChartCard
       {...card}
       description={`Bar chart of the units used each month, in ${currency}`}
+      pointName="Month"
+      series={[{ name: `Used (${currency})`, look: 'bars' }]}
       points={months.map(({ month, used }) => ({
         label: month,
-        value: used,
+        values: [used],
         isSoFar: month === info.today.slice(0, 7),
       }))}
-      columns={['Month', `Used (${currency})`]}
       total={totalDraw(months)}
       valueText={amountText}
       fileName={`monthly-draw-${activationid}`}

@@ -156,8 +156,9 @@ function ChargebackTable({ customerNumber, period, onChoosePeriod, isReady, by, 
             title={`Chargeback by ${by}, ${currency}`}
             subject={customerNumber}
             description={`Bars of what each ${by} used from ${days.from} to ${days.to}, in ${currency}`}
+            pointName={CHARGEBACK_LABELS[by]}
+            series={[{ name: `Used (${currency})`, look: 'bars' }]}
             points={chartPoints(rows ?? [], currency)}
-            columns={[CHARGEBACK_LABELS[by], `Used (${currency})`]}
             total={Number(used)}
             valueText={amountText}
             fileName={`${fileName}-${currency}`}
@@ -176,7 +177,7 @@ const chartPoints = (rows: readonly ChargebackTableRow[], currency: string) =>
   foldRest(
     rows.filter((row) => row.currency === currency).map(({ name, exact }) => ({ label: name, value: exact.used })),
     MOST_BARS,
-  ).map(({ label, value }) => ({ label, value: Number(value) }))
+  ).map(({ label, value }) => ({ label, values: [Number(value)] }))
 
 const toTotals = ({ used, hours, transactions, currency }: ChargebackTotal) => ({
   used: formatDecimal(used, 2),

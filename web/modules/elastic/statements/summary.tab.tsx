@@ -142,6 +142,7 @@ export function SummaryTab() {
             parts={purchaseOrders}
             what={PIE_PARTS.purchaseOrders}
             unit={currency}
+            fileName={`usage-by-purchase-order-${number}-${days.from}-${days.to}-${currency}`}
           />
         ))}
       </div>
@@ -172,6 +173,7 @@ export function SummaryTab() {
             parts={own}
             what={PIE_PARTS.products}
             unit={currency}
+            fileName={`usage-by-product-${number}-${days.from}-${days.to}-${currency}`}
           />
         ))}
       </div>

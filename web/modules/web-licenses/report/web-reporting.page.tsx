@@ -105,7 +105,7 @@ export function Page() {
         <PeriodBar periods={REPORT_PERIODS} period={period} days={days} onChoose={choose} />
         {query.isPending && <PendingSections />}
         {report && report.products.length > 0 && <Peaks products={report.products} days={days} />}
-        {report && <Pies report={report} />}
+        {report && <Pies report={report} days={days} />}
         <DataTable
           table={products}
           title="Use per product"
@@ -127,7 +127,7 @@ export function Page() {
 }
 
 /** How the hours are shared by products, and the denials by reasons. */
-function Pies({ report: { products, reasons } }: { report: WireWebReport }) {
+function Pies({ report: { products, reasons }, days: { from, to } }: { report: WireWebReport; days: DayRange }) {
   const { number } = useKnownCustomer()
   const hours = products.map(({ product, hours: value }) => ({ label: product, value: value.toFixed(2) }))
   const denials = reasons.map(({ reason, count }) => ({
@@ -136,8 +136,21 @@ function Pies({ report: { products, reasons } }: { report: WireWebReport }) {
   }))
   return (
     <div className={classes.pies}>
-      <PieChart title="Hours per product" subject={number} parts={hours} unit="hours" />
-      <PieChart title="Denials per reason" subject={number} parts={denials} unit="" places={0} />
+      <PieChart
+        title="Hours per product"
+        subject={number}
+        parts={hours}
+        unit="hours"
+        fileName={`web-hours-${number}-${from}-${to}`}
+      />
+      <PieChart
+        title="Denials per reason"
+        subject={number}
+        parts={denials}
+        unit=""
+        places={0}
+        fileName={`web-denials-${number}-${from}-${to}`}
+      />
     </div>
   )
 }
@@ -235,8 +248,10 @@ const productKey = (row: ProductRow) => row.product
 const userKey = (row: UserRow) => row.email
 const denialKey = (row: WebDenial) => String(row.id)
 
-/** With more days, bars are too thin to be read: the peaks are then drawn as steps. */
-const MOST_BARS = 45
+const PEAK_AND_SEATS = [
+  { name: 'Peak', look: 'bars' },
+  { name: 'Seats', look: 'dashes' },
+] as const
 
 /** The peaks of one product, day by day, against its seats. */
 function PeakChart({ product: { product, days: peaks }, days }: { product: ProductRow; days: DayRange }) {
@@ -246,9 +261,10 @@ function PeakChart({ product: { product, days: peaks }, days }: { product: Produ
       title="Peak concurrent use"
       subject={product}
       description={`Peak concurrent use of ${product} for each day, with a line for the seats`}
-      points={peaks.map(({ day, peak, limit }) => ({ label: day, value: peak, limit, isSoFar: day === info.today }))}
-      {...(peaks.length > MOST_BARS ? { stepsUntil: days.to } : {})}
-      columns={['Day', 'Peak', 'Seats']}
+      pointName="Day"
+      series={PEAK_AND_SEATS}
+      points={peaks.map(({ day, peak, limit }) => ({ label: day, values: [peak, limit], isSoFar: day === info.today }))}
+      isByDay
       valueText={countText}
       places={0}
       fileColumn={['Product', product]}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { brokenLabel, cutLabel } from '#web/ui/chart/chart-point.ts'
+import { brokenLabel, cutLabel } from '#web/ui/chart/axis-label.ts'
 
 test.each([
   ['Wing', 'Wing'],

@@ -1,17 +1,8 @@
-export type ChartPoint = {
-  readonly label: string
-  readonly value: number
-  /** The period is not over yet. */
-  readonly isSoFar?: boolean
-  /** What the value is held against, such as the seats that were bought. */
-  readonly limit?: number
-}
+const ticks = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 })
+const shortTicks = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2, notation: 'compact' })
 
-export const SO_FAR = 'so far'
-
-export function pointText({ label, isSoFar }: ChartPoint): string {
-  return isSoFar ? `${label} ${SO_FAR}` : label
-}
+/** A value as an axis shows it, in little room: '0.25', '12,500', '1.25M'. */
+export const tickText = (value: number) => (Math.abs(value) < 1e6 ? ticks : shortTicks).format(value)
 
 const LONGEST_LABEL = 24
 
