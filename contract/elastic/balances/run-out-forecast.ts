@@ -10,8 +10,10 @@ import {
   FORECAST_WINDOWS,
   type ForecastBalance,
   type ForecastWindow,
+  LONGEST_WINDOW,
   type RunOut,
 } from '#domain/elastic/balances/run-out.ts'
+import type { DailyUse } from '#domain/elastic/balances/usage-trend.ts'
 import { toFixedText } from '#domain/money/decimal.ts'
 
 const OUTCOMES = ['RUNS_OUT', 'NOT_USED_UP', 'NO_USAGE', 'USED_UP'] as const
@@ -39,6 +41,9 @@ const ForecastData = Type.Object({
     }),
     { description: 'Balances whose term is not over, in the order in which they are drawn on' },
   ),
+  Usage: Type.Array(Type.Object({ Currency: Type.String(), Days: Type.Array(Type.Object({ Day, Used: Units })) }), {
+    description: `What was used on each of the last ${LONGEST_WINDOW} days and today, days without usage left out`,
+  }),
 })
 export type WireForecast = Static<typeof ForecastData>
 
@@ -82,6 +87,7 @@ export type OrderedBalance = ForecastBalance & { readonly purchaseOrder: string 
 export type RunOutForecast = {
   readonly asOf: CalendarDay
   readonly balances: readonly BalanceForecast<OrderedBalance>[]
+  readonly usage: readonly DailyUse[]
 }
 
 const OUTCOME_OF: Readonly<Record<RunOut['kind'], (typeof OUTCOMES)[number]>> = {
@@ -91,7 +97,7 @@ const OUTCOME_OF: Readonly<Record<RunOut['kind'], (typeof OUTCOMES)[number]>> = 
   'used up': 'USED_UP',
 }
 
-export function toWireForecast({ asOf, balances }: RunOutForecast): WireForecast {
+export function toWireForecast({ asOf, balances, usage }: RunOutForecast): WireForecast {
   return {
     AsOf: asOf,
     Records: balances.map((balance) => ({
@@ -110,10 +116,14 @@ export function toWireForecast({ asOf, balances }: RunOutForecast): WireForecast
         Unused: runOut.kind === 'not used up' ? runOut.unused : null,
       })),
     })),
+    Usage: usage.map(({ currency, days }) => ({
+      Currency: currency,
+      Days: days.map(({ day, used }) => ({ Day: day, Used: toFixedText(used, 2) })),
+    })),
   }
 }
 
-export function readForecast({ AsOf, Records }: WireForecast): RunOutForecast {
+export function readForecast({ AsOf, Records, Usage }: WireForecast): RunOutForecast {
   return {
     asOf: AsOf,
     balances: Records.map((record) => ({
@@ -129,6 +139,10 @@ export function readForecast({ AsOf, Records }: WireForecast): RunOutForecast {
         perDay: forecast.UsedPerDay,
         runOut: readRunOut(forecast),
       })),
+    })),
+    usage: Usage.map(({ Currency, Days }) => ({
+      currency: Currency,
+      days: Days.map(({ Day: day, Used: used }) => ({ day, used })),
     })),
   }
 }

@@ -11,6 +11,7 @@ import { BalanceCard } from '#web/app/home/balance-card.tsx'
 import { EndingCard } from '#web/app/home/ending-card.tsx'
 import { accountHomeQuery } from '#web/app/home/home.api.ts'
 import { NoLicenses } from '#web/app/home/no-licenses.tsx'
+import { UsageCard } from '#web/app/home/usage-card.tsx'
 import { WorkList } from '#web/app/home/work-list.tsx'
 import { useMenu } from '#web/app/menu/use-menu.ts'
 import type { KnownCustomer } from '#web/lib/customer.tsx'
@@ -95,7 +96,10 @@ function AccountAttention({ customer, home, screens }: AttentionProps) {
       <EndingCard home={home} screens={screens} />
       <div className={classes.pair}>
         {screens.has('elastic') && home.elasticBalances && (
-          <BalanceCard kind="elastic" today={home.today} balances={home.elasticBalances} />
+          <>
+            <BalanceCard kind="elastic" today={home.today} balances={home.elasticBalances} />
+            <UsageCard />
+          </>
         )}
         {screens.has('entitlementsFSA') && home.contractBalances && (
           <BalanceCard kind="contracts" today={home.today} balances={home.contractBalances} />

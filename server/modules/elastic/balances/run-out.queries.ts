@@ -25,7 +25,7 @@ export async function listCurrentBalances(
 }
 
 /**
- * What an account used per day and currency, as far back as the longest window goes. Whether there was usage before that
+ * What an account used per day and currency, today included, as far back as the longest window goes. Whether there was usage before that
  * is seen from the count over an entitlement's whole life, so that older days need not be read.
  */
 export async function listUseHistories(
@@ -43,7 +43,7 @@ export async function listUseHistories(
     daily as (
       select e.currency, r.day, sum(r.used) as used
         from recent r join entitlement e on e.customer_number = ${customerNumber} and e.activation_id = r.activation_id
-       where r.day < ${today}
+       where r.day <= ${today}
        group by 1, 2)
     select e.currency,
            coalesce((select json_agg(json_build_object('day', d.day, 'used', d.used::text))

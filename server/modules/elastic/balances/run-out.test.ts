@@ -79,6 +79,17 @@ describe('the run-out forecast', () => {
         ],
       },
     ])
+    // Days are in no order, and today is among them.
+    const [usage] = answer.Usage
+    expect(usage?.Currency).toBe('AEU')
+    expect(new Map(usage?.Days.map(({ Day, Used }) => [Day, Used]))).toEqual(
+      new Map([
+        [today, '50.00'],
+        [addDays(today, -3), '70.00'],
+        [addDays(today, -20), '230.00'],
+        [addDays(today, -60), '60.00'],
+      ]),
+    )
   })
 
   test('averages a short history over its own days', async () => {

@@ -31,5 +31,5 @@ export async function loadRunOutForecast(
   const balances = await listCurrentBalances(db, customerNumber, today, MAX_BALANCES + 1)
   if (balances.length > MAX_BALANCES) throw tooManyRows()
   const histories = await listUseHistories(db, customerNumber, today)
-  return { asOf: today, balances: forecastRunOut(today, balances, histories) }
+  return { asOf: today, balances: forecastRunOut(today, balances, histories), usage: histories }
 }

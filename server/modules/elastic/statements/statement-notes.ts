@@ -20,7 +20,7 @@ const COLUMNS: readonly PdfColumn[] = [
 ]
 
 /** When the balances are used up, beneath a statement. Nothing for an account whose terms are all over. */
-export function describeForecast({ asOf, balances }: RunOutForecast): PdfBlock[] {
+export function describeForecast({ asOf, balances }: Pick<RunOutForecast, 'asOf' | 'balances'>): PdfBlock[] {
   if (balances.length === 0) return []
   return [
     {

@@ -16,12 +16,14 @@ import { PortalLink, PortalRedirect } from '#web/lib/portal-link.tsx'
 import { ELASTIC_COLUMNS } from '#web/modules/elastic/balances/balance-columns.tsx'
 import { ElasticDetail } from '#web/modules/elastic/balances/balance-detail.tsx'
 import { elasticQuery, runOutQuery } from '#web/modules/elastic/balances/balances.api.ts'
+import { UsageTrends } from '#web/modules/elastic/balances/usage-trend.tsx'
 import { DataTable } from '#web/table/data-table.tsx'
 import { loadedSource } from '#web/table/list/use-loaded-list.ts'
 import { type Activity, useActivityTable } from '#web/table/use-activity-table.ts'
 import { TableCsv } from '#web/ui/csv-export.tsx'
 import { entitlementQuestion, LAST_TO_END_COLUMNS } from '#web/ui/entitlement/entitlement-question.ts'
 import { PageHead } from '#web/ui/page-head.tsx'
+import classes from './balances.module.css'
 
 export function Page() {
   const { number, info } = useKnownCustomer()
@@ -37,6 +39,9 @@ export function Page() {
           </Anchor>
         }
       />
+      <div className={classes.trends}>
+        <UsageTrends />
+      </div>
       <ElasticSection activity="active" />
       <ElasticSection activity="inactive" />
     </>
