@@ -1,8 +1,10 @@
 import { Group, Text, Title } from '@mantine/core'
+import { IconQuestionMark } from '@tabler/icons-react'
 import { type ReactNode, use } from 'react'
 import { useShownAccount } from '#web/lib/customer.tsx'
 import { PortalLink } from '#web/lib/portal-link.tsx'
 import { MenuGroupContext, useRouteHandle } from '#web/ui/crumbs.ts'
+import { useOpenHelp } from '#web/ui/help-address.ts'
 import classes from './page-head.module.css'
 
 type Props = {
@@ -13,7 +15,7 @@ type Props = {
   actions?: ReactNode
 }
 
-/** The top of every screen: breadcrumbs, title, one line of context, actions. */
+/** The top of every screen: breadcrumbs, title, help, one line of context, actions. */
 export function PageHead({ title, context, actions }: Props) {
   const route = useRouteHandle()
   const shown = useShownAccount()
@@ -41,7 +43,10 @@ export function PageHead({ title, context, actions }: Props) {
       )}
       <Group gap="0.75rem 1.5rem" align="flex-start" justify="space-between">
         <div className={classes.what}>
-          <Title order={1}>{title ?? route?.title}</Title>
+          <div className={classes.title}>
+            <Title order={1}>{title ?? route?.title}</Title>
+            <HelpButton />
+          </div>
           {context && (
             <Text component="div" c="dimmed" mt="0.125rem">
               {context}
@@ -51,5 +56,22 @@ export function PageHead({ title, context, actions }: Props) {
         {actions && <Group gap="0.5rem">{actions}</Group>}
       </Group>
     </header>
+  )
+}
+
+function HelpButton() {
+  const openHelp = useOpenHelp()
+  return (
+    <button
+      type="button"
+      className={classes.help}
+      aria-label="Help for this page"
+      aria-keyshortcuts="?"
+      aria-haspopup="dialog"
+      title="Help for this page (?)"
+      onClick={openHelp}
+    >
+      <IconQuestionMark size={16} stroke={1.6} aria-hidden />
+    </button>
   )
 }

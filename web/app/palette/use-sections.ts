@@ -4,6 +4,7 @@ import { useLocation } from 'react-router'
 import { MOST_HITS, SHORTEST_SEARCH, search } from '#contract/search/search.ts'
 import { useOfferedAccounts } from '#web/app/customer/account-links.tsx'
 import { pathOnOtherAccount } from '#web/app/customer/choose-customer.ts'
+import { guideEntries } from '#web/app/guide/guide-pages.ts'
 import { useMenu } from '#web/app/menu/use-menu.ts'
 import {
   accountEntry,
@@ -57,12 +58,13 @@ export function useSections(typed: string): Listed {
   const things = number ? recentThings(user.email, number) : []
   const recent = { title: 'Recent', entries: recentEntries(things, location.pathname + location.search, isOpen) }
   const hits = isLong && found.data ? hitSections(found.data, { number, pathname }, isOpen) : []
+  const guide = { title: 'Guide', entries: isLong ? guideEntries(typed, location.pathname + location.search) : [] }
   const isNamed = ({ label }: AnyEntry) => hasWords(label, typed)
   const isScreenMeant = screens.entries.some(isNamed) && !actions.entries.some(isNamed)
   const sections: readonly PaletteSection<AnyEntry>[] =
     typed === ''
       ? [recent, actions, accounts, screens]
-      : [...(isScreenMeant ? [screens, actions] : [actions, screens]), ...hits]
+      : [...(isScreenMeant ? [screens, actions] : [actions, screens]), ...hits, guide]
   const isSearching = isLong && (found.isFetching || settled !== typed)
   const count = countEntries(sections)
   return {

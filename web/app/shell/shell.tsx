@@ -2,6 +2,7 @@ import { Drawer, VisuallyHidden } from '@mantine/core'
 import { useDisclosure, useDocumentTitle } from '@mantine/hooks'
 import { type ComponentProps, startTransition, useEffect, useRef, useState } from 'react'
 import { Outlet, ScrollRestoration, useLocation } from 'react-router'
+import { Help } from '#web/app/guide/help.tsx'
 import { IdleWarning } from '#web/app/identity/idle-warning.tsx'
 import { MenuFooter } from '#web/app/menu/menu-footer.tsx'
 import { useMenuLook } from '#web/app/menu/menu-look.ts'
@@ -56,6 +57,7 @@ export function Shell() {
       </div>
       <MenuDrawer groups={groups} current={current} opened={isDrawerOpen} onClose={drawer.close} />
       <VisuallyHidden role="status">{title}</VisuallyHidden>
+      <Help />
       <UnsavedChangesGuard />
       <IdleWarning />
       <ScrollRestoration />

@@ -1,0 +1,20 @@
+import { useHotkeys } from '@mantine/hooks'
+import { lazy, Suspense } from 'react'
+import { useSearchParams } from 'react-router'
+import { HELP, useOpenHelp } from '#web/ui/help-address.ts'
+
+const HelpDrawer = lazy(async () => ({ default: (await import('#web/app/guide/help-drawer.tsx')).HelpDrawer }))
+
+const isDialogOpen = () => document.querySelector('[role="dialog"][aria-modal="true"]') !== null
+
+/** The guide, opened by its address, by the button of a page or by "?" outside of fields. It is loaded when it opens. */
+export function Help() {
+  const [search] = useSearchParams()
+  const openHelp = useOpenHelp()
+  useHotkeys([['shift+?', () => !isDialogOpen() && openHelp()]])
+  return search.has(HELP) ? (
+    <Suspense>
+      <HelpDrawer />
+    </Suspense>
+  ) : null
+}
