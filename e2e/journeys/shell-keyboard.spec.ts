@@ -23,7 +23,7 @@ test('the keyboard reaches and leaves everything in the shell', async ({ page })
   await expect(avatar).toBeFocused()
 
   await press('Shift+Tab')
-  const help = page.getByRole('button', { name: 'Help' })
+  const help = page.getByRole('button', { name: 'Help', exact: true })
   await expect(help).toBeFocused()
   await press('Enter')
   await expect(page.getByRole('menuitem', { name: 'Documentation' })).toBeFocused()

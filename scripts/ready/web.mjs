@@ -5,7 +5,7 @@ import { compressBelow } from './compress.mjs'
 import { projectNode, run } from './run.mjs'
 
 const BUILT = 'dist/web'
-const SOURCES = ['web', 'domain', 'contract', 'scripts/ready', 'vite.config.ts', 'package-lock.json']
+const SOURCES = ['web', 'domain', 'contract', 'docs/guide', 'scripts/ready', 'vite.config.ts', 'package-lock.json']
 
 export function isWebReady() {
   try {

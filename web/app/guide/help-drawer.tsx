@@ -8,11 +8,11 @@ import { HELP, withHelp } from '#web/ui/help-address.ts'
 import classes from './help-drawer.module.css'
 
 /** A page of the guide beside the screen. */
-export function HelpDrawer() {
+export function HelpDrawer({ isOpen }: { isOpen: boolean }) {
   const [search, setSearch] = useSearchParams()
   const { pathname } = useLocation()
   const route = useRouteHandle()
-  const { opened } = useLateDialog(true)
+  const { opened } = useLateDialog(isOpen)
   const asked = search.get(HELP) ?? ''
   const name = GUIDE.has(asked) ? asked : pageOfScreen(pathname, route?.menuPath)
   const page = GUIDE.get(name)

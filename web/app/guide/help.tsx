@@ -1,6 +1,7 @@
 import { useHotkeys } from '@mantine/hooks'
 import { lazy, Suspense } from 'react'
 import { useSearchParams } from 'react-router'
+import { useLateDialog } from '#web/ui/dialogs/use-late-dialog.ts'
 import { HELP, useOpenHelp } from '#web/ui/help-address.ts'
 
 const HelpDrawer = lazy(async () => ({ default: (await import('#web/app/guide/help-drawer.tsx')).HelpDrawer }))
@@ -12,9 +13,13 @@ export function Help() {
   const [search] = useSearchParams()
   const openHelp = useOpenHelp()
   useHotkeys([['shift+?', () => !isDialogOpen() && openHelp()]])
-  return search.has(HELP) ? (
-    <Suspense>
-      <HelpDrawer />
-    </Suspense>
-  ) : null
+  const isOpen = search.has(HELP)
+  const { isRendered } = useLateDialog(isOpen)
+  return (
+    isRendered && (
+      <Suspense>
+        <HelpDrawer isOpen={isOpen} />
+      </Suspense>
+    )
+  )
 }
