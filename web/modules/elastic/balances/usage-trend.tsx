@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core'
+import { Box, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import { LONGEST_WINDOW, USUAL_WINDOW } from '#domain/elastic/balances/run-out.ts'
@@ -21,7 +21,14 @@ export function UsageTrends({ isSmall = false }: { isSmall?: boolean }) {
   if (!data)
     return (
       <ChartFrame title={TITLE} subject={number} order={2}>
-        {error ? <FailureNotice failure={error} onRetry={() => void refetch()} /> : <Spinner />}
+        {error ? (
+          <FailureNotice failure={error} onRetry={() => void refetch()} />
+        ) : (
+          // Nearly as high as a chart, so that little moves when it arrives.
+          <Box mih="14rem">
+            <Spinner />
+          </Box>
+        )}
       </ChartFrame>
     )
   return usageTrends(data).map((trend) => (
