@@ -77,7 +77,7 @@ const PLANTED: [rule: string, file: string, imports: string, found?: string][] =
   ['fsa-reaches-down', 'server/modules/fsa/planted.ts', '#server/modules/elastic/elastic.public.ts'],
   ['web-licenses-reaches-down', 'server/modules/web-licenses/planted.ts', '#server/modules/fsa/fsa.public.ts'],
   ['reminders-reaches-down', 'server/modules/reminders/planted.ts', '#server/modules/staff/staff.public.ts'],
-  ['optimization-reaches-down', 'server/modules/optimization/planted.ts', '#server/modules/fsa/fsa.public.ts'],
+  ['optimization-reaches-down', 'server/modules/optimization/planted.ts', '#server/modules/staff/staff.public.ts'],
   ['home-reaches-down', 'server/modules/home/planted.ts', '#server/modules/staff/staff.public.ts'],
   ['search-reaches-down', 'server/modules/search/planted.ts', '#server/modules/staff/staff.public.ts'],
   ['catalog-reaches-down', 'server/modules/catalog/planted.ts', '#server/modules/accounts/accounts.public.ts'],
