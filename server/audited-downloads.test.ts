@@ -1,11 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { exportServers } from '#contract/activations/history/history.ts'
+import { getPlan, getPlanFiles } from '#contract/activations/plans/host-plans.ts'
+import type { HostPlan } from '#contract/activations/plans/plan-fields.ts'
+import { regenerateFiles } from '#contract/activations/plans/start-plans.ts'
 import { exportElasticEntitlements } from '#contract/elastic/balances/elastic-entitlements.ts'
+import { exportForecast, getForecastPdf } from '#contract/elastic/balances/run-out-forecast.ts'
 import { denialList } from '#contract/elastic/sessions/denial-list.ts'
-import { exportChargeback } from '#contract/elastic/statements/chargeback.ts'
+import { exportChargeback, getChargebackPdf } from '#contract/elastic/statements/chargeback.ts'
 import { emailMonth, getMailedStatement, mailedStatementList } from '#contract/elastic/statements/mailed-statements.ts'
-import { getStatementPdf } from '#contract/elastic/statements/statements.ts'
-import { startUsageExport } from '#contract/elastic/usage/usage-exports.ts'
+import { exportStatement, getStatementPdf } from '#contract/elastic/statements/statements.ts'
+import { getUsagePdf, startUsageExport } from '#contract/elastic/usage/usage-exports.ts'
 import { usageList } from '#contract/elastic/usage/usage-list.ts'
 import { activeEntitlementList, inactiveEntitlementList } from '#contract/entitlements/entitlement-list.ts'
 import { listContracts, type WireContract } from '#contract/fsa/contracts.ts'
@@ -66,6 +70,15 @@ async function mailedStatement(): Promise<string> {
   await call(emailMonth, { body: await statementRequest(portal.db, customerNumber, portal.clock.now()) })
   const [statement] = (await call(mailedStatementList.page, { body: query })).body.data as { Id: string }[]
   return statement?.Id ?? ''
+}
+
+/** A plan of an administrator that has generated license files. */
+async function finishedPlan(): Promise<string> {
+  const ada = await portal.as('ada.admin@aerodyne.example')
+  const { id } = (await ada(regenerateFiles, { body: query })).body.data as HostPlan
+  const state = async () => ((await ada(getPlan, { body: { customerNumber, id } })).body.data as HostPlan).state
+  await until(async () => (await state()) === 'done', 'the plan never ends')
+  return id
 }
 
 /** A draft that can be ordered as it is. */
@@ -166,6 +179,60 @@ const DOWNLOADS: readonly Download[] = [
     entry: {
       target: 'chargeback-by-project_100001_2026-10-01_2026-10-31.csv',
       after: { ...october, by: 'project' },
+    },
+  },
+  {
+    operation: getChargebackPdf,
+    parts: () => ({ body: { customerNumber, ...october, by: 'project' } }),
+    wrong: { body: { customerNumber, ...october, by: 'moon' } },
+    entry: {
+      target: 'chargeback-by-project_100001_2026-10-01_2026-10-31.pdf',
+      after: { ...october, by: 'project' },
+    },
+  },
+  {
+    operation: exportStatement,
+    parts: () => ({ body: { customerNumber, ...october, table: 'orders' } }),
+    wrong: { body: { customerNumber, ...october, table: 'nothing' } },
+    entry: {
+      target: expect.stringMatching(/_100001_2026-10-01_2026-10-31\.csv$/),
+      after: { ...october, table: 'orders' },
+    },
+  },
+  {
+    operation: exportForecast,
+    parts: () => ({ body: query }),
+    wrong: { body: {} },
+    entry: { target: expect.stringMatching(/_100001_.*\.csv$/), after: {} },
+  },
+  {
+    operation: getForecastPdf,
+    parts: () => ({ body: query }),
+    wrong: { body: {} },
+    entry: { target: expect.stringMatching(/_100001_.*\.pdf$/), after: {} },
+  },
+  {
+    operation: getUsagePdf,
+    parts: () => ({ body: { customerNumber, filter: usageFilter } }),
+    wrong: { body: { customerNumber, filter: unknownField } },
+    entry: { target: expect.stringMatching(/_100001_.*\.pdf$/), after: { filter: usageFilter } },
+  },
+  {
+    operation: mailedStatementList.exportCsv,
+    parts: () => ({ body: { customerNumber, filter: filterOn('Kind', 'CONTAINS', 'o') } }),
+    wrong: { body: { customerNumber, filter: unknownField } },
+    entry: {
+      target: expect.stringMatching(/_100001_.*\.csv$/),
+      after: { filter: filterOn('Kind', 'CONTAINS', 'o') },
+    },
+  },
+  {
+    operation: getPlanFiles,
+    parts: async () => ({ body: { customerNumber, id: await finishedPlan() } }),
+    wrong: { body: { customerNumber, id: 'no-such-plan' } },
+    entry: {
+      target: 'licenses_100001.zip',
+      after: { id: expect.any(String), files: expect.arrayContaining([expect.stringMatching(/\.lic$/)]) },
     },
   },
   {

@@ -277,6 +277,7 @@ test('reads take turns by default, and writes only in large batches', () => {
     'notifications/one',
     'notifications/stream',
     'service/whoami',
+    'tableviews',
     'tasks',
     'tasks/file',
     'tasks/status',
