@@ -23,9 +23,20 @@ const styleSheetAfterFrame: Plugin = {
   },
 }
 
+/** Only the documentation of the API shows what the contract says about its calls and fields. */
+const withoutApiTexts: Plugin = {
+  name: 'without-api-texts',
+  apply: 'build',
+  enforce: 'pre',
+  transform: {
+    filter: { id: /\/contract\/.+\.ts$/ },
+    handler: (code) => code.replace(/\b(description|summary):\s*'(?:[^'\\\n]|\\.)*'/g, "$1: ''"),
+  },
+}
+
 export default defineConfig(({ command }) => ({
   root: 'web',
-  plugins: [react(), styleSheetAfterFrame],
+  plugins: [react(), styleSheetAfterFrame, withoutApiTexts],
   resolve: {
     alias: [{ find: /^typebox$/, replacement: fileURLToPath(import.meta.resolve('#web/lib/no-schemas.ts')) }],
   },

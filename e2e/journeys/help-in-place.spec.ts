@@ -33,7 +33,7 @@ test('help for the current screen opens in place, and is found by search', async
   })
   await test.step('the palette finds a page by its words', async () => {
     await page.keyboard.press('ControlOrMeta+k')
-    await page.getByRole('combobox', { name: 'Search the portal' }).fill('accounting')
+    await page.getByRole('combobox', { name: 'Search the portal' }).fill('used for what')
     await page.getByRole('option', { name: /^Help: Elastic Statements/ }).click()
     await expect(help('Elastic Statements')).toContainText('Chargeback')
     await expect(page).toHaveURL(/\/elastic\?/)

@@ -1,4 +1,4 @@
-import { Combobox, NumberInput, TextInput, useCombobox } from '@mantine/core'
+import { Combobox, TextInput, useCombobox } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import { countText } from '#web/lib/format.ts'
@@ -31,24 +31,20 @@ type SeatsProps = {
 export function SeatsField({ value, reason, onChange }: SeatsProps) {
   return (
     <FieldReason reason={reason}>
-      <NumberInput
+      <TextInput
         size="xs"
         className={classes.seats}
         aria-label="Seats"
         placeholder="All"
-        min={1}
-        max={999_999}
-        clampBehavior="strict"
-        allowDecimal={false}
-        allowNegative={false}
-        hideControls
+        inputMode="numeric"
+        maxLength={6}
         value={value ?? ''}
         disabled={reason !== undefined}
         aria-description={reason}
         rightSectionWidth={42}
         rightSectionPointerEvents="none"
         rightSection={<span className={classes.chosenProducts}>seats</span>}
-        onChange={(seats) => onChange(Number(seats) || undefined)}
+        onChange={({ currentTarget }) => onChange(Number(currentTarget.value.replaceAll(/\D/g, '')) || undefined)}
       />
     </FieldReason>
   )

@@ -39,11 +39,12 @@ export function Page() {
           </Anchor>
         }
       />
+      <ElasticSection activity="active" />
+      <ElasticSection activity="inactive" />
+      {/* Not above the tables: it would move them when it arrives. */}
       <div className={classes.trends}>
         <UsageTrends />
       </div>
-      <ElasticSection activity="active" />
-      <ElasticSection activity="inactive" />
     </>
   )
 }
