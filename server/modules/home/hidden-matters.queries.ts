@@ -15,11 +15,11 @@ export function listHiddenMatters(db: Kysely<DB>, { customer_number, email }: Wo
 }
 
 export async function saveHiddenMatter(db: Kysely<DB>, of: WorkListOf, hidden: HiddenMatter, at: Date): Promise<void> {
-  const row = { ...of, ...hidden, hidden_at: at }
+  const saved = { ...hidden, hidden_at: at }
   await db
     .insertInto('hidden_matter')
-    .values(row)
-    .onConflict((conflict) => conflict.columns(['customer_number', 'email', 'key']).doUpdateSet(row))
+    .values({ ...of, ...saved })
+    .onConflict((conflict) => conflict.columns(['customer_number', 'email', 'key']).doUpdateSet(saved))
     .execute()
 }
 

@@ -33,10 +33,11 @@ export function findTableView(db: Transaction<DB>, of: ViewsOf, id: string): Pro
 }
 
 export async function saveTableView(db: Transaction<DB>, row: ViewRow): Promise<void> {
-  const saved = { ...row, view: JSON.stringify(row.view) }
+  const { customer_number, view_id, ...others } = row
+  const saved = { ...others, view: JSON.stringify(row.view) }
   await db
     .insertInto('table_view')
-    .values(saved)
+    .values({ customer_number, view_id, ...saved })
     .onConflict((conflict) => conflict.columns(['customer_number', 'view_id']).doUpdateSet(saved))
     .execute()
 }

@@ -177,6 +177,9 @@ async function meter({ ask, call, now, today }: Walk): Promise<void> {
   for (const name of ['emailweek', 'emailmonth'] as const) await call(name, { body: mailed })
   const id = await ask('statements/mailed', { body: about }, 'Id')
   await call('statements/mailed/file', { body: { ...about, id } })
+  // Several were mailed at the same time, and their ids are random.
+  const sorting = ['PeriodStartDate', 'Kind'].map((name) => ({ name, direction: 'asc' }))
+  await call('statements/mailed/export', { body: { ...about, sorting } })
 }
 
 async function changeSeats({ ask, call }: Walk): Promise<void> {

@@ -46,13 +46,13 @@ export async function listUseHistories(
        where r.day <= ${today}
        group by 1, 2)
     select e.currency,
-           coalesce((select json_agg(json_build_object('day', d.day, 'used', d.used::text))
+           coalesce((select json_agg(json_build_object('day', d.day, 'used', d.used::text) order by d.day)
                        from daily d where d.currency = e.currency), '[]') as days,
            bool_or(t.transactions > coalesce((
              select sum(r.transactions) from recent r where r.activation_id = t.activation_id), 0)) as "isLonger"
       from usage_total t
       join entitlement e on e.customer_number = t.customer_number and e.activation_id = t.activation_id and e.kind = 'ELASTIC'
      where t.customer_number = ${customerNumber}
-     group by 1`.execute(db)
+     group by 1 order by 1`.execute(db)
   return rows
 }
