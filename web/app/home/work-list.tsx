@@ -93,9 +93,14 @@ function Line({ matter, today }: { matter: HomeMatter; today: CalendarDay }) {
 
 function MatterAction({ matter, today }: { matter: HomeMatter; today: CalendarDay }): ReactNode {
   const { kind, subject, server, count } = matter
+  const mayAssign = useCan('web-licenses.write')
   switch (kind) {
     case 'LEASES_END':
-      return <PlanButton action="RENEW">Renew</PlanButton>
+      return (
+        <PlanButton action="RENEW" endsBy={addDays(today, ENDS_SOON)}>
+          Renew
+        </PlanButton>
+      )
     case 'FILES_OUT_OF_DATE':
       return <PlanButton action="REGENERATE">{count === 1 ? 'Regenerate' : 'Regenerate all'}</PlanButton>
     case 'ADDRESS_DENIED':
@@ -111,7 +116,9 @@ function MatterAction({ matter, today }: { matter: HomeMatter; today: CalendarDa
     case 'CHECKOUT_DENIED':
       return (
         <>
-          <LinkButton to="/web-assignments">Move seats</LinkButton>
+          <LinkButton to="/web-assignments" reason={mayAssign ? undefined : NOT_ENOUGH_PERMISSIONS}>
+            Move seats
+          </LinkButton>
           <OrderOrAsk about={`seats of ${subject}`} isMain />
         </>
       )
@@ -133,15 +140,21 @@ function MatterAction({ matter, today }: { matter: HomeMatter; today: CalendarDa
   }
 }
 
-function LinkButton({ to, children }: { to: string; children: ReactNode }) {
+type LinkButtonProps = { to: string; reason?: string | undefined; children: ReactNode }
+
+function LinkButton({ to, reason, children }: LinkButtonProps) {
   return (
-    <Button size="compact-sm" variant="default" component={PortalLink} to={to}>
-      {children}
-    </Button>
+    <ReasonTooltip reason={reason}>
+      <Button size="compact-sm" variant="default" component={PortalLink} to={to}>
+        {children}
+      </Button>
+    </ReasonTooltip>
   )
 }
 
-function PlanButton({ action, children }: { action: 'RENEW' | 'REGENERATE'; children: ReactNode }) {
+type PlanButtonProps = { action: 'RENEW' | 'REGENERATE'; endsBy?: CalendarDay; children: ReactNode }
+
+function PlanButton({ action, endsBy, children }: PlanButtonProps) {
   const { number } = useKnownCustomer()
   const queries = useQueryClient()
   const mayChange = useCan('activations.write')
@@ -159,7 +172,11 @@ function PlanButton({ action, children }: { action: 'RENEW' | 'REGENERATE'; chil
       </ReasonTooltip>
       {isOpen && (
         <Suspense>
-          <ConfirmPlanDialog request={{ customerNumber: number, action, host: undefined }} onClose={close} />
+          <ConfirmPlanDialog
+            request={{ customerNumber: number, action, host: undefined }}
+            endsBy={endsBy}
+            onClose={close}
+          />
         </Suspense>
       )}
     </>

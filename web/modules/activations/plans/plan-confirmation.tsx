@@ -1,11 +1,12 @@
 import { Button, Group, Stack, Tabs, Text, Textarea } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { PlanPreview } from '#contract/activations/plans/plan-fields.ts'
 import { NO_FILE_OUT_OF_DATE, NOTHING_TO_DO, NOTHING_TO_RENEW } from '#domain/activations/plans/host-plan.ts'
 import { ACTIVATION_ERRORS } from '#domain/activations/seats/activation-error.ts'
 import { heldBackRows, maintenanceObstacles } from '#domain/activations/seats/expired-maintenance.ts'
 import type { SeatChange } from '#domain/activations/seats/seat-changes.ts'
+import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import { failureText, hasCode, isRefusal } from '#web/lib/api-failure.ts'
 import confirm from '#web/modules/activations/plans/confirm-changes.module.css'
 import {
@@ -29,6 +30,8 @@ import { Spinner } from '#web/ui/spinner.tsx'
 
 type Props = {
   request: PlanRequest
+  /** A renewal leaves out what ends later, unless it is ticked. */
+  endsBy: CalendarDay | undefined
   /** Why the server did not accept the plan. */
   refusal: Error | null
   isSaving: boolean
@@ -37,11 +40,21 @@ type Props = {
 }
 
 /** Shows what a plan will do, and asks whether it shall be done. */
-export function PlanConfirmation({ request, refusal, isSaving, onConfirm, onClose }: Props) {
+export function PlanConfirmation({ request, endsBy, refusal, isSaving, onConfirm, onClose }: Props) {
   const { action, host } = request
   const [kept, setKept] = useState<Kept>([])
   const [reason, setReason] = useState('')
   const { data, error, refetch, isPlaceholderData } = useQuery(previewQuery(request, kept))
+  const isFirst = useRef(true)
+  useEffect(() => {
+    if (!data || endsBy === undefined || !isFirst.current) return
+    isFirst.current = false
+    setKept(
+      renewalRows(data)
+        .filter(({ ending }) => ending.enddate > endsBy)
+        .flatMap(keptOf),
+    )
+  }, [data, endsBy])
   const changes = data?.changes ?? []
   const { title, question, act } = planTexts(request, data)
   const isForced = action === 'FORCE_RETURN'
@@ -82,6 +95,7 @@ export function PlanConfirmation({ request, refusal, isSaving, onConfirm, onClos
       ) : (
         <>
           {(changes.length > 0 || data.files.length > 0) && <Text mb="0.75rem">{question}</Text>}
+          {endsBy !== undefined && <Text mb="0.75rem">What ends after {endsBy} is not ticked.</Text>}
           {action === 'REGENERATE' && data.files.length === 0 && <Text mb="0.75rem">{NO_FILE_OUT_OF_DATE}</Text>}
           <Stack gap="0.5rem">
             {isForced && (
@@ -131,17 +145,9 @@ export function PlanConfirmation({ request, refusal, isSaving, onConfirm, onClos
             <Renewals
               preview={data}
               hasHosts={!host}
-              onToggle={({ ending, renewals: [first], isTicked }) =>
-                first &&
-                keep(
-                  {
-                    customerNumber: first.customerNumber,
-                    id: ending.activationid,
-                    hostId: ending.server.serverId,
-                  },
-                  isTicked,
-                )
-              }
+              onToggle={(row) => {
+                for (const one of keptOf(row)) keep(one, row.isTicked)
+              }}
             />
           ) : (
             movable.length > 0 && (
@@ -226,6 +232,9 @@ function SeatChanges({ changes, onToggle }: ChangesProps) {
     </Tabs>
   )
 }
+
+const keptOf = ({ ending, renewals: [first] }: RenewalRow): Kept =>
+  first ? [{ customerNumber: first.customerNumber, id: ending.activationid, hostId: ending.server.serverId }] : []
 
 const keyOf = ({ customerNumber, id, hostId }: Kept[number]) => `${customerNumber} ${id} ${hostId ?? ''}`
 

@@ -29,26 +29,35 @@ type SeatsProps = {
 
 /** How many seats to activate of a product that is ticked. Empty means all of them. */
 export function SeatsField({ value, reason, onChange }: SeatsProps) {
+  const [typed, setTyped] = useState<string>()
+  const isWrong = typed !== undefined && typed !== '' && !isSeats(typed)
   return (
     <FieldReason reason={reason}>
       <TextInput
         size="xs"
         className={classes.seats}
+        error={isWrong && 'Enter a whole number, 1 or more.'}
         aria-label="Seats"
         placeholder="All"
         inputMode="numeric"
         maxLength={6}
-        value={value ?? ''}
+        value={(isWrong ? typed : value) ?? ''}
         disabled={reason !== undefined}
         aria-description={reason}
         rightSectionWidth={42}
         rightSectionPointerEvents="none"
         rightSection={<span className={classes.chosenProducts}>seats</span>}
-        onChange={({ currentTarget }) => onChange(Number(currentTarget.value.replaceAll(/\D/g, '')) || undefined)}
+        onChange={({ currentTarget }) => {
+          const text = currentTarget.value.trim()
+          setTyped(text)
+          if (text === '' || isSeats(text)) onChange(text === '' ? undefined : Number(text))
+        }}
       />
     </FieldReason>
   )
 }
+
+const isSeats = (text: string) => /^\d+$/.test(text) && Number(text) > 0
 
 /** A search box with a list of products to tick. */
 export function ProductPicker({ offered, chosen, isEverythingAdded, reason, onChange, onToggleAll }: Props) {

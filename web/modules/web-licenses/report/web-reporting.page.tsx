@@ -240,6 +240,7 @@ function Explanation({ denial: { reason, product, email } }: { denial: WebDenial
           <OrderOrAsk about={`seats of ${product}`} />
         </>
       )}
+      {reason === 'ENTITLEMENT_EXPIRED' && <OrderOrAsk about={`seats of ${product}`} />}
     </Group>
   )
 }
