@@ -63,22 +63,43 @@ export function createHand(page: Page, device: Device) {
     if (!(await isFocused())) await press('Enter')
   }
 
+  /** Opens the palette, and chooses what a person types to have on top. */
+  async function fromPalette(typed: string, label: string): Promise<void> {
+    await press('ControlOrMeta+k')
+    await chooseFirst(typed, label)
+  }
+
+  async function chooseFirst(typed: string, label: string): Promise<void> {
+    effort.groups++
+    await write(typed)
+    const first = page.getByRole('listbox', { name: 'Results' }).getByRole('option').first()
+    await first.filter({ hasText: label }).waitFor()
+    await press('Enter')
+  }
+
   return {
     page,
+    device,
     effort,
+
+    /** Lets the palette act: by the keyboard only. What it asks for is typed until its answer is on top. */
+    async act(
+      typed: string,
+      label: string,
+      answer?: { readonly typed: string; readonly label: string },
+    ): Promise<void> {
+      await fromPalette(typed, label)
+      if (!answer) return
+      await page.getByRole('combobox', { name: 'Search the portal' }).waitFor({ state: 'detached' })
+      await chooseFirst(answer.typed, answer.label)
+    },
 
     /** Opens a screen: from the menu, or by what a person types into the palette to have it on top. */
     async open(title: string, typed: string): Promise<void> {
-      effort.groups++
       if (device === 'mouse') {
+        effort.groups++
         await click(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: title, exact: true }))
-      } else {
-        await press('ControlOrMeta+k')
-        await write(typed)
-        const first = page.getByRole('listbox', { name: 'Results' }).getByRole('option').first()
-        await first.filter({ hasText: title }).waitFor()
-        await press('Enter')
-      }
+      } else await fromPalette(typed, title)
       await page.getByRole('heading', { level: 1, name: title }).waitFor()
     },
 

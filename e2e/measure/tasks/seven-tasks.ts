@@ -2,10 +2,10 @@ import type { Locator } from '@playwright/test'
 import { addDays, type CalendarDay } from '#domain/calendar/calendar-day.ts'
 import type { Hand } from '#e2e/measure/tasks/hand.ts'
 import { DENIED, HELD_BACK, OLD_SERVER } from '#e2e/measure/tasks/seed.ts'
-import { assigned, available, button, dialog, saveButton } from '#e2e/support/activations-screen.ts'
+import { assigned, button, dialog, saveButton } from '#e2e/support/activations-screen.ts'
 import { card, contacts, lastEmail, lastRole, VIEWER } from '#e2e/support/contacts-form.ts'
 import { contracts } from '#e2e/support/fsa-screen.ts'
-import { rowsOf } from '#e2e/support/table.ts'
+import { cellsOf, rowsOf } from '#e2e/support/table.ts'
 
 /** A task starts on Home, and goes the shortest way that a person who knows the portal would take. */
 export type Task = { readonly name: string; run(hand: Hand, today: CalendarDay): Promise<void> }
@@ -28,7 +28,7 @@ const NEW_TRIAD = [
 
 async function activateOnTriad(hand: Hand): Promise<void> {
   const { page } = hand
-  await hand.open('Activate Entitlements', 'activate')
+  await hand.open('Activate Entitlements', 'activate ent')
   await hand.use(button(page, 'Add server'))
   const adding = dialog(page, 'Add New Host')
   await hand.use(adding.getByRole('switch', { name: 'Triad (three hosts)' }))
@@ -38,30 +38,34 @@ async function activateOnTriad(hand: Hand): Promise<void> {
   }
   await hand.use(button(adding, 'Save'))
   await hand.choose(page.getByRole('combobox', { name: 'Products' }), 'Mission Systems Toolkit')
-  await hand.type(available(page).getByLabel('Activated', { exact: true }), '5')
+  await hand.type(page.getByRole('textbox', { name: 'Seats', exact: true }), '5')
   await hand.use(button(page, 'Save & Generate'))
   await downloadBy(hand, button(page, 'Activate 5 seats'))
 }
 
 async function rehost(hand: Hand): Promise<void> {
   const { page } = hand
-  await hand.open('Manage Activations', 'manage')
-  const row = rowsOf(page.getByRole('grid', { name: 'Active Servers', exact: true })).filter({ hasText: OLD_SERVER })
-  await hand.use(button(row, `More actions: ${OLD_SERVER}`))
-  await hand.use(page.getByRole('menuitem', { name: 'Rehost on a different license server' }))
+  if (hand.device === 'keyboard')
+    await hand.act('rehost', 'Rehost a license server', { typed: 'old', label: OLD_SERVER })
+  else {
+    await hand.open('Manage Activations', 'manage')
+    const row = rowsOf(page.getByRole('grid', { name: 'Active Servers', exact: true })).filter({ hasText: OLD_SERVER })
+    await hand.use(button(row, `More actions: ${OLD_SERVER}`))
+    await hand.use(page.getByRole('menuitem', { name: 'Rehost on a different license server' }))
+  }
   const asking = page.getByRole('dialog')
   await hand.type(asking.getByLabel('Host Name'), 'lic-new')
   await hand.type(asking.getByLabel('Host ID', { exact: true }), '02a1b2c3d4f0')
   await hand.use(button(asking, 'Continue'))
   const confirming = dialog(page, `Rehost ${OLD_SERVER} on lic-new`)
-  const leaving = confirming.getByRole('table', { name: 'Products to deactivate' })
-  await hand.use(leaving.getByRole('row').filter({ hasText: HELD_BACK }).getByRole('checkbox'))
-  await hand.use(confirming.getByRole('button', { name: /^Rehost \d+ products$/ }))
-  await dialog(page, 'License files generated').waitFor()
+  await hand.use(button(confirming, 'Leave them on the old server'))
+  await confirming.getByRole('status').filter({ hasText: HELD_BACK }).waitFor()
+  await downloadBy(hand, confirming.getByRole('button', { name: /^Rehost \d+ products$/ }))
 }
 
 async function renew(hand: Hand, today: CalendarDay): Promise<void> {
-  await hand.use(button(workLine(hand, /leases? ends? within 30 days/), 'Renew'))
+  if (hand.device === 'keyboard') await hand.act('renew', 'Renew licenses', { typed: '', label: 'All license servers' })
+  else await hand.use(button(workLine(hand, /leases? ends? within 30 days/), 'Renew'))
   await confirmRenewals(hand, addDays(today, 30))
 }
 
@@ -107,12 +111,14 @@ const PROJECT = 'Housing Flow'
 
 async function exportUsage(hand: Hand): Promise<void> {
   const { page } = hand
-  await hand.open('Elastic Statements', 'statements')
-  await downloadBy(hand, button(page, 'Export as PDF'))
-  const chargeback = page.getByRole('region', { name: 'Chargeback', exact: true })
-  await hand.type(chargeback.getByLabel('Project contains'), PROJECT)
-  await rowsOf(chargeback).filter({ hasNotText: PROJECT }).first().waitFor({ state: 'detached' })
-  await downloadBy(hand, button(chargeback, 'Export as csv file'))
+  await hand.open('Usage Transactions', 'usage')
+  await hand.use(page.getByRole('button', { name: /^Date range/ }))
+  await hand.use(page.getByRole('menuitem', { name: 'Last month', exact: true }))
+  await hand.type(page.getByLabel('Project contains'), PROJECT)
+  const projects = cellsOf(page.getByRole('grid', { name: 'Usage transactions' }), 'Project')
+  await projects.filter({ hasNotText: PROJECT }).first().waitFor({ state: 'detached' })
+  await downloadBy(hand, button(page, 'PDF for finance'))
+  await downloadBy(hand, button(page, 'Export as csv file'))
 }
 
 async function shareAccess(hand: Hand): Promise<void> {
@@ -120,9 +126,12 @@ async function shareAccess(hand: Hand): Promise<void> {
   const colleague = 'new.colleague@aerodyne.example'
   const saved = page.getByText('Portal access has been saved.')
   const remove = contacts(page).getByRole('button', { name: `Remove ${colleague}` })
-  await hand.open('Licensing Portal Access', 'portal access')
-  await hand.use(button(card(page), 'Add contact'))
-  await hand.type(lastEmail(page), colleague)
+  if (hand.device === 'keyboard') await hand.act('add c', 'Add a contact', { typed: colleague, label: colleague })
+  else {
+    await hand.open('Licensing Portal Access', 'portal access')
+    await hand.use(button(card(page), 'Add contact'))
+    await hand.type(lastEmail(page), colleague)
+  }
   await hand.select(lastRole(page), VIEWER)
   await hand.use(button(card(page), 'Save'))
   await saved.waitFor()
