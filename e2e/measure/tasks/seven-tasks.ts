@@ -83,9 +83,14 @@ async function confirmRenewals({ page, use }: Hand, lastDay: CalendarDay): Promi
 
 async function order(hand: Hand): Promise<void> {
   const { page } = hand
-  await hand.open('Flexible Spending Account', 'flexible')
-  const contract = rowsOf(contracts(page, 'Active')).filter({ hasText: 'USD', hasNotText: 'NOT STARTED' })
-  await hand.use(contract.getByRole('button', { name: /^Order Now from/ }))
+  if (hand.device === 'keyboard') {
+    await hand.act('order', 'Order products')
+    await hand.choose(page.getByRole('combobox', { name: 'FSA Contract' }), 'USD')
+  } else {
+    await hand.open('Flexible Spending Account', 'flexible')
+    const contract = rowsOf(contracts(page, 'Active')).filter({ hasText: 'USD', hasNotText: 'NOT STARTED' })
+    await hand.use(contract.getByRole('button', { name: /^Order Now from/ }))
+  }
   await hand.choose(page.getByRole('combobox', { name: 'Product of line 1' }), 'Fluid Flow Pro')
   await hand.use(button(page, 'Order and Activate'))
   await hand.use(button(dialog(page, 'Confirm the order'), 'Order and Activate'))
