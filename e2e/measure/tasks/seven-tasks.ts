@@ -64,21 +64,17 @@ async function rehost(hand: Hand): Promise<void> {
 }
 
 async function renew(hand: Hand, today: CalendarDay): Promise<void> {
-  if (hand.device === 'keyboard') await hand.act('renew', 'Renew licenses', { typed: '', label: 'All license servers' })
-  else await hand.use(button(workLine(hand, /leases? ends? within 30 days/), 'Renew'))
-  await confirmRenewals(hand, addDays(today, 30))
-}
-
-/** The dialog offers what ends within 90 days. */
-async function confirmRenewals({ page, use }: Hand, lastDay: CalendarDay): Promise<void> {
-  const confirming = dialog(page, 'Renew ending licenses on all license servers')
+  const lastDay = addDays(today, 30)
+  await hand.use(button(workLine(hand, /leases? ends? within 30 days/), 'Renew'))
+  const confirming = dialog(hand.page, 'Renew ending licenses on all license servers')
   const rows = confirming.getByRole('table', { name: 'Products to replace' }).locator('tbody tr')
   await rows.first().waitFor()
   const ends = await rows.locator('td:nth-child(3)').allTextContents()
+  // The line is about 30 days: what ends later is not ticked.
   for (const [index, text] of ends.entries())
-    if (text.slice(-10) > lastDay) await use(rows.nth(index).getByRole('checkbox'))
-  await use(confirming.getByRole('button', { name: /^Renew \d+ ending licenses?$/ }))
-  await dialog(page, 'License files generated').waitFor()
+    if (text.slice(-10) > lastDay) await rows.nth(index).getByRole('checkbox', { checked: false }).waitFor()
+  await hand.use(confirming.getByRole('button', { name: /^Renew \d+ ending licenses?$/ }))
+  await hand.page.getByRole('dialog', { name: /^License files? generated$/ }).waitFor()
 }
 
 async function order(hand: Hand): Promise<void> {
