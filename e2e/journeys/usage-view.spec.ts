@@ -102,6 +102,8 @@ test('a view keeps its settings for a column that is not offered yet', async ({ 
     columnWidths: { AnsysCloudJobId: 250 },
   }
   await screen.saveView(view)
+  // The page that is open still asks without the saved view.
+  await page.goto('about:blank')
   const isProbed = Promise.withResolvers<void>()
   const asked: boolean[] = []
   await page.route('**/api/fetchUsage', async (route) => {
