@@ -1,12 +1,11 @@
-import { Tabs } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { ZONE_NOTE } from '#web/lib/format.ts'
-import { useTab } from '#web/lib/use-tab.ts'
 import { EntitlementTable } from '#web/modules/web-licenses/entitlement-table.tsx'
 import { GroupsTab } from '#web/modules/web-licenses/groups.tab.tsx'
 import { SeatTable } from '#web/modules/web-licenses/seat-table.tsx'
 import { UsersTab } from '#web/modules/web-licenses/users.tab.tsx'
+import { AddressedTabs } from '#web/ui/addressed-tabs.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 
 const TABS = {
@@ -31,27 +30,13 @@ export const GroupsPage = () => <AssignmentTabs tabs={['groups', 'users', 'entit
 
 /** Everything about the assignments of web licenses. Both screens have it, each with its own tab first. */
 function AssignmentTabs({ tabs }: { tabs: readonly [Tab, ...Tab[]] }) {
-  const { number, info } = useKnownCustomer()
-  const [tab, open] = useTab(tabs)
+  const { info } = useKnownCustomer()
   return (
     <>
       <PageHead
         context={`Who can use Named User and Shared Web licenses as of ${info.today} (${info.timeZone}). ${ZONE_NOTE}`}
       />
-      <Tabs key={number} value={tab} onChange={open} keepMounted={false}>
-        <Tabs.List mb="1rem" aria-label="Assignments">
-          {tabs.map((one) => (
-            <Tabs.Tab key={one} value={one}>
-              {TABS[one].title}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        {tabs.map((one) => (
-          <Tabs.Panel key={one} value={one}>
-            {TABS[one].content()}
-          </Tabs.Panel>
-        ))}
-      </Tabs>
+      <AddressedTabs label="Assignments" tabs={tabs} contents={TABS} />
     </>
   )
 }

@@ -1,11 +1,9 @@
-import { Tabs } from '@mantine/core'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, type ReactNode } from 'react'
 import { useCan, useKnownCustomer } from '#web/lib/customer.tsx'
-import { useTab } from '#web/lib/use-tab.ts'
 import { isChargebackAddress } from '#web/modules/elastic/statements/statement-period.ts'
 import { SummaryTab } from '#web/modules/elastic/statements/summary.tab.tsx'
+import { AddressedTabs } from '#web/ui/addressed-tabs.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
 
 const ChargebackTab = lazy(async () => ({
   default: (await import('#web/modules/elastic/statements/chargeback.tab.tsx')).ChargebackTab,
@@ -33,27 +31,15 @@ const WITHOUT_SCHEDULE = ['summary', 'chargeback', 'forecast', 'emailed'] as con
 
 /** What an account used in a period, who used it, when balances end, and what was and will be emailed. */
 export function Page() {
-  const { number, info } = useKnownCustomer()
+  const { info } = useKnownCustomer()
   const tabs = useCan('contacts.read') ? ALL : WITHOUT_SCHEDULE
-  // Before there were tabs, the address of a chargeback named its dimension only.
-  const [tab, open] = useTab(tabs, (search) => (isChargebackAddress(search) ? 'chargeback' : 'summary'))
   return (
     <>
       <PageHead context={`Elastic units by the day on which sessions ended (${info.timeZone})`} />
-      <Tabs key={number} value={tab} onChange={open} keepMounted={false}>
-        <Tabs.List mb="1rem" aria-label="Elastic Statements">
-          {tabs.map((one) => (
-            <Tabs.Tab key={one} value={one}>
-              {TABS[one].title}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        {tabs.map((one) => (
-          <Tabs.Panel key={one} value={one}>
-            <Suspense fallback={<Skeleton />}>{TABS[one].content()}</Suspense>
-          </Tabs.Panel>
-        ))}
-      </Tabs>
+      <AddressedTabs label="Elastic Statements" tabs={tabs} contents={TABS} fallbackOf={tabOf} />
     </>
   )
 }
+
+/** Before there were tabs, the address of a chargeback named its dimension only. */
+const tabOf = (search: URLSearchParams) => (isChargebackAddress(search) ? 'chargeback' : 'summary')
