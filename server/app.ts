@@ -63,6 +63,7 @@ import { outboxRoutes } from '#server/outbox/outbox.routes.ts'
 import { outboxWorker } from '#server/outbox/outbox-worker.ts'
 import { createLetterhead } from '#server/pdf/letterhead.ts'
 import { createPdfMaker } from '#server/pdf/pdf-maker.ts'
+import { recoveryJobs } from '#server/recovery/recovery.jobs.ts'
 import { isSharded } from '#server/scale-out/shard.queries.ts'
 import type { Services } from '#server/services.ts'
 import { expireTasksJob } from '#server/tasks/expire-tasks.ts'
@@ -183,7 +184,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   /** A separate pool, so that these calls get a connection even under load. */
   const access: Services = { ...services, ...pools.access }
   const tasks = options.tasks ?? TASKS
-  app.addHook('onReady', () => jobs.start([...(options.background ?? JOBS), ...tasks.map(taskJob)], services))
+  app.addHook('onReady', () =>
+    jobs.start([...(options.background ?? [...JOBS, ...recoveryJobs(config)]), ...tasks.map(taskJob)], services),
+  )
   app.addHook('onClose', () => jobs.stop(timeLeft()))
   app.addHook('onClose', () => closePools(pools))
   const lanes = [mailLane(options.mailer)]

@@ -35,6 +35,15 @@ test.each([
     'PUBLIC_URL http://192.0.2.1:8080 is not on this machine, where demo people sign in: set OIDC_ISSUER for a real identity provider, or DEMO=1 to let everybody in as a demo person',
   ],
   [{ DEMO: 'yes' }, 'DEMO must be 1 or 0, not "yes"'],
+  [{ BACKUP_AT: '02:15' }, 'BACKUP_DIR is not set, and BACKUP_AT needs it'],
+  [{ DRILL_AT: 'Sun 04:15' }, 'BACKUP_DIR is not set, and DRILL_AT needs it'],
+  [
+    { BACKUP_DIR: '/backups', BACKUP_AT: '2:15' },
+    'BACKUP_AT must be a time of day in UTC such as 02:15, or Sun 04:15, not "2:15"',
+  ],
+  [{ BACKUP_PASSPHRASE: 'too short' }, 'BACKUP_PASSPHRASE must have 12 characters or more'],
+  [{ BACKUP_KEEP_DAYS: '0' }, 'BACKUP_KEEP_DAYS must be a whole number from 1 to 36500, not "0"'],
+  [{ DRILL_DATABASE_URL: 'x' }, 'DRILL_DATABASE_URL must be an address that begins with postgres:// or postgresql://'],
   [{ DEMO_USAGE: '1e6' }, 'DEMO_USAGE must be a whole number from 2000 to 10000000, not "1e6"'],
   [{ PUBLIC_URL: 'portal.example' }, 'PUBLIC_URL must be an address that begins with http:// or https://'],
   [{ PUBLIC_URL: 'http://x.example/sub' }, 'PUBLIC_URL must end after the host: the portal cannot live below /sub'],
@@ -129,6 +138,7 @@ test.each([
   ],
   ['SMTP_URL', 'smtps://portal:pass@mail.example', { mail: { smtpUrl: 'smtps://portal:pass@mail.example' } }],
   ['METRICS_TOKEN', 'token', { metricsToken: 'token' }],
+  ['BACKUP_PASSPHRASE', 'correct horse', { backup: { passphrase: 'correct horse' } }],
 ])('%s can be read from a file', (name, value, expected) => {
   expect(readConfig({ [`${name}_FILE`]: secretFile(`${value}\n`, 0o644) })).toMatchObject(expected)
 })

@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import { isIP } from 'node:net'
 import path from 'node:path'
 import { isStaffRole, type StaffRole } from '#domain/access/roles.ts'
+import { parseSchedule, type Schedule } from '#domain/upkeep/schedule.ts'
 import { isLoopbackName } from '#server/loopback.ts'
 
 export type PortalEnvironment = 'dev' | 'uat' | 'prod'
@@ -33,6 +34,7 @@ export type Config = {
   /** Whether rehosting is allowed. */
   rehosting: boolean
   exports: ExportLimits
+  backup: BackupConfig
   links: { profileEdit: string; documentation: string; support: string }
   brand: { name: string; logoUrl: string; color: string }
 }
@@ -45,6 +47,17 @@ export type ExportLimits = {
   bytesPerAccount: number
   bytesInTotal: number
   minFreeBytes: number
+}
+
+/** Where and when backups are written and tried. */
+export type BackupConfig = {
+  folder: string | undefined
+  at: Schedule | undefined
+  drillAt: Schedule | undefined
+  keepDays: number
+  passphrase: string | undefined
+  /** Where drills create their scratch database; by default on the server of the portal. */
+  drillDatabaseUrl: string | undefined
 }
 
 export type SignInConfig = {
@@ -68,7 +81,14 @@ const MEGABYTE = 1024 * 1024
 type Environment = Readonly<Record<string, string | undefined>>
 
 /** Settings that may also be read from a file, which `<name>_FILE` names. */
-const SECRETS = ['DATABASE_URL', 'OIDC_CLIENT_SECRET', 'SMTP_URL', 'METRICS_TOKEN']
+const SECRETS = [
+  'DATABASE_URL',
+  'OIDC_CLIENT_SECRET',
+  'SMTP_URL',
+  'METRICS_TOKEN',
+  'BACKUP_PASSPHRASE',
+  'DRILL_DATABASE_URL',
+]
 
 /** The only reader of the environment. */
 export function readConfig(given: Environment): Config {
@@ -124,6 +144,7 @@ export function readConfig(given: Environment): Config {
       bytesInTotal: whole(env, 'EXPORT_MB_TOTAL', 32_768, 1, 10_000_000) * MEGABYTE,
       minFreeBytes: whole(env, 'EXPORT_MIN_FREE_MB', 1024, 0, 10_000_000) * MEGABYTE,
     },
+    backup: readBackup(env),
     links: {
       profileEdit: url(env, 'PROFILE_EDIT_URL')?.href ?? 'https://account.vendor.example/profile',
       documentation: url(env, 'DOCUMENTATION_URL')?.href ?? 'https://docs.vendor.example/licensing-portal',
@@ -183,6 +204,32 @@ function readSignIn(env: Environment, environment: PortalEnvironment): SignInCon
     roleClaim,
     roleMap,
   }
+}
+
+const SHORTEST_PASSPHRASE = 12
+
+function readBackup(env: Environment): BackupConfig {
+  const folder = text(env, 'BACKUP_DIR')
+  for (const name of ['BACKUP_AT', 'DRILL_AT']) if (text(env, name) && !folder) required(env, 'BACKUP_DIR', name)
+  const passphrase = text(env, 'BACKUP_PASSPHRASE')
+  if (passphrase !== undefined && passphrase.length < SHORTEST_PASSPHRASE)
+    throw new ConfigError(`BACKUP_PASSPHRASE must have ${SHORTEST_PASSPHRASE} characters or more`)
+  return {
+    folder: folder && path.resolve(folder),
+    at: schedule(env, 'BACKUP_AT'),
+    drillAt: schedule(env, 'DRILL_AT'),
+    keepDays: whole(env, 'BACKUP_KEEP_DAYS', 30, 1, 36_500),
+    passphrase,
+    drillDatabaseUrl: url(env, 'DRILL_DATABASE_URL', ['postgres:', 'postgresql:'])?.href,
+  }
+}
+
+function schedule(env: Environment, name: string): Schedule | undefined {
+  const value = text(env, name)
+  if (value === undefined) return undefined
+  const read = parseSchedule(value)
+  if (!read) throw new ConfigError(`${name} must be a time of day in UTC such as 02:15, or Sun 04:15, not "${value}"`)
+  return read
 }
 
 function readRoleMap(env: Environment): Map<string, StaffRole> {

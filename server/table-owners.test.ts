@@ -20,6 +20,7 @@ import { staffTables } from '#server/modules/staff/staff.tables.ts'
 import { webLicensesTables } from '#server/modules/web-licenses/web-licenses.tables.ts'
 import { operationsTables } from '#server/operations/operations.tables.ts'
 import { outboxTables } from '#server/outbox/outbox.tables.ts'
+import { recoveryTables } from '#server/recovery/recovery.tables.ts'
 import { tasksTables } from '#server/tasks/tasks.tables.ts'
 
 /*
@@ -58,12 +59,12 @@ const FOLDERS: Readonly<Record<string, Tables<DB>>> = {
       fsa_contract: 'See fulfillment.',
       outbox_message: 'Counts what is late.',
       elastic_pin: 'Finds PINs to try.',
-      audit_log: 'Finds the last backup.',
     },
   },
   'server/db': installationTables,
   'server/outbox': outboxTables,
   'server/tasks': tasksTables,
+  'server/recovery': recoveryTables,
   'server/operations': operationsTables,
   'server/identity': identityTables,
 }

@@ -18,6 +18,7 @@ export type AuditAction =
   | 'usage.restore'
   | 'backup'
   | 'restore'
+  | 'drill'
   | 'database.shard'
   | `records.${'import' | 'export'}`
 

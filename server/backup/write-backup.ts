@@ -27,13 +27,14 @@ type Options = {
   readonly portalVersion: string
   readonly now: Date
   readonly progress: Progress
+  readonly signal?: AbortSignal | undefined
 }
 
 /** Writes a consistent snapshot while others go on writing. The file is complete and on disk, or does not exist. */
 export async function writeBackup(
   db: Kysely<DB>,
   file: string,
-  { passphrase, portalVersion, now, progress }: Options,
+  { passphrase, portalVersion, now, progress, signal }: Options,
 ): Promise<{ header: BackupHeader; rows: number; bytes: number }> {
   const writer = await createBackupWriter(file, passphrase)
   let writersWait: ControlledTransaction<DB> | undefined
@@ -66,7 +67,7 @@ export async function writeBackup(
         let rows = 0
         for (const [index, table] of tables.entries()) {
           progress(index, tables.length, table.name)
-          rows += (await writeTable(tx, table, writer)).rows
+          rows += (await writeTable(tx, table, writer, signal)).rows
         }
         await writer.writeJson(FRAME.sequences, await listSequences(tx))
         progress(tables.length, tables.length, 'ready')
@@ -85,11 +86,18 @@ export async function writeBackup(
   }
 }
 
-async function writeTable(db: Kysely<DB>, table: BackupTable, writer: BackupWriter): Promise<BackupPart> {
+async function writeTable(
+  db: Kysely<DB>,
+  table: BackupTable,
+  writer: BackupWriter,
+  signal: AbortSignal | undefined,
+): Promise<BackupPart> {
   const { name } = table
   await writer.writeJson(FRAME.table, { name })
   const digest = createHash('sha256')
+  signal?.throwIfAborted()
   const copied = new CopyOut(async (chunk) => {
+    signal?.throwIfAborted()
     digest.update(chunk)
     await writer.writeBytes(chunk)
   })

@@ -1,42 +1,43 @@
 import fs from 'node:fs/promises'
+import path from 'node:path'
 import { writeAudit } from '#server/audit/audit.queries.ts'
 import { BackupError, type BackupHeader } from '#server/backup/backup-format.ts'
 import { checkBackup } from '#server/backup/backup-reader.ts'
 import { restoreBackup } from '#server/backup/restore-backup.ts'
-import { writeBackup } from '#server/backup/write-backup.ts'
-import { type Command, readArguments, UsageError } from '#server/cli/command.ts'
-import { readMigrations } from '#server/db/migrate.ts'
-import { BUILD_INFO } from '#server/modules/settings/build-info.ts'
+import { type Command, readArguments, readOptionalArgument, UsageError } from '#server/cli/command.ts'
+import { systemClock } from '#server/doors/clock.ts'
+import { backupName, deleteOldBackups } from '#server/recovery/backup-folder.ts'
+import { makeBackup } from '#server/recovery/make-backup.ts'
+import { deleteUnfinishedRuns } from '#server/recovery/recovery-runs.queries.ts'
 import { isSharded } from '#server/scale-out/shard.queries.ts'
 
-const PASSPHRASE = { 'passphrase-file': { type: 'string' } } as const
+export const PASSPHRASE = { 'passphrase-file': { type: 'string' } } as const
 const SHORTEST_PASSPHRASE = 12
 
 export const backup: Command = {
   name: 'backup',
-  usage: '<file> [--passphrase-file <file>]',
-  summary: 'Write everything in the database to one file, also while the portal runs',
+  usage: '[<file>] [--passphrase-file <file>]',
+  summary: 'Write everything in the database to one file, by default in BACKUP_DIR, also while the portal runs',
   keepsVersion: true,
-  async run(words, { installation, now, audit, say, progress }) {
-    const { file, options } = readArguments(words, ['file'], PASSPHRASE)
-    const passphrase = await readPassphrase(options['passphrase-file'])
+  async run(words, { config, installation, audit, say, progress }) {
+    const { argument, options } = readOptionalArgument(words, PASSPHRASE)
+    const passphrase = (await readPassphrase(options['passphrase-file'])) ?? config.backup.passphrase
+    const { folder, keepDays } = config.backup
+    const now = systemClock.now()
+    const file = argument ?? (folder && path.join(folder, backupName(now)))
+    if (file === undefined) throw new UsageError('<file> is missing, and BACKUP_DIR is not set')
     if (await exists(file)) throw new UsageError(`${file} exists already`)
-    const { version: portalVersion } = BUILD_INFO
-    const { header, rows, bytes } = await writeBackup(installation.db, file, {
-      passphrase,
-      portalVersion,
-      now,
-      progress,
-    })
-    // A database of an older version is not changed: its audit log may have another format.
-    if (header.migrations.length === readMigrations().length)
-      await writeAudit(installation.db, audit, { action: 'backup', after: { rows, bytes } })
+    const parts = { db: installation.db, clock: systemClock, audit, passphrase, progress }
+    const { header, rows, bytes } = await makeBackup(file, parts)
     say(`${file}: ${counted(header.tables.length, 'table')}, ${counted(rows, 'row')}, ${megabytes(bytes)}`)
     say(
       passphrase === undefined
         ? 'Keep it as safe as the database: it holds personal data and the keys of this installation (license signing, PINs).'
         : 'It opens only with the passphrase. Keep that too: nobody can restore the backup without it.',
     )
+    if (argument !== undefined || folder === undefined) return
+    const deleted = await deleteOldBackups(folder, keepDays, now)
+    if (deleted > 0) say(`Deleted ${counted(deleted, 'backup')} older than ${counted(keepDays, 'day')}`)
   },
 }
 
@@ -45,13 +46,13 @@ export const restore: Command = {
   usage: '<file> [--passphrase-file <file>] [--replace <database>] [--check]',
   summary: 'Fill an empty database from a backup; --check only reads the file, --replace deletes what is there',
   keepsVersion: true,
-  async run(words, { installation, audit, say, progress }) {
+  async run(words, { config, installation, audit, say, progress }) {
     const { file, options } = readArguments(words, ['file'], {
       ...PASSPHRASE,
       replace: { type: 'string' },
       check: { type: 'boolean' },
     })
-    const passphrase = await readPassphrase(options['passphrase-file'])
+    const passphrase = (await readPassphrase(options['passphrase-file'])) ?? config.backup.passphrase
     if (!(await exists(file))) throw new UsageError(`${file} does not exist`)
     if (options.check) {
       say(`${file} is complete: ${await checkedText(file, passphrase)}`)
@@ -62,7 +63,10 @@ export const restore: Command = {
       passphrase,
       replace: options.replace,
       progress,
-      finally: (tx, { createdAt }) => writeAudit(tx, audit, { action: 'restore', after: { createdAt } }),
+      async finally(tx, { createdAt }) {
+        await deleteUnfinishedRuns(tx)
+        await writeAudit(tx, audit, { action: 'restore', after: { createdAt } })
+      },
     }).catch((error: unknown) => {
       throw error instanceof BackupError ? error : new BackupError(`Nothing was changed: ${(error as Error).message}`)
     })
@@ -81,7 +85,7 @@ async function checkedText(file: string, passphrase: string | undefined): Promis
 const versionText = ({ portalVersion, migrations }: BackupHeader) =>
   `by version ${portalVersion} (migration ${migrations.at(-1)?.name.slice(0, 4)})`
 
-async function readPassphrase(file: string | undefined): Promise<string | undefined> {
+export async function readPassphrase(file: string | undefined): Promise<string | undefined> {
   if (file === undefined) return undefined
   const text = await fs.readFile(file, 'utf8').catch((error: Error) => {
     throw new UsageError(`--passphrase-file cannot be read: ${error.message}`)
@@ -97,5 +101,6 @@ const exists = (file: string) =>
     () => true,
     () => false,
   )
-const counted = (count: number, noun: string) => `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
+export const counted = (count: number, noun: string) =>
+  `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
 const megabytes = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(1)} MB`

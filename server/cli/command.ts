@@ -54,6 +54,14 @@ export function readArguments<const A extends readonly string[], const O extends
   return { ...(named as { readonly [K in A[number]]: string }), options: values }
 }
 
+/** For a command with one argument that can be left out. */
+export function readOptionalArgument<const O extends Options>(words: readonly string[], options: O) {
+  const { values, positionals } = parsed(words, options)
+  const [argument, unexpected] = positionals
+  if (unexpected !== undefined) throw new UsageError(`Unexpected argument: ${unexpected}`)
+  return { argument, options: values }
+}
+
 function parsed<const O extends Options>(words: readonly string[], options: O) {
   try {
     return parseArgs({ args: [...words], options, allowPositionals: true, strict: true })

@@ -1,9 +1,10 @@
 import fs from 'node:fs'
+import type { Reported } from '#domain/upkeep/finding.ts'
 import type { LoneCommand } from '#server/cli/command.ts'
 import { readArguments } from '#server/cli/command.ts'
 import { type Config, ConfigError, readConfig } from '#server/config.ts'
 import { examine } from '#server/doctor/examine.ts'
-import { failed, type Reported } from '#server/doctor/finding.ts'
+import { failed } from '#server/doctor/finding.ts'
 import { openInstallation } from '#server/installation.ts'
 
 export const doctor: LoneCommand = {
@@ -52,7 +53,7 @@ async function look(env: NodeJS.ProcessEnv, options: Options, log: (line: string
   }
 }
 
-function lineOf({ check, level, text, advice }: Reported): string {
+export function lineOf({ check, level, text, advice }: Reported): string {
   return `${level.padEnd(7)}  ${check}: ${advice ? `${sentence(text)} ${sentence(advice)}` : text}`
 }
 

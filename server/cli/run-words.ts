@@ -1,6 +1,7 @@
 import { backup, restore } from '#server/cli/backup.ts'
 import { type Command, type Context, type LoneCommand, readArguments, UsageError } from '#server/cli/command.ts'
 import { doctor } from '#server/cli/doctor.ts'
+import { drill } from '#server/cli/drill.ts'
 import { exportFile } from '#server/cli/export.ts'
 import { importFile } from '#server/cli/import.ts'
 import { keysCreate, keysList, keysRevoke } from '#server/cli/keys.ts'
@@ -63,6 +64,7 @@ const COMMANDS: readonly (Command | LoneCommand)[] = [
   pinUnlock,
   backup,
   restore,
+  drill,
   shardDatabase,
   doctor,
   importFile,

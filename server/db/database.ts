@@ -39,6 +39,16 @@ export function openDatabase(connection: pg.PoolConfig): Database {
   return toDatabase(pool)
 }
 
+/** How to connect to the server of a pool, with another database if one is named. */
+export function onDatabase({ options }: pg.Pool, database?: string): pg.PoolConfig {
+  const { connectionString, host, port, user, ssl } = options
+  if (connectionString === undefined)
+    return { host, port, user, ssl, password: options.password, database: database ?? options.database }
+  const url = new URL(connectionString)
+  if (database !== undefined) url.pathname = `/${database}`
+  return { connectionString: url.href }
+}
+
 export type Pools = {
   /** For session, person and rights of every call, sign-in and readiness: these get a connection even under load. */
   readonly access: Database

@@ -31,6 +31,7 @@ const SCHEMA = [
   'home',
   'outbox',
   'tasks',
+  'recovery',
 ].map((module) => new URL(`../migrations/${module}.sql`, import.meta.url))
 const DUPLICATE_DATABASE = '42P04'
 const UNIQUE_VIOLATION = '23505'

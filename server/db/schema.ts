@@ -16,6 +16,7 @@ import type { StaffRows } from '#server/modules/staff/staff.tables.ts'
 import type { WebLicensesRows } from '#server/modules/web-licenses/web-licenses.tables.ts'
 import type { OperationsRows } from '#server/operations/operations.tables.ts'
 import type { OutboxRows } from '#server/outbox/outbox.tables.ts'
+import type { RecoveryRows } from '#server/recovery/recovery.tables.ts'
 import type { TasksRows } from '#server/tasks/tasks.tables.ts'
 
 /** All tables. The rows of each are in the `tables.ts` of its owner. */
@@ -37,4 +38,5 @@ export type DB = AuditRows &
   WebLicensesRows &
   OperationsRows &
   OutboxRows &
+  RecoveryRows &
   TasksRows

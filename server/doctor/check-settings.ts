@@ -1,5 +1,6 @@
+import type { Finding } from '#domain/upkeep/finding.ts'
 import type { Config } from '#server/config.ts'
-import { type Finding, ok, warning } from '#server/doctor/finding.ts'
+import { ok, warning } from '#server/doctor/finding.ts'
 import { isLoopbackName } from '#server/loopback.ts'
 
 type Danger = { applies(config: Config): boolean; text: string; advice: string }

@@ -1,10 +1,10 @@
 import fs from 'node:fs'
 import { SETUP_TEXTS, setupStateOf, setupSteps } from '#domain/setup/setup-steps.ts'
+import { isLate } from '#domain/upkeep/schedule.ts'
 import { listRanMigrations } from '#server/backup/schema.queries.ts'
 import { readMigrations } from '#server/db/migrate.ts'
 import {
   findJobState,
-  findLastBackup,
   findOutboxState,
   findServer,
   findStorage,
@@ -24,6 +24,7 @@ import {
   opensPin,
 } from '#server/modules/elastic/elastic.public.ts'
 import { loadInstalled } from '#server/modules/setup/setup.public.ts'
+import { findLastSuccess, listRuns } from '#server/recovery/recovery-runs.queries.ts'
 import {
   countShards,
   hasKeptKeys,
@@ -267,17 +268,41 @@ const serviceKeys: Check = {
 
 const backups: Check = {
   name: 'backups',
-  async run({ tx, now }) {
-    const last = await findLastBackup(tx)
-    if (!last) return warning('no backup is known', 'Run "backup <file>" every night')
-    const days = Math.floor((now.getTime() - last.getTime()) / DAY)
-    const text = `the last backup is ${plural(days, 'day')} old`
-    return days > 2 ? warning(text, 'Run "backup <file>" every night') : ok(text)
+  async run({ tx, now, config }) {
+    const last = await findLastSuccess(tx, 'backup')
+    const advice = config.backup.at
+      ? 'The operations screen has the reason'
+      : 'Run "backup" every night, or set BACKUP_AT'
+    if (!last) return warning('no backup is known', advice)
+    const text = `the last backup is ${plural(daysBetween(last.begun_at, now), 'day')} old`
+    return isLate('backup', config.backup.at, { lastSuccess: last.begun_at, now }) ? warning(text, advice) : ok(text)
   },
 }
 
+const drills: Check = {
+  name: 'drills',
+  async run({ tx, now, config }) {
+    const [last] = await listRuns(tx, 'drill', 1)
+    const success = await findLastSuccess(tx, 'drill')
+    const advice = config.backup.drillAt
+      ? 'The operations screen has the reason'
+      : 'Run "drill" every week, or set DRILL_AT'
+    if (last?.state === 'failed')
+      return warning(`the last drill failed: ${last.failure}`, 'Make a backup and run "drill"')
+    if (!success) return warning('no backup was ever tried', advice)
+    const text = `the last drill was ${plural(daysBetween(success.begun_at, now), 'day')} ago`
+    return isLate('drill', config.backup.drillAt, { lastSuccess: success.begun_at, now })
+      ? warning(text, advice)
+      : ok(text)
+  },
+}
+
+const daysBetween = (from: Date, to: Date) => Math.floor((to.getTime() - from.getTime()) / DAY)
+
 /** Checks that need nothing but a connection. */
 export const FIRST_CHECKS: readonly Check[] = [server, clock, disk]
+/** Checks of what was stored, wherever it was restored. */
+export const DATA_CHECKS: readonly Check[] = [usageSums, seats, contracts, signing, pins]
 /** Checks that need the tables of this version. */
 export const CHECKS: readonly Check[] = [
   nodes,
@@ -292,4 +317,5 @@ export const CHECKS: readonly Check[] = [
   pins,
   serviceKeys,
   backups,
+  drills,
 ]

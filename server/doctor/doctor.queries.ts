@@ -105,15 +105,3 @@ export function listPinServers(db: Kysely<DB>, limit: number) {
     .limit(limit)
     .execute()
 }
-
-export async function findLastBackup(db: Kysely<DB>): Promise<Date | undefined> {
-  const row = await db
-    .selectFrom('audit_log')
-    .select('at')
-    .where('customer_number', '=', '')
-    .where('action', '=', 'backup')
-    .orderBy('at', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.at
-}

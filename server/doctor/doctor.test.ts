@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Finding, Reported } from '#domain/upkeep/finding.ts'
 import { runWords } from '#server/cli/run-words.ts'
 import { readConfig } from '#server/config.ts'
 import { checkSettings } from '#server/doctor/check-settings.ts'
 import { CHECKS, diskFinding, FIRST_CHECKS, migrations } from '#server/doctor/checks.ts'
 import { checkMail, checkProvider, examine } from '#server/doctor/examine.ts'
-import type { Finding, Reported } from '#server/doctor/finding.ts'
 import { databaseUrl } from '#server/testing/child-environment.ts'
 import { startIdentityProvider } from '#server/testing/identity-provider.ts'
 import { startMailServer } from '#server/testing/mail-server.ts'
@@ -49,9 +49,10 @@ const byHand = (table: string, statement: Statement): Statement[] => [
 const message = (values: Statement) =>
   sql`insert into outbox_message (id, lane, payload, queued_at, state, next_attempt_at)
       values (gen_random_uuid(), 'test', '{}', now(), ${values})`
-const aBackup = (days: number) =>
-  sql`insert into audit_log (at, email, address, request_id, action, outcome, principal)
-      values (now() - ${days} * interval '1 day' - interval '1 hour', 'operator', '', '', 'backup', 'done', 'operator')`
+const aRun = (kind: 'backup' | 'drill', days: number, failure: string | null = null) =>
+  sql`insert into recovery_run (kind, state, begun_by, machine, begun_at, ended_at, failure)
+      values (${kind}, ${failure === null ? 'done' : 'failed'}, 'operator', 'here',
+              now() - ${days} * interval '1 day' - interval '1 hour', now(), ${failure})`
 
 test.each<[check: string, level: string, text: RegExp, breaking: () => Statement[]]>([
   ['setup', 'warning', /There are accounts, but nobody has a staff role/, () => [sql`delete from staff_role`]],
@@ -148,7 +149,10 @@ test.each<[check: string, level: string, text: RegExp, breaking: () => Statement
     () => [serviceKey('old', -1), serviceKey('soon', 10)],
   ],
   ['backups', 'warning', /no backup is known/, () => []],
-  ['backups', 'warning', /the last backup is 5 days old/, () => [aBackup(5)]],
+  ['backups', 'warning', /the last backup is 5 days old/, () => [aRun('backup', 5)]],
+  ['drills', 'warning', /no backup was ever tried/, () => []],
+  ['drills', 'warning', /the last drill was 40 days ago/, () => [aRun('drill', 40)]],
+  ['drills', 'warning', /the last drill failed: No room/, () => [aRun('drill', 2), aRun('drill', 1, 'No room')]],
 ])('the check of %s gives a finding of level %s: %s', async (check, level, text, breaking) => {
   const finding = await findingOf(check, breaking())
   expect(finding).toMatchObject({ level, text: expect.stringMatching(text), advice: expect.any(String) })
@@ -267,8 +271,8 @@ test('the command prints one line for each check, changes nothing, and fails if 
   const env = { DATABASE_URL: databaseUrl(portal.connection), DATA_DIR: portal.config.dataDir }
   const { status, stdout } = await doctor(env)
   expect(status).toBe(0)
-  expect(stdout.trim().split('\n')).toHaveLength(17)
-  expect(stdout).toMatch(/^warning {2}backups: no backup is known\. Run "backup <file>" every night\.$/m)
+  expect(stdout.trim().split('\n')).toHaveLength(18)
+  expect(stdout).toMatch(/^warning {2}backups: no backup is known\. Run "backup" every night, or set BACKUP_AT\.$/m)
   const json = JSON.parse((await doctor(env, '--json', '--full')).stdout) as Reported[]
   expect(json.find(({ check }) => check === 'database')).toMatchObject({ level: 'ok' })
 
@@ -291,7 +295,8 @@ test('the command prints one line for each check, changes nothing, and fails if 
 
 test('an installation in order passes every check', async () => {
   await sql`delete from outbox_message`.execute(portal.db)
-  await aBackup(1).execute(portal.db)
+  await aRun('backup', 1).execute(portal.db)
+  await aRun('drill', 5).execute(portal.db)
   const found = await examine(portal.db, { config: portal.config, now: new Date(), isFull: true })
   expect(found.filter(({ level }) => level !== 'ok')).toEqual([])
   expect(found.map(({ check }) => check)).toEqual([
@@ -312,5 +317,6 @@ test('an installation in order passes every check', async () => {
     'PINs',
     'service keys',
     'backups',
+    'drills',
   ])
 })

@@ -1,10 +1,11 @@
 import type { Kysely, Transaction } from 'kysely'
+import type { Finding, Reported } from '#domain/upkeep/finding.ts'
 import type { Config } from '#server/config.ts'
 import type { DB } from '#server/db/schema.ts'
 import { allowLongWork } from '#server/db/time-limit.ts'
 import { checkSettings } from '#server/doctor/check-settings.ts'
-import { CHECKS, FIRST_CHECKS, migrations } from '#server/doctor/checks.ts'
-import { type Check, type Finding, failed, ok, type Patient, type Reported } from '#server/doctor/finding.ts'
+import { CHECKS, DATA_CHECKS, FIRST_CHECKS, migrations } from '#server/doctor/checks.ts'
+import { type Check, failed, ok, type Patient } from '#server/doctor/finding.ts'
 import { tryMailServer } from '#server/doors/mailer.ts'
 import { createProviderLoader } from '#server/identity/oidc-client.ts'
 import { inSavepoint } from '#server/outbox/outbox.queries.ts'
@@ -17,18 +18,7 @@ export async function examine(db: Kysely<DB>, options: Omit<Patient, 'tx'>): Pro
   const settings = checkSettings(config).map((finding) => ({ check: 'settings', ...finding }))
   // Before the transaction, which should not wait for other servers.
   const [provider, mail] = await Promise.all([checkProvider(config), checkMail(config)])
-  let found: Reported[] = []
-  await db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .execute(async (tx) => {
-      await allowLongWork(tx)
-      found = await examineIn(tx, options)
-      throw new Done()
-    })
-    .catch((error: unknown) => {
-      if (!(error instanceof Done)) throw error
-    })
+  const found = await undone(db, (tx) => runChecks({ ...options, tx }, FIRST_CHECKS, CHECKS))
   return [
     ...settings,
     ...(provider ? [{ check: 'identity provider', ...provider }] : []),
@@ -37,19 +27,39 @@ export async function examine(db: Kysely<DB>, options: Omit<Patient, 'tx'>): Pro
   ]
 }
 
-async function examineIn(tx: Transaction<DB>, options: Omit<Patient, 'tx'>): Promise<Reported[]> {
-  const patient = { ...options, tx }
+/** Checks what was restored into a database that no portal runs on. */
+export function examineData(db: Kysely<DB>, options: Omit<Patient, 'tx'>): Promise<Reported[]> {
+  return undone(db, (tx) => runChecks({ ...options, tx }, [], DATA_CHECKS))
+}
+
+async function undone(db: Kysely<DB>, look: (tx: Transaction<DB>) => Promise<Reported[]>): Promise<Reported[]> {
+  let found: Reported[] = []
+  await db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (tx) => {
+      await allowLongWork(tx)
+      found = await look(tx)
+      throw new Done()
+    })
+    .catch((error: unknown) => {
+      if (!(error instanceof Done)) throw error
+    })
+  return found
+}
+
+async function runChecks(patient: Patient, first: readonly Check[], then: readonly Check[]): Promise<Reported[]> {
   const found: Reported[] = []
   const look = async (check: Check) => {
-    const finding = await inSavepoint(tx, () => check.run(patient)).catch(
+    const finding = await inSavepoint(patient.tx, () => check.run(patient)).catch(
       (error: Error): Finding => failed(`could not be checked: ${error.message}`, 'Send this line to support'),
     )
     found.push({ check: check.name, ...finding })
     return finding
   }
-  for (const check of FIRST_CHECKS) await look(check)
+  for (const check of first) await look(check)
   const { level } = await look(migrations)
-  if (level === 'ok') for (const check of CHECKS) await look(check)
+  if (level === 'ok') for (const check of then) await look(check)
   return found
 }
 

@@ -1,11 +1,7 @@
 import type { Transaction } from 'kysely'
+import type { Finding } from '#domain/upkeep/finding.ts'
 import type { Config } from '#server/config.ts'
 import type { DB } from '#server/db/schema.ts'
-
-export type Level = 'ok' | 'warning' | 'failed'
-/** What one check found, and what to do about it. */
-export type Finding = { readonly level: Level; readonly text: string; readonly advice?: string }
-export type Reported = Finding & { readonly check: string }
 
 export const ok = (text: string): Finding => ({ level: 'ok', text })
 export const warning = (text: string, advice: string): Finding => ({ level: 'warning', text, advice })

@@ -31,6 +31,7 @@ export const LOCAL_TABLES: readonly string[] = [
   'mail_brake',
   'migration',
   'outbox_message',
+  'recovery_run',
   'service_key',
   'session',
   'session_token',

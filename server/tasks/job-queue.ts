@@ -53,8 +53,9 @@ async function take(
 ): Promise<void> {
   await boss.createQueue(job.queue, job.options ?? {})
   if (job.cron) await boss.schedule(job.queue, job.cron, null, { tz: 'UTC', missed: 'once' })
+  if (job.cron === null) await boss.unschedule(job.queue)
   const options = {
-    pollingIntervalSeconds: job.cron ? SECONDS_BETWEEN_LOOKS.byTheClock : SECONDS_BETWEEN_LOOKS.sent,
+    pollingIntervalSeconds: job.cron !== undefined ? SECONDS_BETWEEN_LOOKS.byTheClock : SECONDS_BETWEEN_LOOKS.sent,
     batchSize: 1,
     includeMetadata: true,
     localConcurrency: job.concurrency ?? 1,

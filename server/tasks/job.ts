@@ -6,8 +6,8 @@ export type Job<Data extends object = object> = {
   readonly queue: string
   /** How often it is tried again, and how long a try may take; a worker that dies is noticed by its missing heartbeat. */
   readonly options?: QueueOptions
-  /** When it happens by itself: a cron expression, in UTC. */
-  readonly cron?: string
+  /** When it happens by itself: a cron expression, in UTC. Null ends the schedule of an earlier start. */
+  readonly cron?: string | null
   /** Runs in every process before it answers the first call. */
   atStart?(services: Services): Promise<void>
   /** How many run at once in this process. */
