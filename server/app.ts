@@ -4,6 +4,7 @@ import path from 'node:path'
 import cookie from '@fastify/cookie'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { BODY_LIMIT } from '#contract/kit/operation.ts'
+import { ConfigError } from '#server/config.ts'
 import { dataJobs } from '#server/data/data.jobs.ts'
 import { dataRoutes } from '#server/data/data.routes.ts'
 import { closePools, openPools, type Pool } from '#server/db/database.ts'
@@ -74,6 +75,7 @@ import { type AnyTaskKind, taskKinds } from '#server/tasks/task-kind.ts'
 import { countTasks } from '#server/tasks/tasks.queries.ts'
 import { tasksRoutes } from '#server/tasks/tasks.routes.ts'
 import { callTurns } from '#server/turns/call-turns.ts'
+import { followReplica } from '#server/turns/replica.ts'
 
 type Made =
   | 'jobs'
@@ -82,6 +84,7 @@ type Made =
   | 'makePdf'
   | 'loadLetterhead'
   | 'pools'
+  | 'replica'
   | 'signInTokens'
   | 'claimRoles'
   | 'callers'
@@ -146,12 +149,20 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const database = { isSharded: await isSharded(options.db) }
   const jobs = jobQueue(options.db, app.log, database)
   const pools = openPools(options.pool, database)
-  const lists = listEngine({
+  const listParts = {
     db: options.db,
-    preparedPool: pools.prepared.pool,
     secret: await loadInstallationSecret(options.db, 'list tokens'),
     traffic: countTraffic(app),
-  })
+  }
+  const lists = listEngine({ ...listParts, preparedPool: pools.prepared.pool })
+  if (config.replica && database.isSharded)
+    throw new ConfigError('DATABASE_REPLICA_URL cannot be used: the database is distributed over several nodes')
+  const followed = config.replica && (await followReplica({ ...config.replica, primary: pools.access, log: app.log }))
+  if (followed) app.addHook('onClose', () => followed.close())
+  const replica = followed && {
+    ...followed,
+    lists: listEngine({ ...listParts, preparedPool: followed.pools.prepared.pool }),
+  }
   const signIn = config.signIn && { settings: config.signIn, provider: createProviderLoader(config.signIn) }
   const seals = signInTokens(await loadInstallationSecret(options.db, 'session tokens'))
   const roles = signIn?.settings.roleClaim
@@ -177,6 +188,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       log: app.log,
     }),
     pools,
+    replica,
     signInTokens: seals,
     claimRoles: roles,
     callers,

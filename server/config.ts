@@ -14,6 +14,8 @@ export type Config = {
   origin: string
   dataDir: string
   databaseUrl: string | undefined
+  /** Where people read what they have not just changed. */
+  replica: { url: string; maxLagSeconds: number } | undefined
   environment: PortalEnvironment
   /** Demo people and demo data; `everywhere` answers other machines too. */
   demo: 'off' | 'loopback' | 'everywhere'
@@ -83,6 +85,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 /** Settings that may also be read from a file, which `<name>_FILE` names. */
 const SECRETS = [
   'DATABASE_URL',
+  'DATABASE_REPLICA_URL',
   'OIDC_CLIENT_SECRET',
   'SMTP_URL',
   'METRICS_TOKEN',
@@ -113,6 +116,7 @@ export function readConfig(given: Environment): Config {
     origin,
     dataDir: path.resolve(text(env, 'DATA_DIR') ?? '.data'),
     databaseUrl: url(env, 'DATABASE_URL', ['postgres:', 'postgresql:'])?.href,
+    replica: readReplica(env),
     environment,
     demo,
     demoUsage: whole(env, 'DEMO_USAGE', 200_000, 2_000, 10_000_000),
@@ -181,6 +185,13 @@ function readSecret(name: string, file: string, env: Environment): string {
   }
   if (secret === '') throw new ConfigError(`${name} ${file} is empty`)
   return secret
+}
+
+function readReplica(env: Environment): Config['replica'] {
+  const address = url(env, 'DATABASE_REPLICA_URL', ['postgres:', 'postgresql:'])?.href
+  if (address === undefined) return undefined
+  required(env, 'DATABASE_URL', 'DATABASE_REPLICA_URL')
+  return { url: address, maxLagSeconds: whole(env, 'REPLICA_MAX_LAG_SECONDS', 10, 1, 3600) }
 }
 
 function readSignIn(env: Environment, environment: PortalEnvironment): SignInConfig | undefined {

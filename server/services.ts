@@ -11,6 +11,7 @@ import type { LoadLetterhead } from '#server/pdf/letterhead.ts'
 import type { MakePdf } from '#server/pdf/pdf-maker.ts'
 import type { JobSender } from '#server/tasks/job-sender.ts'
 import type { CallTurns } from '#server/turns/call-turns.ts'
+import type { Replica } from '#server/turns/replica.ts'
 
 /**
  * The dependencies of every part of the server, instead of globals. Modules cache by themselves only what never
@@ -26,6 +27,8 @@ export type Services = {
   readonly callTurns: CallTurns
   /** Further connections, one pool for each purpose. */
   readonly pools: Pools
+  /** Absent without DATABASE_REPLICA_URL. Its lists are those of the product, read there. */
+  readonly replica: (Replica & { readonly lists: ListEngine }) | undefined
   readonly makePdf: MakePdf
   /** The top of every document. */
   readonly loadLetterhead: LoadLetterhead

@@ -54,6 +54,11 @@ export type Operation = {
    * look up a few rows by their key; true for writes in large batches.
    */
   readonly takesTurns?: boolean
+  /**
+   * Reports work that goes on after the call that began it. The caller's next read must see what is reported as done, also
+   * if a replica answers it.
+   */
+  readonly reportsWork?: true
   /** The answer holds a secret, so it is not stored for the Idempotency-Key. A repeated call must do no harm. */
   readonly isAnswerSecret?: true
   /** Only ever called by a timer or an event, never by a person: does not extend a session. */

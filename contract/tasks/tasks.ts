@@ -49,6 +49,7 @@ export const listTasks = operation({
   access: { ...access, optional: true },
   writes: false,
   takesTurns: false,
+  reportsWork: true,
   query: requestFields({
     customerNumber: Type.Optional(CustomerNumber),
     kind: Type.Optional(Type.String({ pattern: '^[a-z-]{1,50}$' })),
@@ -65,6 +66,7 @@ export const getTask = operation({
   access,
   writes: false,
   takesTurns: false,
+  reportsWork: true,
   background: true,
   ...oneTask,
   data: Task,

@@ -69,14 +69,16 @@ export function openPools(main: pg.Pool, { isSharded = false } = {}): Pools {
   const withOptions = (...own: string[]) => [main.options.options, ...own].filter(Boolean).join(' ')
   // A statement whose cost depends on the caller uses one CPU core, never all of them.
   const single = '-c max_parallel_workers_per_gather=0'
+  // A call that only reads may be answered by a replica, where a write fails: so it fails everywhere.
+  const readOnly = '-c default_transaction_read_only=on'
   return {
     access: sibling(main, { max: 6 }),
-    reads: sibling(main, { max: 8, statement_timeout: READ_TIMEOUT, options: withOptions(single) }),
+    reads: sibling(main, { max: 8, statement_timeout: READ_TIMEOUT, options: withOptions(single, readOnly) }),
     prepared: sibling(main, {
       max: 8,
       statement_timeout: READ_TIMEOUT,
       // On shards a statement is planned for the node of its customer.
-      options: isSharded ? withOptions(single) : withOptions(single, '-c plan_cache_mode=force_generic_plan'),
+      options: withOptions(single, readOnly, ...(isSharded ? [] : ['-c plan_cache_mode=force_generic_plan'])),
     }),
   }
 }

@@ -5,9 +5,11 @@ import type { Kysely } from 'kysely'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { FailureCode } from '#contract/kit/failure-code.ts'
 import type { Config } from '#server/config.ts'
+import type { Pool, Pools } from '#server/db/database.ts'
 import type { DB } from '#server/db/schema.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { countJobs, measureStorage } from '#server/http/metrics.queries.ts'
+import { measureQueries } from '#server/http/query-times.ts'
 import { PROBE } from '#server/http/rate-limit.ts'
 import { answerWithin } from '#server/http/within.ts'
 import { isFromThisMachine } from '#server/loopback.ts'
@@ -108,8 +110,22 @@ function measureProcess(app: FastifyInstance, registry: Registry, { version, com
   }).set({ version, commit, node: process.version }, 1)
 }
 
-function measureConnections(registry: Registry, { pool: main, pools }: Services): void {
-  const named = { main, ...Object.fromEntries(Object.entries(pools).map(([name, { pool }]) => [name, pool])) }
+function measureConnections(registry: Registry, { pool: main, pools, replica }: Services): void {
+  const poolsOf = (of: Pools, prefix = '') => Object.entries(of).map(([name, { pool }]) => [`${prefix}${name}`, pool])
+  const named: Record<string, Pool> = {
+    main,
+    ...Object.fromEntries([...poolsOf(pools), ...(replica ? poolsOf(replica.pools, 'replica ') : [])]),
+  }
+  if (replica)
+    new Gauge({
+      name: 'portal_replica_lag_seconds',
+      help: 'How far the replica is behind; NaN while it does not answer',
+      registers: [registry],
+      collect() {
+        this.set(replica.lag() ?? Number.NaN)
+      },
+    })
+  measureQueries(registry, named)
   new Gauge({
     name: 'portal_database_connections',
     help: 'Connections of this process by pool; waiting are calls that have none yet',

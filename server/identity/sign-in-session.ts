@@ -29,6 +29,8 @@ export function cookieName(config: Config, name: string): string {
   return isSecure(config) ? `__Host-${name}` : name
 }
 const isSecure = (config: Config) => config.origin.startsWith('https:')
+export const cookieAttributes = (config: Config) =>
+  ({ path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure(config) }) as const
 const SESSION = 'session'
 
 export const signInCookieName = (config: Config): string => cookieName(config, SESSION)
@@ -113,12 +115,7 @@ export async function startSignInSession(
     refresh_token: refreshToken === undefined ? null : signInTokens.seal(id, 'refresh token', refreshToken),
   }
   await insertSignInSession(db, session, tokens)
-  reply.setCookie(signInCookieName(config), id, {
-    path: '/',
-    httpOnly: true,
-    sameSite: 'lax',
-    secure: isSecure(config),
-  })
+  reply.setCookie(signInCookieName(config), id, cookieAttributes(config))
 }
 
 export type EndedSignInSession = { email: string; idToken: string | undefined; refreshToken: string | undefined }

@@ -18,7 +18,8 @@ import type { OperationName } from '#contract/operations.ts'
 import type { Actor, Standing } from '#domain/access/standing.ts'
 import { type AuditEntry, writeAudit, writeRefusals } from '#server/audit/audit.queries.ts'
 import type { Config } from '#server/config.ts'
-import { isStatementTimeout, isTransactionConflict } from '#server/db/database-errors.ts'
+import type { Pools } from '#server/db/database.ts'
+import { isDatabaseUnavailable, isStatementTimeout, isTransactionConflict } from '#server/db/database-errors.ts'
 import type { DB } from '#server/db/schema.ts'
 import { ReadyJson, success } from '#server/http/envelope.ts'
 import type { HttpError } from '#server/http/http-error.ts'
@@ -29,6 +30,7 @@ import type { ServiceKey } from '#server/identity/service-keys.ts'
 import { readTimeout } from '#server/lists/list-limits.ts'
 import { auditContext, guard, isBodyNeeded } from '#server/operations/guard.ts'
 import { idempotencyKeyOf, once } from '#server/operations/idempotency.ts'
+import { keepWrittenPosition, writtenPositionOf } from '#server/operations/own-writes.ts'
 import type { Services } from '#server/services.ts'
 import type { InTurn } from '#server/turns/call-turns.ts'
 
@@ -185,6 +187,7 @@ async function write<O extends Operation>(
   })
   // The caller's next call must see this change, and it may arrive before the database's notification does.
   services.callers.forgetAccounts(request.caller?.standings.keys() ?? [])
+  await keepWrittenPosition(services, request, reply)
   return answer
 }
 
@@ -207,8 +210,11 @@ async function read<O extends Operation>(
   reply: FastifyReply,
 ) {
   const { principal } = request
-  if (!takesTurns(operation) || principal === null)
-    return run(callOf(services, operation, request, reply, services.db), handler)
+  if (!takesTurns(operation) || principal === null) {
+    const answer = await run(callOf(services, operation, request, reply, services.db), handler)
+    if (operation.reportsWork) await keepWrittenPosition(services, request, reply)
+    return answer
+  }
   const call = {
     caller: principalName(principal),
     answer: reply.raw,
@@ -216,10 +222,22 @@ async function read<O extends Operation>(
     isDownload: isList(operation) && operation.media !== undefined,
     filterKilobytes: isList(operation) ? request.bodyLength / 1024 : 0,
   }
-  const inTurn = services.callTurns.run(call, (db, later) =>
-    run(callOf(services, operation, request, reply, db, later), handler),
-  )
-  return inTurn.catch((error: unknown) => {
+  const onPrimary = () =>
+    services.callTurns.run(call, (db, later) => run(callOf(services, operation, request, reply, db, later), handler))
+  const { replica } = services
+  const pools = principal.kind === 'session' && (await replica?.lend(writtenPositionOf(request, services.config)))
+  const onReplica = (connections: Pools, { lists, avoid }: NonNullable<typeof replica>) =>
+    services.callTurns
+      .run({ ...call, replica: connections }, (db, later) =>
+        run(callOf({ ...services, lists }, operation, request, reply, db, later), handler),
+      )
+      .catch((error: Error) => {
+        // A replica cancels statements that are in the way of what it replays, and it may go away at any time.
+        if (reply.sent || isStatementTimeout(error) || !isDatabaseUnavailable(error)) throw error
+        avoid(error)
+        return onPrimary()
+      })
+  return (pools && replica ? onReplica(pools, replica) : onPrimary()).catch((error: unknown) => {
     throw isStatementTimeout(error) ? readTimeout() : error
   })
 }
@@ -263,7 +281,9 @@ function callOf<O extends Operation>(
     request,
     reply,
     later,
-    audit: (entry: OperationAudit) => writeAudit(db, context(), { ...about, ...entry }),
+    // What a call reads may come from a replica, where nothing can be written.
+    audit: (entry: OperationAudit) =>
+      writeAudit(operation.writes ? db : services.db, context(), { ...about, ...entry }),
     refuse: async (error: HttpError, ...entries: OperationAudit[]) => {
       const refused = (entries.length ? entries : [{}]).map((entry) => ({ ...about, ...entry, reason: error.message }))
       // Not the pool of this call's own transaction: many refusals would wait for each other's connections.

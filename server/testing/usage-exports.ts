@@ -28,6 +28,7 @@ export function jobServices(portal: Portal): Services {
     callTurns: callTurns(pools),
     ...pdfParts(),
     pools,
+    replica: undefined,
     signInTokens: signInTokens(randomBytes(32)),
     claimRoles: undefined,
     callers: NO_MEMORY,

@@ -25,7 +25,12 @@ export type CallInTurn = {
   readonly isDownload: boolean
   /** Length of its filter; 0 if it has none. */
   readonly filterKilobytes: number
+  /** The replica's connections, if the call reads there. */
+  readonly replica?: Connections | undefined
 }
+
+/** `access` cancels statements of `reads`. */
+type Connections = Pick<Pools, 'reads' | 'access'>
 
 export type CallTurns = {
   /**
@@ -37,7 +42,7 @@ export type CallTurns = {
   hold(call: Pick<CallInTurn, 'caller' | 'answer'>): Promise<void>
 }
 
-export function callTurns({ reads, access }: Pick<Pools, 'reads' | 'access'>): CallTurns {
+export function callTurns(primary: Connections): CallTurns {
   const { begin, resume } = turns(LIMITS)
   const longFilters = turns({ ...LIMITS, atOnce: 1 })
   const downloads = new Map<string, number>()
@@ -65,7 +70,7 @@ export function callTurns({ reads, access }: Pick<Pools, 'reads' | 'access'>): C
       if (closed.signal.aborted) end()
       else closed.signal.addEventListener('abort', end)
     },
-    async run({ caller, answer, isDownload, filterKilobytes }, work) {
+    async run({ caller, answer, isDownload, filterKilobytes, replica }, work) {
       if (answer.closed) throw new CallerGoneError()
       const closed = new AbortController()
       const gone = closed.signal
@@ -83,6 +88,7 @@ export function callTurns({ reads, access }: Pick<Pools, 'reads' | 'access'>): C
           ends.push(() => void setTimeout(end, filterKilobytes * LONG_FILTER.rest).unref())
         }
         ends.push(await begin(caller, gone))
+        const { reads, access } = replica ?? primary
         return await work(cancelable(reads.pool, access.pool, gone), later)
       } finally {
         for (const end of ends) end()

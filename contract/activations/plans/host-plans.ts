@@ -64,6 +64,7 @@ export const getPlan = operation({
   access: read,
   writes: false,
   takesTurns: false,
+  reportsWork: true,
   body: requestFields({ customerNumber: CustomerNumber, id: PlanId }),
   data: HostPlan,
 })
