@@ -5,6 +5,7 @@ import { usageList } from '#contract/elastic/usage/usage-list.ts'
 import { refusalsOf } from '#contract/kit/operation.ts'
 import { OPERATIONS } from '#contract/operations.ts'
 import { refusalStatuses } from '#server/http/documented-answers.ts'
+import { errorWithoutValues } from '#server/http/request-log.ts'
 import { type Portal, signIn, startPortal } from '#server/testing/portal.ts'
 import { giveServiceKey } from '#server/testing/service-keys.ts'
 
@@ -34,6 +35,7 @@ test('metrics count requests, for this machine only', async () => {
       expect(answer.body).toMatch(
         new RegExp(`^portal_database_connections\\{pool="${pool}",state="${state}"\\} \\d+$`, 'm'),
       )
+  expect(answer.body).toMatch(/^portal_query_seconds_count\{pool="access"\} [1-9]\d*$/m)
   for (const figure of ['commits', 'rollbacks', 'deadlocks', 'blocks_read', 'blocks_hit']) {
     expect(answer.body).toContain(`# TYPE portal_database_${figure}_total counter`)
     expect(answer.body).toMatch(new RegExp(`^portal_database_${figure}_total \\d+$`, 'm'))
@@ -70,8 +72,44 @@ test('the log has one line for each request, and none for probes', async () => {
   const about = lines.map((line) => JSON.parse(line) as Record<string, unknown>).filter(({ msg }) => msg === 'request')
   expect(about.filter(({ route }) => route === '/readyz')).toEqual([])
   expect(about.filter(({ route }) => route === getUserDetails.path)).toEqual([
-    expect.objectContaining({ method: 'GET', status: 200, person: 'sam.support@vendor.example' }),
+    expect.objectContaining({ method: 'GET', status: 200 }),
   ])
+})
+
+test('the log has no emails and addresses of people unless LOG_PERSONAL_DATA is set', async () => {
+  const ask = async (logged: Portal) => {
+    const send = await logged.as('sam.support@vendor.example')
+    await send(getUserDetails)
+    await logged.app.inject({ url: '/api/environment?kept=yes', remoteAddress: '192.0.2.77' })
+  }
+  lines.length = 0
+  await ask(portal)
+  expect(lines.join('')).toContain('"url":"/api/environment"')
+  expect(lines.join('')).not.toMatch(/sam[.]support|192[.]0[.]2|kept=yes/)
+
+  const open = await startPortal(
+    { LOG_LEVEL: 'info', LOG_PERSONAL_DATA: '1' },
+    { logStream: { write: (line) => lines.push(line) } },
+  )
+  onTestFinished(() => open.close())
+  await ask(open)
+  const text = lines.join('')
+  expect(text).toContain('"caller":"sam.support@vendor.example"')
+  expect(text).toContain('"address":"192.0.2.77"')
+  expect(text).toContain('"url":"/api/environment?kept=yes"')
+})
+
+test('errors in the log have no values of rows', () => {
+  const error = Object.assign(new Error('duplicate key value violates unique constraint "contact_pkey"'), {
+    code: '23505',
+    detail: 'Key (email)=(ada@aerodyne.example) already exists.',
+    where: 'COPY contact, line 1: "ada@aerodyne.example"',
+    constraint: 'contact_pkey',
+    cause: Object.assign(new Error('inner'), { detail: 'ada@aerodyne.example' }),
+  })
+  const logged = JSON.stringify(errorWithoutValues(error))
+  expect(logged).not.toContain('aerodyne')
+  expect(JSON.parse(logged)).toMatchObject({ code: '23505', constraint: 'contact_pkey', cause: { message: 'inner' } })
 })
 
 test('the OpenAPI document has every operation', async () => {
@@ -246,10 +284,8 @@ test('logs never contain the query of a sign-in, however its path is written', a
   await portal.db.schema.alterTable('sign_in_attempt').renameTo('attempt_away').execute()
   expect((await portal.app.inject('/auth/login?login_hint=a-hint')).statusCode).toBe(500)
   await portal.db.schema.alterTable('attempt_away').renameTo('sign_in_attempt').execute()
-  await portal.app.inject('/api/environment?kept=yes')
   const text = lines.join('')
   expect(text).toContain('"url":"/auth/callback"')
-  expect(text).toContain('"url":"/api/environment?kept=yes"')
   expect(text).not.toMatch(/a-code|a-state|a-hint|login_hint|code_challenge|aerodyne/)
 })
 

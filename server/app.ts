@@ -20,9 +20,10 @@ import { answerInsteadOfNode, malformedRequests } from '#server/http/malformed-r
 import { metrics } from '#server/http/metrics.ts'
 import { openApi } from '#server/http/openapi.ts'
 import { limitRates } from '#server/http/rate-limit.ts'
-import { OneLinePerRequest } from '#server/http/request-log.ts'
+import { errorWithoutValues, OneLinePerRequest } from '#server/http/request-log.ts'
 import { schemaController } from '#server/http/schema-compilers.ts'
 import { securityHeaders } from '#server/http/security-headers.ts'
+import type { Tracing } from '#server/http/tracing.ts'
 import { refuseNulCharacters } from '#server/http/validation.ts'
 import { webApp } from '#server/http/web-app.ts'
 import { claimRoles } from '#server/identity/claim-roles.ts'
@@ -102,6 +103,8 @@ export type AppOptions = Omit<Services, Made> & {
   /** Folder of the built web app; without it only the API is served. */
   web?: string
   logStream?: { write(line: string): void }
+  /** Absent where no collector of traces is configured. */
+  tracing?: Tracing | undefined
   /** Once aborted, the portal will end soon: load balancers and clients are told to go elsewhere, and are still answered. */
   draining?: AbortSignal
   /** Called with what closing waits for; `patience` is how long it waits, in milliseconds, ten seconds by default. */
@@ -122,9 +125,13 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const app = Fastify({
     logger: {
       level: config.logLevel,
+      ...(config.logPersonalData ? {} : { serializers: { err: errorWithoutValues } }),
       ...(options.logStream ? { stream: options.logStream } : {}),
     },
-    logController: new OneLinePerRequest(({ principal }) => (principal ? principalName(principal) : undefined)),
+    logController: new OneLinePerRequest({
+      callerOf: ({ principal }) => principal && { kind: principal.kind, name: principalName(principal) },
+      personalData: config.logPersonalData,
+    }),
     genReqId: newRequestId,
     bodyLimit: BODY_LIMIT,
     trustProxy: config.trustProxy ?? false,
@@ -140,6 +147,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     http: { requireHostHeader: false, headersTimeout: 20_000, connectionsCheckingInterval: 5_000 },
     ...malformedRequests(config, newRequestId),
   })
+  await options.tracing?.traceRequests(app)
   const timeLeft = boundClose(app, {
     unfinishedWork: () => [...outbox.sending().map((noun) => `1 ${noun} being sent`), ...runningJobs(jobs.running())],
     interrupt: () => outbox.interrupt(),

@@ -58,6 +58,23 @@ test.each([
   [{ BRAND_LOGO_URL: 'javascript:alert(1)' }, 'BRAND_LOGO_URL must be an address that begins with http:// or https://'],
   [{ MAIL_FROM: 'nonsense' }, 'MAIL_FROM must be an email address, or a name and <an address>, not "nonsense"'],
   [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL must be an address that begins with postgres:// or postgresql://'],
+  [{ DATABASE_REPLICA_URL: 'postgres://x/y' }, 'DATABASE_URL is not set, and DATABASE_REPLICA_URL needs it'],
+  [
+    { DATABASE_URL: 'postgres://x/y', DATABASE_REPLICA_URL: 'postgres://z/y', REPLICA_MAX_LAG_SECONDS: '0' },
+    'REPLICA_MAX_LAG_SECONDS must be a whole number from 1 to 3600, not "0"',
+  ],
+  [
+    { OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' },
+    'OTEL_EXPORTER_OTLP_ENDPOINT must be an address that begins with http:// or https://',
+  ],
+  [
+    { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://c', OTEL_EXPORTER_OTLP_HEADERS: 'secret' },
+    'OTEL_EXPORTER_OTLP_HEADERS must read name=value, …',
+  ],
+  [
+    { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://c', OTEL_TRACES_SAMPLER_ARG: '2' },
+    'OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1, not "2"',
+  ],
   [{ SMTP_URL: 'http://mail' }, 'SMTP_URL must be an address that begins with smtp:// or smtps://'],
   [{ OIDC_ISSUER: 'https://id.example' }, 'OIDC_CLIENT_ID is not set, and OIDC_ISSUER needs it'],
   [{ OIDC_CLIENT_ID: 'portal' }, 'OIDC_CLIENT_ID is set, but OIDC_ISSUER is not'],

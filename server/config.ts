@@ -25,6 +25,9 @@ export type Config = {
   mail: { smtpUrl: string | undefined; from: string }
   trustProxy: string[] | undefined
   logLevel: string
+  /** Whether logs may have emails and addresses of people. */
+  logPersonalData: boolean
+  tracing: TracingConfig | undefined
   requestsPerMinute: number
   serviceRequestsPerMinute: number
   metricsToken: string | undefined
@@ -39,6 +42,15 @@ export type Config = {
   backup: BackupConfig
   links: { profileEdit: string; documentation: string; support: string }
   brand: { name: string; logoUrl: string; color: string }
+}
+
+/** The names of its settings are those of OpenTelemetry. */
+export type TracingConfig = {
+  endpoint: string
+  headers: Record<string, string>
+  serviceName: string
+  /** The share of requests that are traced, 0 to 1. */
+  sampled: number
 }
 
 /** How much background exports may keep, and how much room they leave on the disk. */
@@ -132,6 +144,8 @@ export function readConfig(given: Environment): Config {
       ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const,
       environment === 'dev' ? 'warn' : 'info',
     ),
+    logPersonalData: yesNo(env, 'LOG_PERSONAL_DATA') ?? false,
+    tracing: readTracing(env),
     requestsPerMinute: whole(env, 'RATE_LIMIT', 3000, 1, 1_000_000_000),
     serviceRequestsPerMinute: whole(env, 'SERVICE_RATE_LIMIT', 30_000, 1, 1_000_000_000),
     metricsToken: text(env, 'METRICS_TOKEN'),
@@ -192,6 +206,28 @@ function readReplica(env: Environment): Config['replica'] {
   if (address === undefined) return undefined
   required(env, 'DATABASE_URL', 'DATABASE_REPLICA_URL')
   return { url: address, maxLagSeconds: whole(env, 'REPLICA_MAX_LAG_SECONDS', 10, 1, 3600) }
+}
+
+function readTracing(env: Environment): TracingConfig | undefined {
+  const endpoint = url(env, 'OTEL_EXPORTER_OTLP_ENDPOINT')?.href
+  if (endpoint === undefined) return undefined
+  const pairs = text(env, 'OTEL_EXPORTER_OTLP_HEADERS')?.split(',') ?? []
+  const headers = pairs.map((pair) => {
+    const [, name, value] = /^\s*([\w-]+)\s*=\s*(\S.*?)\s*$/.exec(pair) ?? []
+    // The message leaves out the value, which is a secret.
+    if (name === undefined || value === undefined)
+      throw new ConfigError('OTEL_EXPORTER_OTLP_HEADERS must read name=value, …')
+    return [name, decodeURIComponent(value)]
+  })
+  const share = text(env, 'OTEL_TRACES_SAMPLER_ARG') ?? '1'
+  if (!/^(?:0(?:[.]\d+)?|1(?:[.]0+)?)$/.test(share))
+    throw new ConfigError(`OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1, not "${share}"`)
+  return {
+    endpoint,
+    headers: Object.fromEntries(headers),
+    serviceName: text(env, 'OTEL_SERVICE_NAME') ?? 'licensing-portal',
+    sampled: Number(share),
+  }
 }
 
 function readSignIn(env: Environment, environment: PortalEnvironment): SignInConfig | undefined {

@@ -51,6 +51,9 @@ async function start(config: Config): Promise<void> {
       usageTransactions: config.demoUsage,
       progress: progressOn(process.stdout),
     })
+  // Not loaded without the setting: the libraries take time and memory.
+  const tracing = config.tracing && (await import('#server/http/tracing.ts')).startTracing(config.tracing)
+  if (tracing) ends.before(() => tracing.stop().catch((error: unknown) => say(`Traces were not sent: ${error}`)))
   const draining = new AbortController()
   const app = await buildApp({
     ...installation,
@@ -59,6 +62,7 @@ async function start(config: Config): Promise<void> {
     people: SIGN_IN_PEOPLE,
     mailer: createMailer(config),
     callers: rememberCallers,
+    tracing,
     web: 'dist/web',
     report: say,
     draining: draining.signal,

