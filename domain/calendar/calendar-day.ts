@@ -13,6 +13,11 @@ export function isCalendarDay(text: string): boolean {
   return !Number.isNaN(midnight) && isoDay(midnight) === text
 }
 
+/** Whether the day of an instant, in milliseconds since 1970, is a calendar day in UTC. */
+export function isOnCalendar(instant: number): boolean {
+  return instant >= midnightUtc(FIRST_DAY) && instant < midnightUtc(LAST_DAY) + MILLISECONDS_PER_DAY
+}
+
 /** Days are counted in UTC, where every day has 24 hours. */
 export function addDays(day: CalendarDay, days: number): CalendarDay {
   return isoDay(midnightUtc(day) + days * MILLISECONDS_PER_DAY)

@@ -1,4 +1,4 @@
-import { type CalendarDay, isCalendarDay } from '#domain/calendar/calendar-day.ts'
+import { type CalendarDay, isCalendarDay, isOnCalendar } from '#domain/calendar/calendar-day.ts'
 import { refuse } from '#domain/filter/filter-error.ts'
 
 const MAX_TEXT = 1000
@@ -44,7 +44,7 @@ const INSTANT =
  */
 export function readInstant(value: unknown, path: string): number {
   const instant = typeof value === 'number' ? value : typeof value === 'string' ? instantOf(value) : Number.NaN
-  if (!Number.isInteger(instant) || !isCalendarDay(isoText(instant).slice(0, 10)))
+  if (!Number.isInteger(instant) || !isOnCalendar(instant))
     refuse(
       path,
       `value must be an instant such as 2026-01-31T09:30:00.000Z${typeof value === 'string' ? '' : `, not ${kindOf(value)}`}`,
