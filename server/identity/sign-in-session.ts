@@ -49,7 +49,7 @@ export async function findCaller(
   const now = services.clock.now()
   const hash = hashOfId(sessionId)
   const key = hash.toString('hex')
-  const facts = await loadFacts(services, hash, customerNumbers, now)
+  const facts = await loadFacts(services, { hash, key }, customerNumbers, now)
   if (!facts || isOver(facts.session, now)) return undefined
   if (!isBackground && now.getTime() - facts.session.lastSeenAt.getTime() >= TOUCH_EVERY) {
     await touchSignInSession(services.db, hash, now)
@@ -70,11 +70,10 @@ function isOver({ expiresAt, lastSeenAt }: SignInSessionFacts, now: Date): boole
 
 async function loadFacts(
   { callers, pool }: Services,
-  hash: Buffer,
+  { hash, key }: { readonly hash: Buffer; readonly key: string },
   customerNumbers: readonly string[],
   now: Date,
 ): Promise<CallerFacts | undefined> {
-  const key = hash.toString('hex')
   const known = callers.find(key, customerNumbers)
   // A session that seems idle here may have been used in another process.
   if (known && !isOver(known.session, now)) return known
