@@ -189,10 +189,13 @@ export async function deleteRecords(tx: Transaction<DB>, table: RecordTable, key
 }
 
 async function announceRecords(tx: Transaction<DB>, { table }: RecordTable, rows: readonly Row[]): Promise<void> {
-  if (!ACCESS_TABLES.includes(table)) return
+  const subject = ACCESS_TABLES[table]
+  if (!subject) return
+  const field = subject === 'account' ? 'customerNumber' : 'email'
   await announceAccess(
     tx,
-    rows.map(({ customerNumber }) => String(customerNumber)),
+    rows.map((row) => String(row[field])),
+    subject,
   )
 }
 

@@ -3,11 +3,18 @@ import { expect, test } from 'vitest'
 import { ACCESS_TABLES } from '#server/db/access-changes.queries.ts'
 
 /*
- * Every function that writes a table of access rights must announce the change. A statement whose table is a parameter
- * may write one of them. Exceptions with their reasons.
+ * Every function that writes a table of access rights, or an alert, must announce the change. A statement whose table is
+ * a parameter may write one of them. Exceptions with their reasons.
  */
 const SILENT: Readonly<Record<string, string>> = {
   'server/modules/entitlements/sold-records.queries.ts noteChanges': 'Only the time of the last change.',
+  'server/identity/claim-roles.queries.ts takeDueSignInSession': 'Only until when this process asks for roles.',
+  'server/identity/claim-roles.queries.ts postponeRenewal': 'Only when roles are asked for again.',
+  'server/identity/service-keys.queries.ts insertServiceKey': 'No process has cached a new key.',
+  'server/identity/service-keys.queries.ts saveServiceKeyUse': 'Only the time of the last use.',
+  'server/identity/sign-in-session.queries.ts touchSignInSession': 'Only the time of the last use.',
+  'server/demo/parts/accounts.demo.ts contacts': 'Demo data is loaded before the portal answers.',
+  'server/demo/parts/alerts.demo.ts alerts': 'Demo data is loaded before the portal answers.',
   'server/backup/copy-statement.ts copyStatement': 'A restore runs while no portal does.',
   'server/backup/schema.queries.ts emptyTables': 'A restore runs while no portal does.',
   'server/demo/load-usage.ts insertBatch': 'The table is a month of usage.',
@@ -23,7 +30,10 @@ const sources = fs
 
 const VERB =
   /\b(?:insertInto|updateTable|deleteFrom|mergeInto|insert\s+into|(?<!for )(?<!no key )(?<!do )update|delete\s+from|truncate|merge\s+into|copy)/
-const NAMED = new RegExp(`${VERB.source}(?:\\(\\s*['"\`]|\\s+(?:only\\s+)?)(?:${ACCESS_TABLES.join('|')})\\b`, 'gi')
+const NAMED = new RegExp(
+  `${VERB.source}(?:\\(\\s*['"\`]|\\s+(?:only\\s+)?)(?:${[...Object.keys(ACCESS_TABLES), 'alert'].join('|')})\\b`,
+  'gi',
+)
 /** The table is a variable of TypeScript. */
 const PASSED = new RegExp(
   `\\b(?:insertInto|updateTable|deleteFrom|mergeInto)\\(\\s*[a-z]|${VERB.source}\\s+(?:only\\s+)?\\$\\{`,
@@ -46,7 +56,7 @@ function writersIn(file: string, text: string): Writer[] {
   return [...writers].map(([name, body]) => ({ name, text: body }))
 }
 
-const ANNOUNCES = /\bannounce(?:Access|Records)\(/
+const ANNOUNCES = /\bannounce(?:Access|Alerts|Ends|Records)\(/
 const silentIn = (file: string, text: string) =>
   writersIn(file, text)
     .filter((writer) => !ANNOUNCES.test(writer.text))
@@ -54,7 +64,7 @@ const silentIn = (file: string, text: string) =>
 
 const read = (file: string) => fs.readFileSync(file, 'utf8')
 
-test('every statement that writes a table of access rights is announced', () => {
+test('every statement that writes a table of access rights or an alert is announced', () => {
   const advice = 'Call announceAccess (server/db/access-changes.queries.ts) in the function, or say in SILENT why not.'
   expect(sources.flatMap((file) => silentIn(file, read(file))).sort(), advice).toEqual(Object.keys(SILENT).sort())
 })
@@ -62,7 +72,14 @@ test('every statement that writes a table of access rights is announced', () => 
 test('the writers that are known are among those that are found', () => {
   const found = sources.flatMap((file) => writersIn(file, read(file))).map(({ name }) => name.split(' ')[1])
   expect(found).toEqual(
-    expect.arrayContaining(['saveContacts', 'disableAccess', 'grantTo', 'insertEntitlements', 'insertRows']),
+    expect.arrayContaining([
+      'saveContacts',
+      'disableAccess',
+      'grantTo',
+      'insertEntitlements',
+      'insertRows',
+      'deleteStaffRole',
+    ]),
   )
   expect(found).toEqual(expect.arrayContaining(['insertRecords', 'updateRecords', 'deleteRecords']))
 })

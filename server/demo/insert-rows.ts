@@ -20,7 +20,7 @@ export async function insertRows<T extends keyof DB>(
       .values(rows.slice(from, from + size))
       .execute()
   }
-  if (ACCESS_TABLES.includes(table)) await announceAccess(tx, customersOf(rows))
+  if (ACCESS_TABLES[table] === 'account') await announceAccess(tx, customersOf(rows))
 }
 
 const customersOf = (rows: readonly unknown[]) =>

@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
+import { announceAccess } from '#server/db/access-changes.queries.ts'
 import type { DB } from '#server/db/schema.ts'
 
 export type DueSignInSession = { refresh_token: Buffer | null; subject: string; email: string; claim_roles: string[] }
@@ -67,6 +68,7 @@ export async function saveClaimRoles(
     })
     .where('id_hash', '=', idHash)
     .execute()
+  await announceAccess(tx, [idHash.toString('hex')], 'session')
   if (idToken || refreshToken) await tx.updateTable('session_token').set(tokens).where('id_hash', '=', idHash).execute()
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { sql, type Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { emailList } from '#contract/messages/email-list.ts'
 import { whoami } from '#contract/service/whoami.ts'
@@ -13,10 +13,12 @@ import { announceAccess } from '#server/db/access-changes.queries.ts'
 import type { Pool } from '#server/db/database.ts'
 import type { DB } from '#server/db/schema.ts'
 import { SIGN_IN_PEOPLE } from '#server/demo/sign-in-people.ts'
+import { saveClaimRoles } from '#server/identity/claim-roles.queries.ts'
 import { MAX_AGE, type RememberedCallers, rememberCallers } from '#server/identity/remembered-callers.ts'
 import { revokeServiceKey } from '#server/identity/service-keys.queries.ts'
 import { disableAccess, grantTo, saveContacts } from '#server/modules/accounts/contacts.queries.ts'
 import { insertEntitlements } from '#server/modules/entitlements/entitlements.queries.ts'
+import { deleteStaffRole, insertStaffRole } from '#server/modules/staff/staff-roles.queries.ts'
 import { callOperation, type Portal, signIn, startPortal } from '#server/testing/portal.ts'
 import { bearer, giveServiceKey } from '#server/testing/service-keys.ts'
 import { until } from '#server/testing/until.ts'
@@ -68,10 +70,6 @@ const isForgotten = async (cookie: string) => {
 }
 
 type Act = (tx: Transaction<DB>) => Promise<unknown>
-const raw =
-  (statement: string): Act =>
-  (tx) =>
-    sql.raw(statement).execute(tx)
 const vic: Contact = { email: VIC, role: VIEWER }
 const at = new Date('2026-11-15T10:00:00Z')
 const grant =
@@ -94,6 +92,13 @@ const contacts: RecordTable = {
     email: { column: 'email', type: 'text' },
     role: { column: 'role', type: 'text' },
   },
+}
+const sales = { email: OLIVIA, role: 'sales' as const }
+const staffRoles: RecordTable = {
+  table: 'staff_role',
+  key: ['role', 'email'],
+  fields: { role: { column: 'role', type: 'text' }, email: { column: 'email', type: 'text' } },
+  inserted: { grantedBy: { column: 'granted_by', type: 'text' } },
 }
 const sold = {
   customer_number: customerNumber,
@@ -130,19 +135,22 @@ describe('every process forgets the caller when any process commits a change', (
           Array.from({ length: 1_001 }, (_, n) => `OTHER-${n}`),
         ),
     ],
-    ['a staff role is granted', raw(`insert into staff_role values ('${OLIVIA}', 'sales', 'x', now())`)],
-    [
-      'a staff role moves to another person',
-      raw(`update staff_role set email = 'x@vendor.example' where email = '${OLIVIA}' and role = 'sales'`),
-    ],
-    ['a staff role comes back', raw(`update staff_role set email = '${OLIVIA}' where email = 'x@vendor.example'`)],
-    ['a staff role is revoked', raw(`delete from staff_role where email = '${OLIVIA}' and role = 'sales'`)],
-    ['sessions end', raw(`delete from session where email = '${OLIVIA}'`)],
+    ['a staff role is granted', (tx) => insertStaffRole(tx, sales, { email: ADA, at })],
+    ['a staff role is revoked', (tx) => deleteStaffRole(tx, sales)],
+    ['a staff role is sent', (tx) => insertRecords(tx, staffRoles, [sales], { granted_by: ADA })],
+    ['a staff role is removed by the vendor', (tx) => deleteRecords(tx, staffRoles, [sales])],
   ])('the caller is forgotten when %s', async (_, act) => {
     const cookie = await known(OLIVIA)
     await portal.db.transaction().execute(act)
     expect(await isForgotten(cookie)).toEqual([true, true])
   })
+})
+
+test('every process forgets the caller when the roles of a session are renewed', async () => {
+  const cookie = await known(OLIVIA)
+  const renewed = { roles: [], checkedAt: at, idToken: undefined, refreshToken: undefined }
+  await portal.db.transaction().execute((tx) => saveClaimRoles(tx, Buffer.from(keyOf(cookie), 'hex'), renewed))
+  expect(await isForgotten(cookie)).toEqual([true, true])
 })
 
 test('saving that a session was used changes nothing', async () => {
@@ -208,17 +216,6 @@ describe('a service key', () => {
     await portal.db.transaction().execute((tx) => revokeServiceKey(tx, 'Revoked', portal.clock.now()))
     for (const memory of memories) await memory.settled()
     for (const app of [portal.app, other]) expect((await ask(app, headers)).status).toBe(401)
-  })
-
-  test.each([
-    ['changes', `update service_key set scopes = '{catalog}' where name = 'Changed'`],
-    ['is deleted', `delete from service_key where name = 'Changed'`],
-  ])('that %s is forgotten by every process', async (_, statement) => {
-    const { id } = await knownKey('Changed')
-    await portal.pool.query(statement)
-    for (const memory of memories) await memory.settled()
-    expect(memories.map((memory) => memory.findKey(id))).toEqual([undefined, undefined])
-    await portal.pool.query(`delete from service_key where name = 'Changed'`)
   })
 
   test('that is used stays remembered, with its last use', async () => {

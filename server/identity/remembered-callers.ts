@@ -10,9 +10,8 @@ export const MAX_AGE = 60_000
 
 /**
  * A cache of callers. Every change of a session, role, contact, grant, switch, export status, holding or service key is
- * announced to all processes: by the database, or for tables of customers by their writers (`announceAccess`). A
- * process without a working listener caches nothing; it notices a silently dead listener after `MAX_UNHEARD` at the
- * latest. No entry is older than `MAX_AGE`.
+ * announced to all processes by its writer (`announceAccess`). A process without a working listener caches nothing; it
+ * notices a silently dead listener after `MAX_UNHEARD` at the latest. No entry is older than `MAX_AGE`.
  */
 export type RememberedCallers = {
   find(sessionHash: string, customerNumbers: readonly string[]): CallerFacts | undefined

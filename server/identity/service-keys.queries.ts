@@ -1,5 +1,6 @@
 import type { Kysely, Selectable, Transaction } from 'kysely'
 import type { ServiceScope } from '#domain/access/roles.ts'
+import { announceAccess } from '#server/db/access-changes.queries.ts'
 import type { DB } from '#server/db/schema.ts'
 
 export type ServiceKeyRow = Selectable<DB['service_key']>
@@ -43,14 +44,20 @@ export function findServiceKey(db: Kysely<DB>, id: string): Promise<ServiceKeyRo
 }
 
 /** The key that was revoked; undefined if none of this name is in use. */
-export function revokeServiceKey(tx: Transaction<DB>, name: string, at: Date): Promise<ServiceKeyRow | undefined> {
-  return tx
+export async function revokeServiceKey(
+  tx: Transaction<DB>,
+  name: string,
+  at: Date,
+): Promise<ServiceKeyRow | undefined> {
+  const revoked = await tx
     .updateTable('service_key')
     .set({ revoked_at: at })
     .where('name', '=', name)
     .where('revoked_at', 'is', null)
     .returningAll()
     .executeTakeFirst()
+  if (revoked) await announceAccess(tx, [revoked.id], 'key')
+  return revoked
 }
 
 /** One of several simultaneous calls saves the use. */

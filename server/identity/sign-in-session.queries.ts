@@ -1,4 +1,5 @@
-import type { Insertable, Kysely } from 'kysely'
+import { type Insertable, type Kysely, sql, type Transaction } from 'kysely'
+import { announceAccess } from '#server/db/access-changes.queries.ts'
 import type { DB } from '#server/db/schema.ts'
 
 type Session = Insertable<DB['session']>
@@ -6,13 +7,28 @@ type Tokens = Omit<Insertable<DB['session_token']>, 'id_hash'>
 
 export async function insertSignInSession(db: Kysely<DB>, session: Session, tokens: Tokens): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    await tx.deleteFrom('session').where('expires_at', '<', session.created_at).execute()
+    const expired = await tx
+      .deleteFrom('session')
+      .where('expires_at', '<', session.created_at)
+      .returning('id_hash')
+      .execute()
+    await announceEnds(
+      tx,
+      expired.map(({ id_hash }) => id_hash),
+    )
     await tx.insertInto('session').values(session).execute()
     await tx
       .insertInto('session_token')
       .values({ ...tokens, id_hash: session.id_hash })
       .execute()
   })
+}
+
+/** A session that ends takes its open streams with it, in every process. */
+async function announceEnds(tx: Transaction<DB>, idHashes: readonly Buffer[]): Promise<void> {
+  const ended = idHashes.map((hash) => hash.toString('hex'))
+  await announceAccess(tx, ended, 'session')
+  await sql`select pg_notify('session_end', ended) from unnest(${ended}::text[]) ended`.execute(tx)
 }
 
 /** Sessions of people that have not ended, of the whole installation. */
@@ -31,8 +47,12 @@ export async function touchSignInSession(db: Kysely<DB>, idHash: Buffer, at: Dat
 type EndedSignInSession = { email: string; id_token: Buffer | null; refresh_token: Buffer | null }
 
 /** Returns the person of the session, and the provider's tokens for it. */
-export function deleteSignInSession(db: Kysely<DB>, idHash: Buffer): Promise<EndedSignInSession | undefined> {
-  return db
+export async function deleteSignInSession(
+  tx: Transaction<DB>,
+  idHash: Buffer,
+): Promise<EndedSignInSession | undefined> {
+  await announceEnds(tx, [idHash])
+  return tx
     .with('ended', (cte) => cte.deleteFrom('session').where('id_hash', '=', idHash).returning(['id_hash', 'email']))
     .selectFrom('ended')
     .leftJoin('session_token', 'session_token.id_hash', 'ended.id_hash')

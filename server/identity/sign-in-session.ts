@@ -124,8 +124,9 @@ export async function endSignInSession(
   request: FastifyRequest,
 ): Promise<EndedSignInSession | undefined> {
   const id = signInSessionIdOf(request, config)
-  const ended = id === undefined ? undefined : await deleteSignInSession(db, hashOfId(id))
-  if (id === undefined || !ended) return undefined
+  if (id === undefined) return undefined
+  const ended = await db.transaction().execute((tx) => deleteSignInSession(tx, hashOfId(id)))
+  if (!ended) return undefined
   callers.forgetSignInSession(hashOfId(id).toString('hex'))
   return {
     email: ended.email,

@@ -2,6 +2,8 @@
 -- matched by. People are told apart by every letter of their address but for the case of ASCII letters
 -- (domain/settings/email-address.ts): in the locale of the database, lower() also makes a "k" of the Kelvin sign; in "C" it folds
 -- ASCII letters only.
+-- Every process caches sessions, roles, standings and service keys. Every writer announces its changes
+-- (server/db/access-changes.queries.ts, docs/decisions/0003-one-query-before-every-call.md).
 create table person (
   email           text primary key check (email = lower(email collate "C")),
   first_name      text not null default '',
@@ -63,43 +65,3 @@ create table service_key (
 );
 -- A name identifies the key that is in use; a revoked one leaves its name free.
 create unique index service_key_by_name on service_key (name) where revoked_at is null;
-
--- Every process caches sessions, roles, standings and service keys
--- (docs/decisions/0003-one-query-before-every-call.md). What changes them is announced, so that they are forgotten: of
--- these tables and of staff_role by the database, of customers' tables by the writers, because a trigger on a shard
--- cannot notify. A notification is delivered when its transaction commits, and equal ones of a transaction are
--- delivered once.
-
--- Recording that a session was used happens every minute and changes nothing.
-create function announce_session_change() returns trigger language plpgsql as $$
-begin
-  perform pg_notify('access_change', 'session ' || encode(old.id_hash, 'hex'));
-  return null;
-end $$;
-create trigger changed_session_is_announced after update on session for each row
-  when ((old.email, old.claim_roles, old.claim_roles_checked_at, old.expires_at)
-        is distinct from (new.email, new.claim_roles, new.claim_roles_checked_at, new.expires_at))
-  execute function announce_session_change();
-
--- A session that ends takes its open streams with it, in every process.
-create function announce_session_end() returns trigger language plpgsql as $$
-begin
-  perform pg_notify('access_change', 'session ' || encode(old.id_hash, 'hex'));
-  perform pg_notify('session_end', encode(old.id_hash, 'hex'));
-  return null;
-end $$;
-create trigger session_end_is_announced after delete on session
-  for each row execute function announce_session_end();
-
--- The last use of a key is saved every minute and changes nothing.
-create function announce_service_key_change() returns trigger language plpgsql as $$
-begin
-  perform pg_notify('access_change', 'key ' || old.id);
-  return null;
-end $$;
-create trigger changed_service_key_is_announced after update on service_key for each row
-  when ((old.id, old.name, old.scopes, old.secret_hash, old.expires_at, old.revoked_at)
-        is distinct from (new.id, new.name, new.scopes, new.secret_hash, new.expires_at, new.revoked_at))
-  execute function announce_service_key_change();
-create trigger gone_service_key_is_announced after delete on service_key
-  for each row execute function announce_service_key_change();

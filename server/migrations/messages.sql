@@ -76,12 +76,3 @@ create table alert (
 );
 create index alert_active on alert (starts_at desc) where status = 'ACTIVE';
 create index alert_by_start on alert (starts_at desc, id);
-
--- Every open portal is notified when an alert is published, edited or resolved, in any process.
-create function announce_alert() returns trigger language plpgsql as $$
-begin
-  perform pg_notify('alert', '');
-  return null;
-end $$;
-create trigger alert_is_announced after insert or update or delete on alert
-  for each statement execute function announce_alert();

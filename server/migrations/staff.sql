@@ -1,4 +1,4 @@
--- Staff of the vendor, whose roles hold on every account.
+-- Staff of the vendor, whose roles hold on every account. Every writer announces its changes (server/db/access-changes.queries.ts).
 create table staff_role (
   email      text not null check (email = lower(email collate "C")),
   role       text not null check (role in ('busops', 'support', 'sales', 'admin')),
@@ -13,16 +13,3 @@ create trigger staff_role_change_is_noted before update on staff_role for each r
   when ((old.email, old.role)
         is distinct from (new.email, new.role))
   execute function note_change();
-
-create function announce_person_change() returns trigger language plpgsql as $$
-begin
-  if tg_op <> 'INSERT' then
-    perform pg_notify('access_change', 'person ' || old.email);
-  end if;
-  if tg_op <> 'DELETE' then
-    perform pg_notify('access_change', 'person ' || new.email);
-  end if;
-  return null;
-end $$;
-create trigger staff_role_change_is_announced after insert or update or delete on staff_role
-  for each row execute function announce_person_change();

@@ -1,4 +1,4 @@
-import type { Insertable, Kysely, Selectable, Transaction, Updateable } from 'kysely'
+import { type Insertable, type Kysely, type Selectable, sql, type Transaction, type Updateable } from 'kysely'
 import type { DB } from '#server/db/schema.ts'
 
 export type AlertRow = Selectable<DB['alert']>
@@ -34,15 +34,22 @@ export function lockAlert(tx: Transaction<DB>, id: string): Promise<AlertRow | u
   return tx.selectFrom('alert').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
-export function insertAlert(tx: Transaction<DB>, alert: Insertable<DB['alert']>): Promise<AlertRow> {
+/** Every open portal is notified when an alert is published, edited or resolved, in any process. */
+async function announceAlerts(tx: Transaction<DB>): Promise<void> {
+  await sql`select pg_notify('alert', '')`.execute(tx)
+}
+
+export async function insertAlert(tx: Transaction<DB>, alert: Insertable<DB['alert']>): Promise<AlertRow> {
+  await announceAlerts(tx)
   return tx.insertInto('alert').values(alert).returningAll().executeTakeFirstOrThrow()
 }
 
-export function changeAlert(
+export async function changeAlert(
   tx: Transaction<DB>,
   before: Pick<AlertRow, 'id' | 'revision'>,
   change: Updateable<DB['alert']>,
 ): Promise<AlertRow> {
+  await announceAlerts(tx)
   return tx
     .updateTable('alert')
     .set({ ...change, revision: before.revision + 1 })

@@ -2,6 +2,7 @@ import type { Kysely, Transaction } from 'kysely'
 import { roleRecords } from '#contract/data/roles.ts'
 import type { StaffRole } from '#domain/access/roles.ts'
 import { noteRemovals } from '#server/data/removals.queries.ts'
+import { announceAccess } from '#server/db/access-changes.queries.ts'
 import type { DB } from '#server/db/schema.ts'
 
 type Holder = { readonly email: string; readonly role: StaffRole }
@@ -18,6 +19,7 @@ export async function insertStaffRole(
     .onConflict((conflict) => conflict.doNothing())
     .returning('email')
     .executeTakeFirst()
+  await announceAccess(tx, [email], 'person')
   return row !== undefined
 }
 
@@ -29,6 +31,7 @@ export async function deleteStaffRole(tx: Transaction<DB>, { email, role }: Hold
     .where('role', '=', role)
     .returning('email')
     .executeTakeFirst()
+  await announceAccess(tx, [email], 'person')
   if (row) await noteRemovals(tx, roleRecords.name, [roleRecords.keyOf({ role, email })])
   return row !== undefined
 }
