@@ -4,7 +4,7 @@ import type { DB } from '#server/db/schema.ts'
 import { LOCAL_TABLES, REFERENCE_TABLES } from '#server/scale-out/placement.ts'
 import { freshDatabase, onCitus } from '#server/testing/database.ts'
 
-/** These tables have the keys and references of customers' tables, although every node has all of their rows. */
+/** Tables with the keys and references of customers' tables, although every node has all of their rows. */
 const JOINS_CUSTOMERS = ['busy_host', 'shared_server_member']
 
 /*
@@ -64,7 +64,7 @@ async function tablesWithoutCheck(): Promise<string[]> {
   return unchecked.filter((table) => !ANY_NUMBER.includes(table))
 }
 
-/** Such a trigger does not reach the shards, and Citus does not report that. */
+/** A trigger with TRUNCATE and other events does not reach the shards, and Citus does not report that. */
 const triggersMixedWithTruncate = () =>
   read(sql`
     select t.tgname as name from pg_trigger t join pg_class c on c.oid = t.tgrelid

@@ -92,7 +92,7 @@ const FAILURE_CODES = [
   'SESSION_ENDED',
   /** A transaction that can never be booked: it ends before it starts, ends in the future, or is years old. */
   'INVALID_TRANSACTION',
-  /** It ended in a month that is archived: nothing is booked there any more. */
+  /** A transaction that ended in an archived month: nothing is booked there any more. */
   'MONTH_ARCHIVED',
   /** The account has no booked transaction with the id that a correction names, or its month is archived. */
   'UNKNOWN_ORIGINAL',

@@ -1,8 +1,8 @@
 /** What a license administrator can do about a product. */
 export type Advice =
-  /** This many seats could be released; all of them if nobody used any. */
+  /** `seats` could be released: all of them if nobody used any. */
   | { readonly kind: 'RELEASE'; readonly seats: number; readonly isUnused: boolean }
-  /** This many seats are missing. */
+  /** `seats` are missing. */
   | { readonly kind: 'MORE_SEATS'; readonly seats: number }
   | { readonly kind: 'MORE_UNITS' }
   /** Somebody was denied for another reason while this many seats, assigned or not, were unused. */

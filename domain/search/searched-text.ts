@@ -1,7 +1,7 @@
 /** Names of ids, as screens, emails and documents print them before the id. */
 const LABEL =
   /^(?:(?:activation|entitlement|sales|purchase|order|po|host|license|elastic|server|account|customer|mac|address|email|e-mail)\b[\s_-]*)*(?:id|no\.?|number|nr\.?)?\s*[:=#]+\s*(?=\S)/i
-/** The same without a colon: only before something that looks like an id. */
+/** Names of ids without a colon count only before something that looks like an id. */
 const LABEL_OF_ID =
   /^(?:activation|entitlement|sales order|purchase order|order|po|host|account|customer)(?:\s+(?:id|no\.?|number|nr\.?))?\s+(?=\S*\d\S*$)/i
 const WRAPPED = /^[\s"'`“”‘’«»<>[\]{},;]+|[\s"'`“”‘’«»<>[\]{},;]+$/g

@@ -12,7 +12,7 @@ export type DemoHost = {
   readonly port?: number
 }
 
-/** This machine belongs to both accounts. */
+/** The machine that belongs to both accounts. */
 export const TRACK: DemoHost = { name: 'lic-track-01', id: '00155d3a9c41', type: 'ETHERNET', state: 'active' }
 export const HARBOR: DemoHost = { name: 'lic-harbor', id: 'b42e99f10a27', type: 'ETHERNET', state: 'active' }
 export const FOUNDRY: DemoHost = { name: 'lic-foundry', id: '9-3ac158e0', type: 'FLEXID', state: 'active' }

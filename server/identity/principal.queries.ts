@@ -4,7 +4,7 @@ import { type Actor, actor, type OrgType, type Standing } from '#domain/access/s
 import type { Pool } from '#server/db/database.ts'
 import { LISTED_ENTITLEMENT } from '#server/db/listed-entitlements.queries.ts'
 
-/** These two statements run before every call, so they are named and each connection plans them once. */
+/** Two statements run before every call, so they are named and each connection plans them once. */
 const LOAD_SESSION = {
   name: 'load-session',
   text: `

@@ -87,7 +87,7 @@ export const instantCell: CellWriter = (from, to, begin) => {
   return put
 }
 
-/** Same output as `csvCell` of the domain: in quotes, with quotes doubled, and never a formula. */
+/** Writes what `csvCell` of the domain writes: in quotes, with quotes doubled, and never a formula. */
 export const textCell: CellWriter = (from, to, put) => {
   const { bytes, isEscaped } = from
   let { at } = from

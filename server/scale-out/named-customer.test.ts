@@ -51,7 +51,7 @@ describe.skipIf(inject('testNodes').length > 1)('a statement of a customer', () 
     return unnamedTables(rows[0]!['QUERY PLAN'][0]!.Plan, (relation) => parents.get(relation) ?? relation)
   }
 
-  /** Those that do not name one customer, but for what is portal-wide. */
+  /** The statements that do not name one customer, except for portal-wide ones. */
   async function listUnnamed(recorded: readonly Recorded[]): Promise<Unnamed[]> {
     const wide = new Set(PORTAL_WIDE_OPERATIONS.flatMap(({ operations }) => operations))
     const found = new Map<string, Unnamed>()

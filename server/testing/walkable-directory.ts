@@ -37,7 +37,7 @@ function removeLeftovers(): void {
     try {
       removeDirectory(path.join(ROOT, name))
     } catch {
-      // It belongs to another user, or another run removes it right now.
+      // The directory belongs to another user, or another run is removing it.
     }
   }
 }

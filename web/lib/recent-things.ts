@@ -6,7 +6,7 @@ export type RecentThing = {
   readonly detail: string
   /** The screen that shows it. */
   readonly screen: string
-  /** Its address; no two things have the same. */
+  /** The address of the thing, which identifies it. */
   readonly to: string
 }
 

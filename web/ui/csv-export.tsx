@@ -14,7 +14,7 @@ type Props = {
   fetchCsv(): Promise<Blob>
   fileName: string
   total: number | undefined
-  /** Same height as the neighboring buttons: small above a table, larger at the top of a page. */
+  /** As high as the neighboring buttons: small above a table, larger at the top of a page. */
   size?: 'xs' | 'sm'
   /** Shown while the file is made. */
   waiting?: string

@@ -42,7 +42,7 @@ export const emailMonth = operation({
   summary: 'Mail the statement of an entitlement for the calendar month before date to the signed-in person',
 })
 
-/** Their files never change: mailing a week or a month again mails the same file. */
+/** The file of a mailed statement never changes: mailing a week or a month again mails the same file. */
 export const mailedStatementList = declareList({
   name: 'statements/mailed',
   module: 'elastic',

@@ -7,7 +7,7 @@ import { seededRandom } from '#server/demo/random.ts'
 import { saveIpRules, saveUsernames } from '#server/modules/elastic/credentials/credentials.queries.ts'
 import { PIN_SECRET, sealPin } from '#server/modules/elastic/credentials/pin.seal.ts'
 
-/** This account shows how a missing PIN is created. */
+/** The account that shows how a missing PIN is created. */
 const WITHOUT_PIN = '100007'
 
 /** Every installation has the same PIN, so that examples can use it. */

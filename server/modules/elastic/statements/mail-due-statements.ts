@@ -45,7 +45,7 @@ function mailDueStatement(services: Parts, customerNumber: string, kind: Stateme
     const key = { customerNumber, kind, period, activationId: '' }
     if (recipients.length > 0) {
       const frozen = await freezeStatement(tx, services, key, { at, by: SCHEDULE }).catch((error: unknown) => {
-        // This refusal is thrown before anything is written.
+        // `freezeStatement` throws NO_ACTIVE_ENTITLEMENTS before anything is written.
         if (error instanceof BusinessRefusal && error.code === 'NO_ACTIVE_ENTITLEMENTS') return undefined
         throw error
       })

@@ -46,7 +46,7 @@ export async function planArchive(db: Kysely<DB>, before: Month, now: Date): Pro
   return planned
 }
 
-/** The same months, all of them in files of a directory as they are now. */
+/** The months of `planArchive`, each of them in a file of the directory that has its rows as they are now. */
 export async function planDetach(db: Kysely<DB>, before: Month, directory: string, now: Date): Promise<PlannedMonth[]> {
   const planned = await planArchive(db, before, now)
   for (const one of planned) {
@@ -170,7 +170,7 @@ async function writeMonth(tx: Transaction<DB>, month: Month, file: string): Prom
 
 const read = (file: string): AsyncIterable<Buffer> => {
   const bytes = zlib.createGunzip()
-  // Its reader gets the error.
+  // Whoever reads `bytes` gets the error.
   pipeline(fs.createReadStream(file), bytes).catch(() => {})
   return bytes
 }

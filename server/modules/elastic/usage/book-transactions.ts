@@ -190,7 +190,7 @@ async function loadAccounts(
 /** Every offset of a time zone is a multiple of this, in milliseconds. */
 const QUARTER = 15 * MINUTE
 
-/** Same result as `dayIn`, which is slow. Cached per quarter of an hour, because a batch has many instants. */
+/** `dayIn`, which is slow, cached per quarter of an hour, because a batch has many instants. */
 function dayFinder(timeZone: string): (instant: Date) => CalendarDay {
   const days = new Map<number, CalendarDay>()
   return (instant) => {

@@ -77,7 +77,7 @@ export async function isMonthIn(tx: Transaction<DB>, month: Month, bytes: AsyncI
   return isSame
 }
 
-/** The same for the same rows in any order. */
+/** Equal rows have equal digests, in any order. */
 async function digestOf(tx: Transaction<DB>, table: string): Promise<string | undefined> {
   const columns = sql.join([...COLUMNS, 'hours'].map((name) => sql.id(name)))
   const { rows } = await sql<{ digest: string }>`

@@ -30,7 +30,7 @@ export async function claimReceipts(tx: Transaction<DB>, receipts: readonly Rece
 export const partReceipt = (id: string, part: number) => `${id} ${part}`
 
 /**
- * Those ids of an account under which more rows are booked than have receipts: sessions of this portal, running or ended, and
+ * The ids of an account under which more rows are booked than have receipts: sessions of this portal, running or ended, and
  * transactions whose charge was split here. All their parts are booked.
  */
 export async function findBookedHere(
