@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Amount } from '#contract/fsa/contracts.ts'
-import { OrderLines } from '#contract/fsa/order-entitlements.ts'
+import { OrderLines, orderEntitlements } from '#contract/fsa/order-entitlements.ts'
 import { BATCH_BODY_LIMIT, operation } from '#contract/kit/operation.ts'
 import { PlainLine } from '#contract/kit/plain-text.ts'
 import { CustomerNumber, Revision, requestFields } from '#contract/kit/schema.ts'
@@ -29,7 +29,6 @@ const access = { kind: 'account', action: 'fsa.read', customerNumberIn: 'body' }
 export const listDrafts = operation({
   name: 'fsa/drafts',
   summary: 'Draft orders of an account, the last saved first; those with manual entries for business operations only',
-  module: 'fsa',
   access,
   writes: false,
   body: requestFields({ customerNumber: CustomerNumber }),
@@ -39,7 +38,6 @@ export const listDrafts = operation({
 export const saveDraft = operation({
   name: 'fsa/drafts/save',
   summary: 'Saves a new draft order, or changes one with id and revision (409 if somebody else has saved it since)',
-  module: 'fsa',
   access,
   writes: true,
   refusals: ['TOO_MANY_DRAFTS'],
@@ -58,7 +56,6 @@ export const saveDraft = operation({
 export const deleteDraft = operation({
   name: 'fsa/drafts/delete',
   summary: 'Deletes a draft order: for whoever saved it, and for those who may order',
-  module: 'fsa',
   access,
   writes: true,
   body: requestFields({ customerNumber: CustomerNumber, id: DraftId }),
@@ -68,18 +65,9 @@ export const deleteDraft = operation({
 export const quoteDraft = operation({
   name: 'fsa/drafts/quote',
   summary: 'A draft order as a quote with prices, as a CSV file; refused if a line cannot be ordered as it is',
-  module: 'fsa',
   access,
   writes: false,
-  refusals: [
-    'CONTRACT_EXPIRED',
-    'CONTRACT_WITHOUT_PRODUCTS',
-    'INVALID_ORDER_LINE',
-    'PRODUCT_NOT_OFFERED',
-    'PRICE_CHANGED',
-    'DUPLICATE_LINE',
-    'INSUFFICIENT_BALANCE',
-  ],
+  refusals: orderEntitlements.refusals,
   body: requestFields({ customerNumber: CustomerNumber, id: DraftId }),
   data: Type.Unknown(),
   media: 'text/csv',
@@ -89,15 +77,6 @@ export const quoteDraftAsPdf = operation({
   ...quoteDraft,
   name: 'fsa/drafts/quote/pdf',
   path: '/api/fsa/drafts/quote/pdf',
-  refusals: [
-    'CONTRACT_EXPIRED',
-    'CONTRACT_WITHOUT_PRODUCTS',
-    'INVALID_ORDER_LINE',
-    'PRODUCT_NOT_OFFERED',
-    'PRICE_CHANGED',
-    'DUPLICATE_LINE',
-    'INSUFFICIENT_BALANCE',
-  ],
   summary: 'A draft order as a quote with prices, as a PDF file; refused if a line cannot be ordered as it is',
   media: 'application/pdf',
 })
