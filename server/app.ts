@@ -244,10 +244,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   signInRoutes(app, access, signIn ? { ...signIn, endDemoSession: undefined } : demoSignIn(app, options))
 
   const registered = new Set<string>()
-  const route = createRoute(app, services, access, registered)
-  for (const module of MODULES) module(route, app, services)
-  tasksRoutes(route, taskKinds(tasks))
-  outboxRoutes(route, lanes)
+  const routeIn = (module: string) => createRoute(app, services, access, registered, module)
+  for (const [name, module] of Object.entries(MODULES)) module(routeIn(name), app, services)
+  tasksRoutes(routeIn('tasks'), taskKinds(tasks))
+  outboxRoutes(routeIn('outbox'), lanes)
   checkRegistered(registered)
 
   if (options.web && fs.existsSync(path.join(options.web, 'index.html')))
@@ -261,23 +261,23 @@ function runningJobs(queues: readonly string[]): string[] {
 }
 
 type Module = (route: Route, app: FastifyInstance, services: Services) => void
-const MODULES: readonly Module[] = [
-  accountsRoutes,
-  elasticRoutes,
-  entitlementsRoutes,
-  activationsRoutes,
-  fsaRoutes,
-  webLicensesRoutes,
-  optimizationRoutes,
-  messagesRoutes,
-  remindersRoutes,
-  serviceRoutes,
-  dataRoutes,
-  settingsRoutes,
-  setupRoutes,
-  homeRoutes,
-  searchRoutes,
-]
+const MODULES: Readonly<Record<string, Module>> = {
+  accounts: accountsRoutes,
+  elastic: elasticRoutes,
+  entitlements: entitlementsRoutes,
+  activations: activationsRoutes,
+  fsa: fsaRoutes,
+  'web-licenses': webLicensesRoutes,
+  optimization: optimizationRoutes,
+  messages: messagesRoutes,
+  reminders: remindersRoutes,
+  service: serviceRoutes,
+  data: dataRoutes,
+  settings: settingsRoutes,
+  setup: setupRoutes,
+  home: homeRoutes,
+  search: searchRoutes,
+}
 const JOBS: readonly Job<never>[] = [
   ...activationsJobs,
   ...elasticJobs,

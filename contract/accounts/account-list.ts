@@ -6,7 +6,6 @@ import type { FilterInput } from '#domain/filter/filter.ts'
 export const MAX_ACCOUNTS = 500
 
 const accounts = {
-  module: 'accounts',
   access: { kind: 'signed-in' },
   fields: { AccountName: { type: 'text' }, AccountID: { type: 'text' } },
   key: ['AccountID'],

@@ -35,7 +35,6 @@ export const getAccountInfo = operation({
   method: 'GET',
   path: '/api/getaccountinfo/:customerNumber',
   summary: 'What the caller is on an account and what the account holds',
-  module: 'accounts',
   access: { kind: 'account', action: 'account.info', customerNumberIn: 'params' },
   writes: false,
   takesTurns: false,

@@ -5,7 +5,6 @@ export const getUserDetails = operation({
   name: 'getUserDetails',
   method: 'GET',
   summary: 'Who is signed in',
-  module: 'accounts',
   access: { kind: 'signed-in' },
   writes: false,
   takesTurns: false,

@@ -7,7 +7,6 @@ import { CustomerNumber, requestFields } from '#contract/kit/schema.ts'
 export const writableAccounts = operation({
   name: 'accounts',
   summary: 'Accounts on which the caller may write',
-  module: 'accounts',
   access: { kind: 'account', action: 'account.read', customerNumberIn: 'body' },
   writes: false,
   body: requestFields({

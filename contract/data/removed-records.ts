@@ -12,7 +12,6 @@ export const REMOVALS_KEPT_DAYS = 400
 /** What was removed of one kind. */
 export function listRemoved<Name extends string>(kind: RecordKind<Name>) {
   return operation({
-    module: 'data',
     access: { kind: 'service', scope: kind.scope },
     name: `service/${kind.name}/removed` as const,
     method: 'GET',

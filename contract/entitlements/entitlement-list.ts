@@ -15,7 +15,6 @@ const scope = {
 } satisfies TProperties
 
 const entitlements = {
-  module: 'entitlements',
   access: {
     kind: 'account',
     action: 'ssl.read',

@@ -11,7 +11,6 @@ export const countFulfillments = operation({
   name: 'fulfillments/count',
   summary:
     'How many seats of each activation are activated on license servers; ids that are not the account’s are left out',
-  module: 'entitlements',
   access: { kind: 'account', action: 'ssl.read', customerNumberIn: 'body' },
   writes: false,
   bodyLimit: LIST_BODY_LIMIT,

@@ -55,7 +55,6 @@ const access = { kind: 'account', action: 'fsa.read', customerNumberIn: 'body' }
 export const listContracts = operation({
   name: 'fsa/contracts',
   summary: 'FSA contracts of an account with their price lists and balances, the last to end first',
-  module: 'fsa',
   access,
   writes: false,
   body: requestFields(scope),
@@ -65,7 +64,6 @@ export const listContracts = operation({
 /** Counts and distinct values. */
 export const contractList = declareList({
   name: 'fsa/contracts',
-  module: 'fsa',
   rows: 'FSA contracts of an account',
   access,
   scope,

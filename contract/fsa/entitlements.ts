@@ -45,7 +45,6 @@ export const listFsaEntitlements = operation({
   name: 'fsa/entitlements',
   summary:
     'FSA contracts of an account and everything that was ordered from them, the last to end first. Only business operations see manual entries one by one: others get their sum for each contract.',
-  module: 'fsa',
   access,
   writes: false,
   body: requestFields(scope),
@@ -55,7 +54,6 @@ export const listFsaEntitlements = operation({
 /** Counts and distinct values. The contents of `apimeta` are separate fields here. */
 export const fsaEntitlementList = declareList({
   name: 'fsa/entitlements',
-  module: 'fsa',
   rows: 'FSA contracts of an account and everything that was ordered from them',
   access,
   scope,

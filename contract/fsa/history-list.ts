@@ -5,7 +5,6 @@ import { CustomerNumber } from '#contract/kit/schema.ts'
 /** What was ordered from the FSA contracts of an account. */
 export const historyList = declareList({
   name: 'fsa/history',
-  module: 'fsa',
   rows: 'FSA orders of an account, the newest first unless sorted otherwise',
   access: { kind: 'account', action: 'fsa.read', customerNumberIn: 'body' },
   scope: { customerNumber: CustomerNumber },

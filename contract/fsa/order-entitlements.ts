@@ -51,7 +51,6 @@ export const orderEntitlements = operation({
   name: 'entitlements',
   summary:
     'Orders products from an FSA contract. Each line is ordered or refused by itself; if none can be ordered, the answer is a FAILURE. What is ordered can be activated at once. With a draft, the ordered lines leave it.',
-  module: 'fsa',
   access: { kind: 'account', action: 'fsa.order', customerNumberIn: 'body' },
   writes: true,
   refusals: [

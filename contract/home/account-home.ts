@@ -95,7 +95,6 @@ export type HomeElasticBalance = Static<typeof ElasticBalance>
 export const getAccountHome = operation({
   name: 'home',
   summary: 'What needs attention on an account, as far as the caller may see it',
-  module: 'home',
   access: { kind: 'account', action: 'account.read', customerNumberIn: 'body' },
   writes: false,
   body: requestFields({ customerNumber: CustomerNumber }),
@@ -108,7 +107,6 @@ const key = Type.String({ minLength: 1, maxLength: 400, description: 'Of a matte
 export const hideMatter = operation({
   name: 'home/hide',
   summary: 'Marks a matter of Home as done, or puts it off until a day, for the caller alone',
-  module: 'home',
   access,
   writes: true,
   body: requestFields({
@@ -122,7 +120,6 @@ export const hideMatter = operation({
 export const showMatter = operation({
   name: 'home/show',
   summary: 'Shows a matter of Home again that the caller had hidden',
-  module: 'home',
   access,
   writes: true,
   body: requestFields({ customerNumber: CustomerNumber, key }),

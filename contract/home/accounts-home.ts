@@ -38,7 +38,6 @@ export const getAccountsHome = operation({
   name: 'home/accounts',
   method: 'GET',
   summary: 'Which accounts need attention, over all accounts that export compliance leaves open',
-  module: 'home',
   access: { kind: 'portal', action: 'accounts.overview' },
   writes: false,
   data: AccountsHome,

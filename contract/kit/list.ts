@@ -46,7 +46,6 @@ type Declaration<
 > = {
   /** The name of the page operation, and its path below /api; the others follow it with /count, /distinct, … */
   readonly name: N
-  readonly module: string
   /** What the rows are, for the summaries: 'emails of an account'. */
   readonly rows: string
   readonly access: A
@@ -185,8 +184,8 @@ export function declareList<
   const N extends string = string,
   const M extends string | false = never,
 >(declaration: Declaration<A, P, F, C, N, M>) {
-  const { name, module, rows, access, scope, fields, key, defaultSort } = declaration
-  const common = { module, access, writes: false, bodyLimit: LIST_BODY_LIMIT } as const
+  const { name, rows, access, scope, fields, key, defaultSort } = declaration
+  const common = { access, writes: false, bodyLimit: LIST_BODY_LIMIT } as const
   const row = Type.Unsafe<WireRow<F>>(rowSchema(fields))
   const page = operation({
     ...common,

@@ -45,7 +45,6 @@ export type Operation = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly path: string
   readonly summary: string
-  readonly module: string
   readonly access: Access
   /** Changes something: runs in a transaction, wants the cross-site header from people, honours Idempotency-Key. */
   readonly writes: boolean

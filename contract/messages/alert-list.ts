@@ -8,7 +8,6 @@ const AlertLinks = Type.Array(Type.Object({ text: Type.String(), url: Type.Strin
 
 export const alertList = declareList({
   name: 'notifications',
-  module: 'messages',
   rows: 'alerts, whatever their status',
   access: { kind: 'signed-in' },
   scope: {},

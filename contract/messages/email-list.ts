@@ -6,7 +6,6 @@ export const EMAIL_DELIVERIES = ['queued', 'sent', 'mailbox', 'failed'] as const
 
 export const emailList = declareList({
   name: 'getemails',
-  module: 'messages',
   rows: 'emails of an account',
   access: { kind: 'account', action: 'emails.read', customerNumberIn: 'body' },
   scope: { customerNumber: CustomerNumber },

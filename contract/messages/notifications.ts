@@ -15,7 +15,6 @@ export const activeNotifications = operation({
   method: 'GET',
   path: '/api/notifications',
   summary: 'Alerts that the banner shows now',
-  module: 'messages',
   access: { kind: 'signed-in' },
   writes: false,
   takesTurns: false,
@@ -28,7 +27,6 @@ export const streamNotifications = operation({
   method: 'GET',
   summary:
     'Server-sent events: `alerts` carries what the banner shows, at once and after every change; `end` says that the session is over',
-  module: 'messages',
   access: { kind: 'signed-in' },
   writes: false,
   takesTurns: false,
@@ -51,7 +49,6 @@ export const getNotification = operation({
   method: 'GET',
   path: '/api/notifications/:id',
   summary: 'One alert with everything that is known of it',
-  module: 'messages',
   access: { kind: 'signed-in' },
   writes: false,
   takesTurns: false,

@@ -10,7 +10,6 @@ import type { SeatCost } from '#domain/optimization/seat-cost.ts'
 const Day = Type.String({ maxLength: 40, description: 'A calendar day of the account', examples: ['2026-10-01'] })
 const body = requestFields({ customerNumber: CustomerNumber, from: Day, to: Day })
 const common = {
-  module: 'optimization',
   access: { kind: 'account', action: 'account.read', customerNumberIn: 'body' },
   writes: false,
 } as const

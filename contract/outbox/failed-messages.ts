@@ -7,7 +7,6 @@ const access = { kind: 'portal', action: 'outbox.write' } as const
 
 export const failedMessageList = declareList({
   name: 'outbox/failed',
-  module: 'outbox',
   rows: 'messages that could not be delivered',
   access,
   scope: {},
@@ -34,7 +33,6 @@ export const resendMessage = operation({
   refusals: ['MESSAGE_NOT_FAILED'],
   path: '/api/outbox/:id/resend',
   summary: 'Send a message again that could not be delivered, whatever its kind',
-  module: 'outbox',
   access,
   writes: true,
   params: exactly({ id: Type.String({ format: 'uuid' }) }),

@@ -56,7 +56,6 @@ export type LoadedReminders = Static<typeof LoadedReminders>
 export const getReminders = operation({
   name: 'getreminders',
   summary: 'What an account is reminded of, who is told, and what was mailed last',
-  module: 'reminders',
   access: { kind: 'account', action: 'reminders.read', customerNumberIn: 'body' },
   writes: false,
   body: requestFields({ customerNumber: CustomerNumber }),
@@ -66,7 +65,6 @@ export const getReminders = operation({
 export const setReminders = operation({
   name: 'setreminders',
   summary: 'Save the reminders of an account',
-  module: 'reminders',
   access: { kind: 'account', action: 'reminders.write', customerNumberIn: 'body' },
   writes: true,
   refusals: ['NOT_A_CONTACT'],
@@ -87,7 +85,6 @@ export type CalendarFeed = Static<typeof CalendarFeed>
 export const listCalendarFeeds = operation({
   name: 'calendarfeeds',
   summary: 'The calendar addresses of an account that are not revoked; the addresses themselves are shown once',
-  module: 'reminders',
   access: { kind: 'account', action: 'reminders.read', customerNumberIn: 'body' },
   writes: false,
   body: requestFields({ customerNumber: CustomerNumber }),
@@ -100,7 +97,6 @@ export const createCalendarFeed = operation({
   name: 'createcalendarfeed',
   refusals: ['TOO_MANY_FEEDS'],
   summary: 'Make a secret address at which calendar programs find the end dates of an account',
-  module: 'reminders',
   access: { kind: 'account', action: 'reminders.write', customerNumberIn: 'body' },
   writes: true,
   isAnswerSecret: true,
@@ -114,7 +110,6 @@ export const createCalendarFeed = operation({
 export const revokeCalendarFeed = operation({
   name: 'revokecalendarfeed',
   summary: 'Revoke a calendar address: from now on nobody finds anything there',
-  module: 'reminders',
   access: { kind: 'account', action: 'reminders.write', customerNumberIn: 'body' },
   writes: true,
   body: requestFields({ customerNumber: CustomerNumber, id: Type.String({ format: 'uuid' }) }),

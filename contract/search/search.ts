@@ -42,7 +42,6 @@ export const search = operation({
   name: 'search',
   summary:
     'Accounts that the caller sees; entitlements, products, license servers, contacts and web users of the named account; for staff also entitlements, license servers, elastic servers and people (contacts, grants, web users, support addresses) of all accounts, by the beginning of their id, order or email address',
-  module: 'search',
   access: { kind: 'account', action: 'account.read', customerNumberIn: 'body', optional: true },
   writes: false,
   body: requestFields({

@@ -7,7 +7,6 @@ export const whoami = operation({
   method: 'GET',
   path: '/service/v1/whoami',
   summary: 'Name, scopes and expiry of the service key that is sent',
-  module: 'service',
   access: { kind: 'service' },
   writes: false,
   takesTurns: false,

@@ -14,7 +14,6 @@ export type AccountSwitches = Static<typeof AccountSwitches>
 export const getAccountSwitches = operation({
   name: 'getaccountswitches',
   summary: 'Access disabled, sales access and FNP license generators of an account, for business operations',
-  module: 'settings',
   access: { kind: 'account', action: 'contacts.switches', customerNumberIn: 'body' },
   writes: false,
   body: requestFields({ customerNumber: CustomerNumber }),
@@ -25,7 +24,6 @@ export const getAccountSwitches = operation({
 export const setAccountSwitches = operation({
   name: 'setaccountswitches',
   summary: 'Save the switches of an account; oldSwitches is what the change started from',
-  module: 'settings',
   access: { kind: 'account', action: 'contacts.switches', customerNumberIn: 'body' },
   writes: true,
   bodyLimit: BATCH_BODY_LIMIT,

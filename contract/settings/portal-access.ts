@@ -23,7 +23,6 @@ const MAX_CONTACTS = 1000
 export const getPortalAccess = operation({
   name: 'getportalaccess',
   summary: 'Contacts of an account and their roles',
-  module: 'settings',
   access: { kind: 'account', action: 'contacts.read', customerNumberIn: 'body' },
   writes: false,
   body: requestFields({ customerNumber: CustomerNumber }),
@@ -40,7 +39,6 @@ export const getPortalAccess = operation({
 export const setPortalAccess = operation({
   name: 'setportalaccess',
   summary: 'Save the contacts of an account; oldContacts is the list that the change started from',
-  module: 'settings',
   access: { kind: 'account', action: 'contacts.write', customerNumberIn: 'body' },
   writes: true,
   refusals: ['LAST_ADMINISTRATOR', 'TOO_MANY_EMAILS'],

@@ -25,7 +25,6 @@ const about = { customerNumber: CustomerNumber }
 export const listViews = operation({
   name: 'tableviews',
   summary: 'Named views of one table on an account: those of the caller, and those that others share',
-  module: 'settings',
   access,
   writes: false,
   takesTurns: false,
@@ -36,7 +35,6 @@ export const listViews = operation({
 export const addView = operation({
   name: 'tableviews/add',
   summary: 'Save a view of a table under a name. A name that the caller has used for this table is refused with 409',
-  module: 'settings',
   access,
   writes: true,
   body: requestFields({
@@ -52,7 +50,6 @@ export const addView = operation({
 export const changeView = operation({
   name: 'tableviews/change',
   summary: 'Rename a view of the caller, share it or stop sharing it, or replace what it shows',
-  module: 'settings',
   access,
   writes: true,
   body: requestFields({
@@ -68,7 +65,6 @@ export const changeView = operation({
 export const removeView = operation({
   name: 'tableviews/remove',
   summary: 'Delete a view of the caller; whoever manages the contacts of the account can delete shared ones of others',
-  module: 'settings',
   access,
   writes: true,
   body: requestFields({ ...about, id }),

@@ -7,7 +7,6 @@ export const getSetup = operation({
   method: 'GET',
   summary:
     'Whether the installation is new, has no accounts yet or nobody in charge, as far as this is of interest to the caller',
-  module: 'setup',
   access: { kind: 'signed-in' },
   writes: false,
   data: Type.Object({ state: Type.Enum(SETUP_STATES) }),

@@ -16,7 +16,6 @@ const AssignmentLine = lineResult({
 export type AssignmentLine = Static<typeof AssignmentLine>
 
 const common = {
-  module: 'web-licenses',
   access: webWrite,
   writes: true,
   bodyLimit: BATCH_BODY_LIMIT,

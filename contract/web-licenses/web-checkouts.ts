@@ -3,7 +3,7 @@ import { operation } from '#contract/kit/operation.ts'
 import { CustomerNumber, exactly } from '#contract/kit/schema.ts'
 import { SESSION_ID_PATTERN } from '#domain/elastic/sessions/session-life.ts'
 
-const service = { module: 'web-licenses', access: { kind: 'service', scope: 'web' } } as const
+const service = { access: { kind: 'service', scope: 'web' } } as const
 const params = exactly({
   checkoutId: Type.String({ pattern: SESSION_ID_PATTERN, description: 'As the checkout answered it' }),
 })

@@ -3,7 +3,7 @@ import { webRead, webScope } from '#contract/web-licenses/web-access.ts'
 import { WEB_LICENSE_MODELS, type WebLicenseModel } from '#domain/web-licenses/web-license.ts'
 
 /** What all lists of web licenses have in common. */
-export const webList = { module: 'web-licenses', access: webRead, scope: webScope } as const
+export const webList = { access: webRead, scope: webScope } as const
 
 export const TEXT = { type: 'text' } as const
 export const text = (description: string) => ({ ...TEXT, schema: Type.String({ description }) }) as const

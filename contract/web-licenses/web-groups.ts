@@ -5,7 +5,7 @@ import { PlainLine } from '#contract/kit/plain-text.ts'
 import { requestFields } from '#contract/kit/schema.ts'
 import { GroupId, UserEmail, webScope, webWrite } from '#contract/web-licenses/web-access.ts'
 
-const common = { module: 'web-licenses', access: webWrite, writes: true } as const
+const common = { access: webWrite, writes: true } as const
 const Name = PlainLine(300, { examples: ['Design'] })
 const Group = Type.Object({ groupId: Type.String(), name: Type.String() })
 const MAX_MEMBERS = 5_000

@@ -7,7 +7,7 @@ export const MAX_REPORT_DAYS = 731
 
 const Day = Type.String({ maxLength: 40, description: 'A calendar day of the account', examples: ['2026-10-01'] })
 const body = { ...webScope, from: Day, to: Day }
-const common = { module: 'web-licenses', access: webRead, writes: false } as const
+const common = { access: webRead, writes: false } as const
 
 const nullable = <const S extends Parameters<typeof Type.Union>[0][number]>(schema: S) =>
   Type.Union([schema, Type.Null()])

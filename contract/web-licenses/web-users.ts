@@ -6,7 +6,7 @@ import { exactly, requestFields } from '#contract/kit/schema.ts'
 import { UserEmail, webScope, webWrite } from '#contract/web-licenses/web-access.ts'
 import { MAX_ENTITLEMENTS_OF_LINE, MAX_GROUPS_OF_LINE, MAX_USER_LINES } from '#domain/web-licenses/user-file.ts'
 
-const common = { module: 'web-licenses', access: webWrite, writes: true } as const
+const common = { access: webWrite, writes: true } as const
 
 const SavedUser = exactly({
   // An invalid address refuses its line, not the whole request.

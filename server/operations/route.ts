@@ -97,13 +97,14 @@ export type Route = <O extends Operation>(operation: O, handler: Handler<O>, ste
 
 /**
  * The only way to put an operation on the server: guard → body → validation → (transaction) → use case → answer. The
- * guard uses the separate connections of `access`.
+ * guard uses the separate connections of `access`. The API document lists the operation under its module.
  */
 export function createRoute(
   app: FastifyInstance,
   services: Services,
   access: Services,
   registered: Set<string>,
+  module: string,
 ): Route {
   return (operation, handler, steps = {}) => {
     registered.add(operation.name)
@@ -111,7 +112,7 @@ export function createRoute(
     const definition: RouteOptions = {
       method: operation.method,
       url: operation.path,
-      schema: schemaOf(operation),
+      schema: { ...schemaOf(operation), tags: [module] },
       config: {
         isOperation: true,
         ...serviceLimit(operation, services.config),
@@ -309,7 +310,6 @@ function schemaOf(operation: Operation): RouteShorthandOptions['schema'] {
   return {
     operationId: operation.name,
     summary: operation.summary,
-    tags: [operation.module],
     security: securityOf(operation.access),
     ...(upload ? { consumes: ['multipart/form-data'] } : {}),
     ...(body ? { body } : {}),

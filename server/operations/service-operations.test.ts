@@ -20,7 +20,6 @@ const sendReading = operation({
   method: 'POST',
   path: '/service/v1/reading',
   summary: 'Takes a reading',
-  module: 'service',
   access: { kind: 'service', scope: 'usage' },
   writes: true,
   body: exactly({ value: Type.Integer() }),
@@ -43,6 +42,7 @@ beforeAll(async () => {
     services,
     services,
     new Set(),
+    'service',
   )(sendReading, async ({ body, serviceKey, audit }) => {
     readings.push(body.value)
     await audit({ target: serviceKey.name, after: body.value })

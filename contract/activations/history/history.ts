@@ -44,7 +44,6 @@ const State = Type.Enum(['Active', 'Inactive'], {
 /** The hosts of one table of the history screen. */
 export const hostHistoryList = declareList({
   name: 'fulfillments/history/servers',
-  module: 'activations',
   rows: 'license servers with the newest entry of their history that matches `history`; servers without one are left out',
   access: read,
   scope: { customerNumber: CustomerNumber, state: State, history: HistoryFilter },
@@ -93,7 +92,6 @@ export const getHistory = operation({
   name: 'fulfillments/history',
   summary:
     'What happened to license servers, the newest first: entries less than 30 seconds apart are one group, in which the counts of an entitlement are summed for each person and action',
-  module: 'activations',
   access: read,
   writes: false,
   bodyLimit: LIST_BODY_LIMIT,
@@ -111,7 +109,6 @@ const LONGEST_HOST_IDS = 200_000
 export const exportServers = operation({
   name: 'fulfillments/servers/export',
   summary: 'The history of every license server that matches, as a CSV file; of all of them if no hostIds are given',
-  module: 'activations',
   access: read,
   writes: false,
   bodyLimit: LIST_BODY_LIMIT,
@@ -132,7 +129,6 @@ export const exportServers = operation({
 export const hostTimeline = operation({
   name: 'fulfillments/timeline',
   summary: 'Who activated, returned, rehosted, generated and mailed on a license server, and when; the newest first',
-  module: 'activations',
   access: read,
   writes: false,
   body: requestFields({

@@ -5,7 +5,6 @@ import { CustomerNumber, requestFields } from '#contract/kit/schema.ts'
 export const fulfillmentHosts = operation({
   name: 'fulfillments/hosts',
   summary: 'Which license servers hold the seats of one activation, those with the most first',
-  module: 'activations',
   access: { kind: 'account', action: 'ssl.read', customerNumberIn: 'body' },
   writes: false,
   body: requestFields({

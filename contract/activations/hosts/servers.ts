@@ -28,7 +28,6 @@ const read = { kind: 'account', action: 'activations.read', customerNumberIn: 'b
 export const listServers = operation({
   name: 'fulfillments/servers',
   summary: 'License servers of an account: active, then inactive, then unknown, each by name, id and type',
-  module: 'activations',
   access: read,
   writes: false,
   body: requestFields({ customerNumber: CustomerNumber }),
@@ -38,7 +37,6 @@ export const listServers = operation({
 export const getServer = operation({
   name: 'fulfillments/server',
   summary: 'One license server of an account, also a deleted one',
-  module: 'activations',
   access: read,
   writes: false,
   body: requestFields({ customerNumber: CustomerNumber, serverId: ServerId }),

@@ -27,7 +27,6 @@ const Removed = Type.Array(lineResult({ customerNumber: Type.String() }))
 export const serverCustomers = operation({
   name: 'fulfillments/customers',
   summary: 'Customers that share a license server of the account; none if it is not shared',
-  module: 'activations',
   access: read,
   writes: false,
   body: requestFields(host),
@@ -38,7 +37,6 @@ export const overrideCustomers = operation({
   name: 'fulfillments/override',
   summary:
     'Takes the customers that the caller does not manage out of the group; their seats stay, and their administrators get an email',
-  module: 'activations',
   access: write,
   writes: true,
   body: requestFields(host),
@@ -49,7 +47,6 @@ export const setSharedServer = operation({
   name: 'sharedserver',
   summary:
     'Sets which customers share a license server; each one must be writable by the caller or be a member already',
-  module: 'activations',
   access: write,
   writes: true,
   refusals: ['HOST_BUSY', 'SHARED_ELSEWHERE', 'UNMANAGED_MEMBERS'],
@@ -60,7 +57,6 @@ export const setSharedServer = operation({
 export const deactivateSharedServer = operation({
   name: 'sharedserver/deactivate',
   summary: 'Takes the customers that the caller manages out of the group; others keep sharing',
-  module: 'activations',
   access: write,
   writes: true,
   refusals: ['HOST_BUSY'],
@@ -72,7 +68,6 @@ export const removeSharedServer = operation({
   name: 'sharedserver/remove',
   summary:
     'Deletes an inactive license server of the account: it is listed no more, its history and its files are kept',
-  module: 'activations',
   access: write,
   writes: true,
   refusals: ['HOST_ACTIVE', 'HOST_BUSY', 'HOST_NOT_INACTIVE'],

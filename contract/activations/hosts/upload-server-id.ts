@@ -7,7 +7,6 @@ import { MAX_LICENSE_FILE } from '#domain/activations/license-files/license-limi
 export const uploadServerId = operation({
   name: 'uploadserverid',
   summary: 'Reads the license server from a license file; nothing is stored',
-  module: 'activations',
   access: { kind: 'account', action: 'activations.write', customerNumberIn: 'body' },
   writes: false,
   refusals: ['NOT_A_LICENSE_FILE'],

@@ -47,7 +47,6 @@ export const generateLicense = operation({
   name: 'fulfillments/license',
   summary:
     'Generates and keeps the license file of a license server, over all customers that share it and that the caller manages',
-  module: 'activations',
   access: write,
   writes: true,
   refusals: ['HOST_BUSY', 'NO_LICENSES', 'NOT_IN_CATALOG', 'EXPORT_DENIED'],
@@ -63,7 +62,6 @@ export const downloadLicense = operation({
   name: 'fulfillments/download',
   summary:
     'The last generated license file of a license server, and for each customer that shares it whether it is in the file',
-  module: 'activations',
   access: read,
   writes: false,
   refusals: ['NO_LICENSE_FILE'],
@@ -79,7 +77,6 @@ export const emailLicense = operation({
   name: 'fulfillments/email',
   summary:
     'Sends the last generated license file to the support address of the account, or to the caller with a copy to support',
-  module: 'activations',
   access: write,
   writes: true,
   refusals: ['NO_LICENSE_FILE', 'TOO_MANY_EMAILS'],
@@ -107,7 +104,6 @@ export const emailLicense = operation({
 export const listLicenseFiles = operation({
   name: 'fulfillments/files',
   summary: 'License files that were generated for a license server, the newest first',
-  module: 'activations',
   access: read,
   writes: false,
   body: requestFields({ customerNumber: CustomerNumber, serverId: ServerId }),
@@ -117,7 +113,6 @@ export const listLicenseFiles = operation({
 export const getLicenseFile = operation({
   name: 'fulfillments/files/text',
   summary: 'One of the license files that were generated',
-  module: 'activations',
   access: read,
   writes: false,
   body: requestFields({ customerNumber: CustomerNumber, id: FileId }),
@@ -128,7 +123,6 @@ export const getLicenseFile = operation({
 export const compareLicenseFiles = operation({
   name: 'fulfillments/files/difference',
   summary: 'What differs between two license files that were generated',
-  module: 'activations',
   access: read,
   writes: false,
   body: requestFields({ customerNumber: CustomerNumber, before: FileId, after: FileId }),
@@ -138,7 +132,6 @@ export const compareLicenseFiles = operation({
 export const verifyLicense = operation({
   name: 'licenses/verify',
   summary: 'Tells whether a license file was generated here and is unchanged',
-  module: 'activations',
   access: { kind: 'signed-in' },
   writes: false,
   refusals: ['NOT_A_LICENSE_FILE'],

@@ -19,7 +19,6 @@ export const previewPlan = operation({
   name: 'fulfillments/plans/preview',
   summary:
     'What a rehost, deactivation, renewal or forced return would return and create, and the license files afterwards. Nothing is stored',
-  module: 'activations',
   access: { kind: 'account', action: 'activations.write', customerNumberIn: 'body' },
   writes: false,
   refusals: [
@@ -48,7 +47,6 @@ export const previewSave = operation({
   name: 'fulfillments/preview',
   summary:
     'The license file as it would be after a save, without signatures, and its difference to the last one. Nothing is stored',
-  module: 'activations',
   access: { kind: 'accounts', action: 'activations.write', customerNumbersIn: 'customers[].customerNumber' },
   writes: false,
   refusals: ['NO_SUCH_FULFILLMENT', 'NO_LICENSES', 'NOT_IN_CATALOG', 'EXPORT_DENIED'],
@@ -60,7 +58,6 @@ export const previewSave = operation({
 export const getPlan = operation({
   name: 'fulfillments/plan',
   summary: 'How far a plan is',
-  module: 'activations',
   access: read,
   writes: false,
   takesTurns: false,
@@ -72,7 +69,6 @@ export const getPlan = operation({
 export const getPlanFiles = operation({
   name: 'fulfillments/plan/files',
   summary: 'The license files of all license servers for which the plan has generated one, in one zip file',
-  module: 'activations',
   access: read,
   writes: false,
   refusals: ['NO_LICENSE_FILE'],
@@ -86,7 +82,6 @@ export const planFilesName = (customerNumber: string): string => `licenses_${cus
 export const listPlans = operation({
   name: 'fulfillments/plans',
   summary: 'Plans of the account: those that are not finished, and the last ones that are; the newest first',
-  module: 'activations',
   access: read,
   writes: false,
   body: requestFields({ customerNumber: CustomerNumber }),

@@ -14,7 +14,6 @@ export const rehostServer = operation({
   name: 'fulfillments/rehost',
   summary:
     'Moves the seats of a license server, of all customers that share it and that the caller manages, to another one that is new or holds no seats',
-  module: 'activations',
   access: write,
   writes: true,
   refusals: [
@@ -36,7 +35,6 @@ export const rehostServer = operation({
 export const deactivateServer = operation({
   name: 'fulfillments/deactivate',
   summary: 'Returns all seats of a license server, of all customers that share it and that the caller manages',
-  module: 'activations',
   access: write,
   writes: true,
   refusals: ['HOST_BUSY', 'HOST_NOT_ACTIVE', 'MAINTENANCE_EXPIRED', 'NOTHING_TO_DO'],
@@ -48,7 +46,6 @@ export const deactivateServer = operation({
 export const forceReturn = operation({
   name: 'fulfillments/forcereturn',
   summary: 'Takes back all seats that the account has on a license server that is lost, expired maintenance included',
-  module: 'activations',
   access: { kind: 'account', action: 'activations.force-return', customerNumberIn: 'body' },
   writes: true,
   refusals: ['HOST_BUSY', 'HOST_NOT_ACTIVE', 'NOTHING_TO_DO'],
@@ -60,7 +57,6 @@ export const renewEntitlements = operation({
   name: 'fulfillments/renew',
   summary:
     'Replaces entitlements that end within 90 days with available ones of the same product, on one license server or on all of the account',
-  module: 'activations',
   access: write,
   writes: true,
   refusals: ['HOST_BUSY', 'NOTHING_TO_DO', 'NOT_IN_CATALOG'],
@@ -78,7 +74,6 @@ export const renewEntitlements = operation({
 export const regenerateFiles = operation({
   name: 'fulfillments/regenerate',
   summary: 'Generates new license files for all license servers of the account whose file is out of date',
-  module: 'activations',
   access: write,
   writes: true,
   refusals: ['HOST_BUSY', 'NOTHING_TO_DO', 'NOT_IN_CATALOG'],
@@ -90,7 +85,6 @@ export const saveActivations = operation({
   name: 'fulfillments/save',
   summary:
     'Saves what a license server is to hold: returns and activates seats, sets who shares it, generates the license files and sends them by email',
-  module: 'activations',
   access: { kind: 'accounts', action: 'activations.write', customerNumbersIn: 'customers[].customerNumber' },
   writes: true,
   refusals: [

@@ -33,7 +33,6 @@ export const serverEntitlements = operation({
   name: 'fulfillments/entitlements',
   summary:
     'Entitlements of one customer on a license server. Unless activeOnly: also those that were on it once, and those that can be activated',
-  module: 'activations',
   access: read,
   writes: false,
   body: requestFields({ customerNumber: CustomerNumber, serverId: ServerId, ...options }),
@@ -44,7 +43,6 @@ export const allEntitlements = operation({
   name: 'fulfillments/allentitlements',
   summary:
     'With a license server: its entitlements over all customers that share it and that the caller may see. Without: everything of the account that can be activated',
-  module: 'activations',
   access: read,
   writes: false,
   body: requestFields({

@@ -35,7 +35,6 @@ const write = { kind: 'account', action: 'activations.write', customerNumberIn: 
 export const createFulfillments = operation({
   name: 'fulfillments/create',
   summary: 'Activates seats on a license server, which is added if the account does not have it: all elements or none',
-  module: 'activations',
   access: write,
   writes: true,
   refusals: [
@@ -63,7 +62,6 @@ export const createFulfillments = operation({
 export const returnFulfillments = operation({
   name: 'fulfillments/return',
   summary: 'Returns seats of fulfillments: all elements or none',
-  module: 'activations',
   access: write,
   writes: true,
   refusals: ['REHOSTING_OFF', 'HOST_BUSY', 'NO_SUCH_FULFILLMENT', 'NOT_HELD', 'MAINTENANCE_EXPIRED'],

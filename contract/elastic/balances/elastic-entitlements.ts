@@ -29,7 +29,6 @@ const scope = {
 export const getEntitlements = operation({
   name: 'getEntitlements',
   summary: 'Elastic entitlements of an account with what is used of them, the last to end first',
-  module: 'elastic',
   access: { kind: 'account', action: 'elastic.read', customerNumberIn: 'body' },
   writes: false,
   body: requestFields(scope),
@@ -42,7 +41,6 @@ const MAX_IDS = 1000
 export const getMonthlyDraw = operation({
   name: 'getEntitlements/draw',
   summary: 'Charges booked on elastic entitlements, month by month; ids that are not the account’s are left out',
-  module: 'elastic',
   access: { kind: 'account', action: 'elastic.read', customerNumberIn: 'body' },
   writes: false,
   bodyLimit: LIST_BODY_LIMIT,
@@ -66,7 +64,6 @@ export const getMonthlyDraw = operation({
 export const exportElasticEntitlements = operation({
   name: 'getEntitlements/export',
   summary: 'Elastic entitlements that match, as a CSV file; filter and sorting name the columns of the screen',
-  module: 'elastic',
   access: { kind: 'account', action: 'elastic.read', customerNumberIn: 'body' },
   writes: false,
   bodyLimit: LIST_BODY_LIMIT,

@@ -50,7 +50,6 @@ export type WireForecast = Static<typeof ForecastData>
 export const getRunOutForecast = operation({
   name: 'getEntitlements/forecast',
   summary: `The days on which elastic balances are used up. ${FORECAST_METHOD}`,
-  module: 'elastic',
   access: { kind: 'account', action: 'elastic.read', customerNumberIn: 'body' },
   writes: false,
   body: requestFields({ customerNumber: CustomerNumber }),

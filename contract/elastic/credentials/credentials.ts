@@ -24,7 +24,6 @@ const Usernames = Type.Array(Type.String({ maxLength: 1000 }), { maxItems: 10_00
 export const getPin = operation({
   name: 'getpin',
   summary: 'The PIN of an elastic license server; a missing one is made if the caller may change it',
-  module: 'elastic',
   access: read,
   writes: true,
   refusals: ['PIN_NOT_FOUND'],
@@ -36,7 +35,6 @@ export const getPin = operation({
 export const changePin = operation({
   name: 'changepin',
   summary: 'Change the PIN of an elastic license server',
-  module: 'elastic',
   access: write,
   writes: true,
   body: requestFields({ ...server, pin: Pin, revision }),
@@ -46,7 +44,6 @@ export const changePin = operation({
 export const getUsers = operation({
   name: 'getUsers',
   summary: 'The usernames that may use an elastic license server; an empty list allows everybody',
-  module: 'elastic',
   access: read,
   writes: false,
   body: requestFields(server),
@@ -56,7 +53,6 @@ export const getUsers = operation({
 export const saveUsers = operation({
   name: 'saveUsers',
   summary: 'Save the allowed usernames of an elastic license server',
-  module: 'elastic',
   access: write,
   writes: true,
   bodyLimit: BATCH_BODY_LIMIT,
@@ -75,7 +71,6 @@ const Whitelist = Type.Object({
 export const getIps = operation({
   name: 'getips',
   summary: 'The IP rules of an elastic license server; without any, all addresses are allowed',
-  module: 'elastic',
   access: { kind: 'account', action: 'ip-rules.read', customerNumberIn: 'body' },
   writes: false,
   body: requestFields(server),
@@ -85,7 +80,6 @@ export const getIps = operation({
 export const setIps = operation({
   name: 'setips',
   summary: 'Save the IP rules of an elastic license server',
-  module: 'elastic',
   access: { kind: 'account', action: 'ip-rules.write', customerNumberIn: 'body' },
   writes: true,
   bodyLimit: BATCH_BODY_LIMIT,

@@ -8,7 +8,6 @@ const body = requestFields({ customerNumber: CustomerNumber })
 export const elasticDevice = operation({
   name: 'devices/elastic',
   summary: 'The account’s elastic license server; FAILURE if it has none',
-  module: 'elastic',
   access,
   writes: false,
   refusals: ['NO_ELASTIC_SERVER'],
@@ -19,7 +18,6 @@ export const elasticDevice = operation({
 export const activatedElasticServers = operation({
   name: 'activatedelasticservers',
   summary: 'All elastic license servers of the account, the oldest first',
-  module: 'elastic',
   access,
   writes: false,
   body,

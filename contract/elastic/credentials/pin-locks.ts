@@ -12,7 +12,6 @@ export const listPinLocks = operation({
   name: 'elastic/pinlocks',
   summary:
     'Addresses that have to wait after wrong PINs, or are locked, and elastic servers whose PIN is being guessed',
-  module: 'elastic',
   access: { kind: 'account', action: 'elastic.read', customerNumberIn: 'body' },
   writes: false,
   body: requestFields({ customerNumber: CustomerNumber }),
@@ -43,7 +42,6 @@ export const listPinLocks = operation({
 export const unlockPin = operation({
   name: 'elastic/unlockpin',
   summary: 'Lets an address send PINs again that was locked after too many wrong ones (staff only)',
-  module: 'elastic',
   access: { kind: 'account', action: 'elastic.unlock-pin', customerNumberIn: 'body' },
   writes: true,
   body: requestFields({ customerNumber: CustomerNumber, serverId: ServerId, externalIp: ExternalIp }),

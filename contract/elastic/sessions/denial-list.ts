@@ -6,7 +6,6 @@ import { SESSION_REFUSAL_CODES, SESSION_REFUSAL_LABELS } from '#domain/elastic/s
 /** Session starts that were refused. */
 export const denialList = declareList({
   name: 'elastic/denials',
-  module: 'elastic',
   rows: 'denied session starts of an account, the newest first unless sorted otherwise',
   access: { kind: 'account', action: 'elastic.read', customerNumberIn: 'body' },
   scope: { customerNumber: CustomerNumber },

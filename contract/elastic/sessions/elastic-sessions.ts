@@ -25,7 +25,7 @@ export const usageFields = {
 export const ProductCount = Type.Integer({ minimum: 1, maximum: 100_000, examples: [1] })
 
 const SessionId = Type.String({ pattern: SESSION_ID_PATTERN, description: 'As the start answered it' })
-const service = { module: 'elastic', access: { kind: 'service', scope: 'sessions' } } as const
+const service = { access: { kind: 'service', scope: 'sessions' } } as const
 
 export const startSession = operation({
   ...service,

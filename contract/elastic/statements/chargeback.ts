@@ -49,7 +49,6 @@ const access = { kind: 'account', action: 'elastic.read', customerNumberIn: 'bod
 export const getChargeback = operation({
   name: 'statements/chargeback',
   summary: 'Elastic usage of a period by project, user, host or product, with the share of each',
-  module: 'elastic',
   access,
   writes: false,
   body: requestFields(scope),
@@ -59,7 +58,6 @@ export const getChargeback = operation({
 export const exportChargeback = operation({
   name: 'statements/chargeback/export',
   summary: 'A chargeback as a CSV file; filter and sorting name the columns of the screen',
-  module: 'elastic',
   access,
   writes: false,
   bodyLimit: LIST_BODY_LIMIT,

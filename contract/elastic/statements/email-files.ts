@@ -3,7 +3,6 @@ import { LIST_BODY_LIMIT } from '#contract/kit/operation.ts'
 
 /** Calls that mail the files of a screen. Everybody who may see them may mail them to themselves. */
 export const emailsFiles = {
-  module: 'elastic',
   access: { kind: 'account', action: 'elastic.mail-statement', customerNumberIn: 'body' },
   writes: true,
   takesTurns: true,

@@ -8,7 +8,6 @@ import { MAILED_KINDS } from '#domain/elastic/statements/mailed-statement.ts'
 export const emailWeek = operation({
   name: 'emailweek',
   summary: 'Mail the statement of an entitlement for the seven days before date to the signed-in person',
-  module: 'elastic',
   access: {
     kind: 'account',
     action: 'elastic.mail-statement',
@@ -45,7 +44,6 @@ export const emailMonth = operation({
 /** The file of a mailed statement never changes: mailing a week or a month again mails the same file. */
 export const mailedStatementList = declareList({
   name: 'statements/mailed',
-  module: 'elastic',
   rows: 'statements and reports that were mailed for an account, the newest first unless sorted otherwise',
   access: { kind: 'account', action: 'elastic.read', customerNumberIn: 'body' },
   scope: { customerNumber: CustomerNumber },
@@ -76,7 +74,6 @@ export const MAILED_COLUMNS = [
 export const getMailedStatement = operation({
   name: 'statements/mailed/file',
   summary: 'The PDF file of a mailed statement, as it was mailed',
-  module: 'elastic',
   access: { kind: 'account', action: 'elastic.read', customerNumberIn: 'body' },
   writes: false,
   body: requestFields({ customerNumber: CustomerNumber, id: Type.String({ maxLength: 100 }) }),
@@ -97,7 +94,6 @@ const SavedSchedule = exactly({ ...schedule, revision: Revision })
 export const getStatementSchedule = operation({
   name: 'statements/schedule',
   summary: 'Which statements are mailed by themselves, and to whom',
-  module: 'elastic',
   access: { kind: 'account', action: 'contacts.read', customerNumberIn: 'body' },
   writes: false,
   body: requestFields({ customerNumber: CustomerNumber }),
@@ -108,7 +104,6 @@ export const getStatementSchedule = operation({
 export const saveStatementSchedule = operation({
   name: 'statements/schedule/save',
   summary: 'Switch scheduled statements on or off',
-  module: 'elastic',
   access: { kind: 'account', action: 'elastic.schedule-statements', customerNumberIn: 'body' },
   writes: true,
   bodyLimit: BATCH_BODY_LIMIT,

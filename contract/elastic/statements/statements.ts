@@ -57,7 +57,6 @@ const statementBody = requestFields({
 export const getStatement = operation({
   name: 'statements',
   summary: 'Elastic usage of a period by entitlement and by product, with balances before and after',
-  module: 'elastic',
   access: { kind: 'account', action: 'elastic.read', customerNumberIn: 'body' },
   writes: false,
   refusals: ['NO_ACTIVE_ENTITLEMENTS'],

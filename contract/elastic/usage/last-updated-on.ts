@@ -6,7 +6,6 @@ export const lastUpdatedOn = operation({
   name: 'lastupdatedon',
   method: 'GET',
   summary: 'When usage last arrived: of the account’s elastic server, or else of the whole installation',
-  module: 'elastic',
   access: { kind: 'account', action: 'elastic.read', customerNumberIn: 'query', optional: true },
   writes: false,
   query: requestFields({ customerNumber: Type.Optional(CustomerNumber) }),

@@ -57,7 +57,6 @@ export const sendUsage = operation({
   path: '/service/v1/usage',
   summary:
     'Books finished transactions, at most 5,000 at a time, corrections among them, each exactly once by its id. Every line is booked or refused by itself; an id that was taken before is a SUCCESS and changes nothing.',
-  module: 'elastic',
   access: { kind: 'service', scope: 'usage' },
   writes: true,
   takesTurns: true,

@@ -17,7 +17,6 @@ export type UsageFormat = (typeof USAGE_FORMATS)[number]
 export const getUsagePdf = operation({
   name: 'fetchUsage/pdf',
   summary: 'A PDF file for finance: sums of the transactions that match by product and by user, and the first of them',
-  module: 'elastic',
   access: { kind: 'account', action: 'elastic.read', customerNumberIn: 'body' },
   writes: false,
   refusals: ['TOO_MANY_ROWS'],
@@ -40,7 +39,6 @@ export const startUsageExport = operation({
   path: '/api/fetchUsage/exports',
   summary:
     'Begin a background export of everything that matches, or answer the same export if the caller has it already: waiting, running, or ready with no usage received since',
-  module: 'elastic',
   access: { kind: 'account', action: 'elastic.read', customerNumberIn: 'body' },
   writes: true,
   refusals: ['EXPORT_SPACE_USED', 'NO_DISK_SPACE', 'TOO_MANY_EXPORTS'],

@@ -19,7 +19,6 @@ const TEXT = { type: 'text' } as const
 /** The order of the fields is that of a row without `attributes`. */
 export const usageList = declareList({
   name: 'fetchUsage',
-  module: 'elastic',
   rows: 'usage transactions, the newest start first unless sorted otherwise',
   access: { kind: 'account', action: 'elastic.read', customerNumberIn: 'body' },
   scope: usageScope,
