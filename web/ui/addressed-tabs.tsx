@@ -1,8 +1,11 @@
 import { Tabs } from '@mantine/core'
 import { type ReactNode, Suspense } from 'react'
+import { useLocation, useNavigate } from 'react-router'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
-import { useTab } from '#web/lib/use-tab.ts'
+import { leaveSafely } from '#web/lib/unsaved-changes.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+
+const TAB = 'tab'
 
 type Props<Tab extends string> = {
   label: string
@@ -32,4 +35,22 @@ export function AddressedTabs<Tab extends string>({ label, tabs, contents, fallb
       ))}
     </Tabs>
   )
+}
+
+/** The tab that the address names. The default has no name there: the first one, unless said otherwise. */
+function useTab<Tab extends string>(
+  tabs: readonly [Tab, ...Tab[]],
+  fallbackOf: (search: URLSearchParams) => Tab = () => tabs[0],
+): [tab: Tab, open: (tab: string | null) => void] {
+  const params = new URLSearchParams(useLocation().search)
+  const navigate = useNavigate()
+  const tab = tabs.find((one) => one === params.get(TAB)) ?? fallbackOf(params)
+  const open = (next: string | null) => {
+    // Reads the window's address, because tables change the search part without the router.
+    const address = new URLSearchParams(window.location.search)
+    if (next === null || next === fallbackOf(address)) address.delete(TAB)
+    else address.set(TAB, next)
+    leaveSafely(() => void navigate({ search: String(address) }))
+  }
+  return [tab, open]
 }

@@ -33,7 +33,6 @@ import {
   toTableRow,
 } from '#web/modules/activations/seats/activation-columns.tsx'
 import { ProductPicker, SeatsField } from '#web/modules/activations/seats/product-picker.tsx'
-import { RowButton } from '#web/modules/activations/seats/row-button.tsx'
 import { choiceText } from '#web/modules/activations/seats/seat-texts.ts'
 import { DataTable } from '#web/table/data-table.tsx'
 import { rowsSource } from '#web/table/list/use-loaded-list.ts'
@@ -188,3 +187,28 @@ const rowName = (row: SeatRow) => row.entitlement
 const removedState = (row: AssignedTableRow) => (row.selected ? undefined : ('removed' as const))
 const addedState = (row: AvailableTableRow) =>
   row.selected ? ('new' as const) : isWithoutSeats(row) ? undefined : ('removed' as const)
+
+type RowButtonProps = {
+  text: string
+  name: string
+  /** Why it is disabled. */
+  reason: string | undefined
+  onClick(): void
+}
+
+/** Remove or Undo of one row. */
+function RowButton({ text, name, reason, onClick }: RowButtonProps) {
+  return (
+    <ReasonTooltip reason={reason}>
+      <Button
+        size="compact-xs"
+        variant="subtle"
+        aria-label={`${text} ${name}`}
+        // The second half of a double click must not undo the first.
+        onClick={(event) => event.detail <= 1 && onClick()}
+      >
+        {text}
+      </Button>
+    </ReasonTooltip>
+  )
+}

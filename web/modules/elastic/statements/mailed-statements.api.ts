@@ -12,6 +12,7 @@ import type { DataOf } from '#contract/kit/operation.ts'
 import { getPortalAccess } from '#contract/settings/portal-access.ts'
 import type { StatementKind } from '#domain/elastic/statements/mailed-statement.ts'
 import type { StatementSchedule } from '#domain/elastic/statements/statement-schedule.ts'
+import { FOR_A_FORM } from '#web/form/for-a-form.ts'
 import { call, fetchFile } from '#web/lib/api-client.ts'
 import { sourceOf } from '#web/table/list/declared-list.ts'
 
@@ -44,11 +45,7 @@ export function scheduleQuery(customerNumber: string) {
   return queryOptions({
     queryKey: ['statement-schedule', customerNumber],
     queryFn: ({ signal }) => call(getStatementSchedule, { body: { customerNumber }, signal }),
-    // Nothing may change by itself in a form that somebody fills in.
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-    refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
+    ...FOR_A_FORM,
   })
 }
 
