@@ -51,6 +51,44 @@ test('batches with the same records in any order never deadlock, and each record
   expect(await portal.countAudits('service/entitlements')).toBe(2 * ids.length)
 })
 
+test('batches of several accounts sell the same products at once, while the catalog changes', async () => {
+  const accounts = ['920002', '920003', '920004', '920005']
+  await portal.save(
+    'accounts',
+    accounts.map((customerNumber) => ({ customerNumber, name: 'Races' })),
+  )
+  const [product] = (await portal.listAll('products')).filter(({ partNumber }) => partNumber === 'ANS0010110')
+  const { changedAt: _, ...fields } = product!
+  for (let round = 0; round < 5; round++) {
+    const batch = (writer: number) =>
+      accounts.map((customerNumber, at) => ({ ...sold(`sold-${round}-${writer}-${at}`), customerNumber }))
+    const batches = accounts.map((__, writer) => batch(writer).slice(writer).concat(batch(writer).slice(0, writer)))
+    const [answers] = await Promise.all([
+      Promise.all(batches.map((one) => portal.save('entitlements', one))),
+      portal.save('products', [{ ...fields, featureNames: [`round_${round}`] }]),
+    ])
+    expect(answers.flat().map(({ result }) => result)).toEqual(Array(accounts.length ** 2).fill('created'))
+  }
+})
+
+test('a product that is being sold is not removed', async () => {
+  for (let round = 0; round < 8; round++) {
+    const partNumber = `RACE${round}`
+    const record = { partNumber, name: `Race ${round}`, itemNumber: `race-${round}`, daemon: 'ansyslmd' }
+    expect(await portal.save('products', [{ ...record, isNodeLocked: false, featureNames: ['race'] }])).toMatchObject([
+      { result: 'created' },
+    ])
+    const [[sale], [removal]] = await Promise.all([
+      portal.save('entitlements', [{ ...sold(`removed-${round}`), partNumber }]),
+      portal.revoke('products', [partNumber]),
+    ])
+    expect([
+      ['created', 'IN_USE'],
+      ['UNKNOWN_PRODUCT', 'removed'],
+    ]).toContainEqual([sale?.code ?? sale?.result, removal?.code ?? removal?.result])
+  }
+})
+
 test('seats that are activated while the quantity drops never exceed it', async () => {
   const asAda = await portal.as(ADA)
   for (let round = 0; round < 8; round++) {

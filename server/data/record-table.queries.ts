@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import { ACCESS_TABLES, announceAccess } from '#server/db/access-changes.queries.ts'
+import { namesCustomers } from '#server/db/named-customers.ts'
 import type { DB } from '#server/db/schema.ts'
 
 /** A column of a table, and how PostgreSQL calls its type. */
@@ -108,7 +109,8 @@ export const byCustomer = <R extends Row>(rows: readonly R[]): [string, R[]][] =
   [...Map.groupBy(rows, ({ customerNumber }) => String(customerNumber))].sort(([a], [b]) => (a < b ? -1 : 1))
 
 export function findRecords(db: Kysely<DB>, table: RecordTable, keys: readonly Row[]): Promise<Row[]> {
-  return findRows(db, table, keys, sql`true`, sql``)
+  const customers = keys.map(({ customerNumber }) => customerNumber)
+  return findRows(db, table, keys, isOfCustomers(table) ? namesCustomers('t', customers) : sql`true`, sql``)
 }
 
 async function findRows(

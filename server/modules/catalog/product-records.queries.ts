@@ -6,6 +6,7 @@ import { revokeByDeleting } from '#server/data/revoke-records.ts'
 import type { Change, RecordRules } from '#server/data/save-records.ts'
 import type { DB } from '#server/db/schema.ts'
 import { type Refusal, refusal } from '#server/http/http-error.ts'
+import { lockRemovals } from '#server/modules/catalog/known-products.queries.ts'
 
 const rules: RecordRules = {
   kind: productRecords,
@@ -26,6 +27,7 @@ const rules: RecordRules = {
     await sql`lock table product in share row exclusive mode`.execute(tx)
     return {}
   },
+  lock: lockRemovals,
   async check(tx, changes) {
     const refusals = new Map<Change, Refusal>()
     const taken = await takenNames(

@@ -2,6 +2,7 @@ import { type RawBuilder, sql, type Transaction } from 'kysely'
 import { type Sale, type SaleUse, saleRefusal } from '#domain/entitlements/sale-change.ts'
 import { byCustomer, type RecordTable } from '#server/data/record-table.queries.ts'
 import type { Change } from '#server/data/save-records.ts'
+import { namesCustomers } from '#server/db/named-customers.ts'
 import type { DB } from '#server/db/schema.ts'
 import type { Refusal } from '#server/http/http-error.ts'
 
@@ -132,11 +133,13 @@ async function loadUses(
   changes: readonly Change[],
   counts: SeatCounts,
 ): Promise<ReadonlyMap<string, SaleUse>> {
+  const customers = changes.map(({ after }) => after.customerNumber)
   const { rows } = await sql<{ activation_id: string; activated: number; has_usage: boolean }>`
     select e.activation_id, e.activated_count as activated,
-           exists (select 1 from usage_total t where t.customer_number = e.customer_number
+           exists (select 1 from usage_total t where t.customer_number = e.customer_number and ${namesCustomers('t', customers)}
               and t.activation_id = e.activation_id and t.transactions > 0) as has_usage
-      from ${keysOf(changes)} join entitlement e using (customer_number, activation_id)`.execute(tx)
+      from ${keysOf(changes)} join entitlement e using (customer_number, activation_id)
+     where ${namesCustomers('e', customers)}`.execute(tx)
   const keys = changes.map(({ after }) => ({
     customerNumber: String(after.customerNumber),
     activationId: String(after.activationId),

@@ -7,6 +7,7 @@ import { recordData } from '#server/data/record-data.ts'
 import { byCustomer, type Row } from '#server/data/record-table.queries.ts'
 import { revokeByChange } from '#server/data/revoke-records.ts'
 import type { Change } from '#server/data/save-records.ts'
+import { namesCustomers } from '#server/db/named-customers.ts'
 import type { DB } from '#server/db/schema.ts'
 import { type Refusal, refusal } from '#server/http/http-error.ts'
 import { lockKnownAccounts } from '#server/modules/accounts/accounts.public.ts'
@@ -87,7 +88,8 @@ async function findContracts(tx: Transaction<DB>, rows: readonly Row[]): Promise
   const { rows: found } = await sql<{ customer_number: string; fsa_id: string; activation_id: string }>`
     select c.customer_number, c.fsa_id, c.activation_id
       from unnest(${column(rows, 'customerNumber')}::text[], ${column(rows, 'fsaId')}::text[]) as k (customer_number, fsa_id)
-           join fsa_contract c using (customer_number, fsa_id)`.execute(tx)
+           join fsa_contract c using (customer_number, fsa_id)
+     where ${namesCustomers('c', column(rows, 'customerNumber'))}`.execute(tx)
   return new Map(found.map((one) => [`${one.customer_number} ${one.fsa_id}`, one.activation_id]))
 }
 
@@ -103,7 +105,8 @@ async function refuseChangesOfOrdered(
     select c.activation_id, c.ordered
       from unnest(${column(rows, 'customerNumber')}::text[], ${column(rows, 'activationId')}::text[])
            as k (customer_number, activation_id)
-           join fsa_contract c using (customer_number, activation_id)`.execute(tx)
+           join fsa_contract c using (customer_number, activation_id)
+     where ${namesCustomers('c', column(rows, 'customerNumber'))}`.execute(tx)
   const ordered = new Map(found.map((one) => [one.activation_id, one.ordered]))
   const shortened = changes.filter(isShorter).map(({ before }) => before)
   const terms = shortened.length > 0 ? await findOrderTerms(tx, shortened) : undefined

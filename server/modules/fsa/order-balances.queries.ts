@@ -1,6 +1,7 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely'
 import { formatHundredths, toHundredths } from '#domain/money/decimal.ts'
 import { byCustomer, type Row } from '#server/data/record-table.queries.ts'
+import { namesCustomers } from '#server/db/named-customers.ts'
 import type { DB } from '#server/db/schema.ts'
 import { type Refusal, refusal } from '#server/http/http-error.ts'
 
@@ -95,7 +96,7 @@ async function findDraws(tx: Transaction<DB>, rows: readonly Row[], isMeant: Raw
       from unnest(${column(rows, 'customerNumber')}::text[], ${column(rows, 'activationId')}::text[])
            as k (customer_number, activation_id)
            join entitlement e using (customer_number, activation_id)
-     where ${isMeant}`.execute(tx)
+     where ${namesCustomers('e', column(rows, 'customerNumber'))} and ${isMeant}`.execute(tx)
   return new Map(found.map((draw) => [draw.activation_id, draw]))
 }
 
@@ -125,14 +126,14 @@ async function lockContracts(tx: Transaction<DB>, rows: readonly Row[], earlier:
 
 /** The terms of spending accounts. They are locked, so concurrent changes are seen. */
 async function findTerms(tx: Transaction<DB>, contracts: readonly Contract[]): Promise<ReadonlyMap<string, Term>> {
+  const customers = contracts.map((one) => one.customer_number)
   const { rows } = await sql<Term & { customer_number: string; fsa_id: string }>`
     select c.customer_number, c.fsa_id, e.start_date, e.end_date
-      from unnest(${contracts.map((one) => one.customer_number)}::text[], ${contracts.map((one) => one.fsa_id)}::text[])
+      from unnest(${customers}::text[], ${contracts.map((one) => one.fsa_id)}::text[])
            as k (customer_number, fsa_id)
            join fsa_contract c using (customer_number, fsa_id)
-           join entitlement e on e.customer_number = c.customer_number and e.activation_id = c.activation_id`.execute(
-    tx,
-  )
+           join entitlement e on e.customer_number = c.customer_number and e.activation_id = c.activation_id
+     where ${namesCustomers('c', customers)} and ${namesCustomers('e', customers)}`.execute(tx)
   return new Map(rows.map(({ customer_number, fsa_id, ...term }) => [`${customer_number} ${fsa_id}`, term]))
 }
 
@@ -146,6 +147,8 @@ export async function findOrderTerms(
       from unnest(${column(contracts, 'customerNumber')}::text[], ${column(contracts, 'fsaId')}::text[])
            as k (customer_number, fsa_id)
            join entitlement e using (customer_number, fsa_id)
-     where e.state = 'Deployed' group by 1, 2`.execute(tx)
+     where e.state = 'Deployed' and ${namesCustomers('e', column(contracts, 'customerNumber'))} group by 1, 2`.execute(
+    tx,
+  )
   return new Map(rows.map((one) => [`${one.customer_number} ${one.fsa_id}`, one]))
 }

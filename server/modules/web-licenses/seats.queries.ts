@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { oldestHeartbeat } from '#domain/elastic/sessions/session-life.ts'
+import { namesCustomers } from '#server/db/named-customers.ts'
 import type { DB } from '#server/db/schema.ts'
 import type { CountSeats } from '#server/modules/entitlements/entitlements.public.ts'
 
@@ -21,11 +22,13 @@ export async function listSeatUsers(
 /** Seats that are given to users, of entitlements of several customers. */
 export const countAssigned: CountSeats = async (tx, keys) => {
   const { rows } = await sql<{ activation_id: string; seats: number }>`
-    select activation_id, seats
+    select activation_id, u.seats
       from unnest(${keys.map((key) => key.customerNumber)}::text[], ${keys.map((key) => key.activationId)}::text[])
-           as k (customer_number, activation_id) join web_license_use using (customer_number, activation_id)`.execute(
-    tx,
-  )
+           as k (customer_number, activation_id) join web_license_use u using (customer_number, activation_id)
+     where ${namesCustomers(
+       'u',
+       keys.map((key) => key.customerNumber),
+     )}`.execute(tx)
   return new Map(rows.map((row) => [row.activation_id, row.seats]))
 }
 

@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { FulfillmentRecord } from '#contract/data/fulfillments.ts'
+import { namesCustomers } from '#server/db/named-customers.ts'
 import type { DB } from '#server/db/schema.ts'
 import { findReserved } from '#server/modules/activations/plans/host-plans.queries.ts'
 import { lockEntitlements } from '#server/modules/entitlements/entitlements.public.ts'
@@ -17,12 +18,15 @@ const ENTRY = sql`f.customer_number as "customerNumber", f.fulfillment_id as "fu
 
 type EntryKey = Pick<LedgerEntry, 'customerNumber' | 'fulfillmentId'>
 
+const customersOf = (some: readonly Pick<LedgerEntry, 'customerNumber'>[]) => some.map((one) => one.customerNumber)
+
 export async function findEntries(db: Kysely<DB>, keys: readonly EntryKey[]): Promise<LedgerEntry[]> {
   const { rows } = await sql<LedgerEntry>`
     select ${ENTRY}
-      from unnest(${keys.map((one) => one.customerNumber)}::text[], ${keys.map((one) => one.fulfillmentId)}::text[])
+      from unnest(${customersOf(keys)}::text[], ${keys.map((one) => one.fulfillmentId)}::text[])
            as k (customer_number, fulfillment_id)
-      join fulfillment f on f.customer_number = k.customer_number and f.fulfillment_id = k.fulfillment_id`.execute(db)
+      join fulfillment f on f.customer_number = k.customer_number and f.fulfillment_id = k.fulfillment_id
+     where ${namesCustomers('f', customersOf(keys))}`.execute(db)
   return rows
 }
 
@@ -34,11 +38,12 @@ export async function findReturned(db: Kysely<DB>, keys: readonly EntryKey[]): P
     select p.customer_number as "customerNumber", p.fulfillment_id as "fulfillmentId",
            -sum(r.fulfill_count)::int as returned
       from (select distinct * from unnest(
-              ${keys.map((one) => one.customerNumber)}::text[], ${keys.map((one) => one.fulfillmentId)}::text[])
+              ${customersOf(keys)}::text[], ${keys.map((one) => one.fulfillmentId)}::text[])
               as e (customer_number, fulfillment_id)) k
       join fulfillment p on p.customer_number = k.customer_number and p.fulfillment_id = k.fulfillment_id
       join fulfillment r on r.customer_number = p.customer_number and r.activation_id = p.activation_id
        and r.parent_fulfillment_id = p.fulfillment_id
+     where ${namesCustomers('p', customersOf(keys))} and ${namesCustomers('r', customersOf(keys))}
      group by 1, 2`.execute(db)
   return rows
 }
@@ -87,12 +92,13 @@ export async function findSeatsOnHosts(
     select k.customer_number as "customerNumber", k.activation_id as "activationId", k.host_id_type as "hostIdType",
            k.host_id as "hostId", coalesce(s.seats, 0) as seats
       from (select distinct * from unnest(
-              ${entries.map((one) => one.customerNumber)}::text[], ${entries.map((one) => one.activationId)}::text[],
+              ${customersOf(entries)}::text[], ${entries.map((one) => one.activationId)}::text[],
               ${entries.map((one) => one.hostIdType)}::text[], ${entries.map((one) => one.hostId)}::text[])
               as e (customer_number, activation_id, host_id_type, host_id)) k
       join host h on h.customer_number = k.customer_number and h.host_id_type = k.host_id_type and h.host_id = k.host_id
       left join host_seats s on s.customer_number = h.customer_number and s.activation_id = k.activation_id
-       and s.host_id_type = h.host_id_type and s.host_id = h.host_id`.execute(tx)
+       and s.host_id_type = h.host_id_type and s.host_id = h.host_id
+     where ${namesCustomers('h', customersOf(entries))}`.execute(tx)
   return rows
 }
 

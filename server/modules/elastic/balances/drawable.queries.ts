@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Drawable } from '#domain/elastic/balances/draw-charge.ts'
 import { isListedEntitlement } from '#server/db/listed-entitlements.queries.ts'
+import { namesCustomers } from '#server/db/named-customers.ts'
 import { namedStatement } from '#server/db/named-statements.ts'
 import type { DB } from '#server/db/schema.ts'
 import { bookedOn } from '#server/modules/entitlements/entitlements.public.ts'
@@ -42,13 +43,14 @@ export async function loadTerms(
   db: Kysely<DB>,
   entitlements: readonly { readonly customerNumber: string; readonly activationId: string }[],
 ): Promise<ReadonlyMap<string, ReadonlyMap<string, Terms>>> {
+  const customers = entitlements.map((one) => one.customerNumber)
   const { rows } = await sql<Terms & { customerNumber: string; activationId: string }>`
     select e.customer_number as "customerNumber", e.activation_id as "activationId", e.currency,
            e.rate_table_version as "rateTableVersion"
-      from unnest(${entitlements.map((one) => one.customerNumber)}::text[],
+      from unnest(${customers}::text[],
                   ${entitlements.map((one) => one.activationId)}::text[]) as w (customer_number, activation_id)
       join entitlement e on e.customer_number = w.customer_number and e.activation_id = w.activation_id
-     where e.kind = 'ELASTIC'`.execute(db)
+     where e.kind = 'ELASTIC' and ${namesCustomers('e', customers)}`.execute(db)
   const found = new Map<string, Map<string, Terms>>()
   for (const { customerNumber, activationId, ...terms } of rows) {
     const known = found.get(customerNumber) ?? new Map<string, Terms>()

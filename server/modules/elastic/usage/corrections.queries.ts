@@ -2,6 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { type DayRange, instantsOf } from '#domain/calendar/day-range.ts'
 import type { StatedCorrections } from '#domain/elastic/statements/stated-corrections.ts'
 import type { BookedPart } from '#domain/elastic/usage/take-back.ts'
+import { namesCustomers } from '#server/db/named-customers.ts'
 import type { DB } from '#server/db/schema.ts'
 import type { UsageRow } from '#server/modules/elastic/usage/usage-booking.queries.ts'
 
@@ -36,21 +37,22 @@ export async function listOriginals(
   tx: Transaction<DB>,
   references: readonly Reference[],
 ): Promise<readonly OriginalPart[]> {
+  const customers = references.map((one) => one.customerNumber)
   const { rows } = await sql<Omit<OriginalPart, 'endedAt'> & { endedAt: string }>`
     select u.customer_number as "customerNumber", u.session_id as id, u.transaction_number::text as "transactionNumber",
            u.activation_id as "activationId", u.ends_at as "endedAt", u.corrects is not null as "isCorrection",
            (u.charge + coalesce((select sum(c.charge) from usage_transaction c
-              where c.customer_number = u.customer_number and c.corrects = u.transaction_number), 0))::text as left,
+              where c.customer_number = u.customer_number and ${namesCustomers('c', customers)} and c.corrects = u.transaction_number), 0))::text as left,
            json_build_object(
              'product', u.product, 'product_line', u.product_line, 'product_version', u.product_version,
              'product_count', u.product_count, 'feature', u.feature, 'feature_number', u.feature_number,
              'feature_count', u.feature_count, 'user_name', u.user_name, 'host', u.host, 'project', u.project,
              'cloud_job_id', u.cloud_job_id, 'rate_table_version', u.rate_table_version, 'currency', u.currency) as row
       from usage_transaction u
-      join unnest(${references.map((one) => one.customerNumber)}::text[], ${references.map((one) => one.id)}::text[])
+      join unnest(${customers}::text[], ${references.map((one) => one.id)}::text[])
            as r (customer_number, id)
         on u.customer_number = r.customer_number and u.session_id = r.id
-     where u.ends_at < 'infinity'
+     where u.ends_at < 'infinity' and ${namesCustomers('u', customers)}
      order by u.transaction_number`.execute(tx)
   return rows.map((row) => ({ ...row, endedAt: new Date(row.endedAt) }))
 }

@@ -1,4 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
+import { namesCustomers } from '#server/db/named-customers.ts'
 import type { DB } from '#server/db/schema.ts'
 
 type Receipt = { readonly customerNumber: string; readonly id: string }
@@ -49,9 +50,10 @@ export async function findBookedHere(
 
 /** Releases ids that were claimed for transactions that could not be booked. */
 export async function releaseReceipts(tx: Transaction<DB>, receipts: readonly Receipt[]): Promise<void> {
+  const customers = receipts.map((one) => one.customerNumber)
   await sql`
     delete from usage_receipt r
-     using unnest(${receipts.map((one) => one.customerNumber)}::text[], ${receipts.map((one) => one.id)}::text[])
+     using unnest(${customers}::text[], ${receipts.map((one) => one.id)}::text[])
         as g (customer_number, id)
-     where r.customer_number = g.customer_number and r.id = g.id`.execute(tx)
+     where r.customer_number = g.customer_number and r.id = g.id and ${namesCustomers('r', customers)}`.execute(tx)
 }
