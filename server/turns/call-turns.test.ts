@@ -1,5 +1,6 @@
 import http, { IncomingMessage, ServerResponse } from 'node:http'
 import { type AddressInfo, Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { getAccountInfo } from '#contract/accounts/get-account-info.ts'
@@ -134,17 +135,21 @@ test('answers 429 with Retry-After when the queue of a person is full', async ()
   const calls = Array.from({ length: 1 + 60 + 5 }, () =>
     sam(usageList.count, body()).then((answer) => answers.push(answer)),
   )
-  await until(() => answers.length === 5, 'no call was refused')
-  for (const refused of answers) {
-    expect(refused).toMatchObject({
-      status: 429,
-      body: { code: 'TOO_MANY_REQUESTS', err: expect.stringMatching(/^Too many of your requests/) },
-    })
-    expect(refused.headers['retry-after']).toBe('2')
-  }
+  const refused = () => answers.filter(({ status }) => status === 429)
+  await until(() => refused().length > 0, 'no call was refused')
   await letGo()
   await Promise.all(calls)
-  for (const answer of answers.slice(5)) expect(answer.status).toBe(200)
+  for (const answer of refused()) {
+    expect(answer.body).toMatchObject({
+      code: 'TOO_MANY_REQUESTS',
+      err: expect.stringMatching(/^Too many of your requests/),
+    })
+    expect(answer.headers['retry-after']).toBe('2')
+  }
+  const served = answers.filter(({ status }) => status === 200)
+  // On a slow machine the statement of the first call times out before the last call is sent, so that more may wait.
+  expect(served.length).toBeGreaterThanOrEqual(1 + 60)
+  expect(served.length + refused().length).toBe(answers.length)
 })
 
 const MONTH = { from: '2026-09-01', to: '2026-09-30' }
@@ -165,41 +170,49 @@ const READS: [operation: Operation, more?: object][] = [
   [activeEntitlementList.page],
 ]
 
-/** Sends blocked calls until the queue is full; returns those that wait. */
-async function fillQueue(send: () => Promise<Answer>): Promise<Promise<Answer>[]> {
-  const refused: Answer[] = []
-  const calls = Array.from({ length: 1 + 60 + 1 }, async () => {
-    const answer = await send()
-    if (answer.status === 429) refused.push(answer)
-    return answer
+/**
+ * Sends more blocked calls than may run and wait, and keeps it so: a blocked statement times out after 5 seconds, and its
+ * call is sent again. Returns how to stop.
+ */
+async function fillQueue(send: () => Promise<Answer>, senders = 1 + 60 + 1): Promise<() => Promise<void>> {
+  let isOpen = true
+  let refusals = 0
+  const sending = Array.from({ length: senders }, async () => {
+    while (isOpen) {
+      if ((await send()).status !== 429) continue
+      refusals++
+      await sleep(20)
+    }
   })
-  await until(() => refused.length === 1, 'no call was refused')
-  return calls
+  await until(() => refusals > 0, 'no call was refused')
+  return async () => {
+    isOpen = false
+    await Promise.all(sending)
+  }
 }
 
-/** All at once: a blocked statement times out after 5 seconds, and then one more call may wait. */
-async function refusalsOf(calls: readonly (readonly [operation: Operation, answer: Promise<Answer>])[]) {
-  const answers = await Promise.all(
-    calls.map(async ([{ name }, answer]) => {
-      const { status, headers } = await answer
-      return [name, status, headers['retry-after']] as const
-    }),
+/** Each is sent until it is refused: it may take a place that a timeout has left. */
+const expectRefusals = (calls: readonly (readonly [operation: Operation, send: () => Promise<Answer>])[]) =>
+  Promise.all(
+    calls.map(([{ name }, send]) =>
+      until(async () => {
+        const { status, headers } = await send()
+        return status === 429 && headers['retry-after'] === '2'
+      }, `${name} takes no turns`),
+    ),
   )
-  return answers.filter(([, status, retryAfter]) => status !== 429 || retryAfter !== '2')
-}
 
 test('every read of a person takes turns, except reads that are always quick', async () => {
   const [olivia, ada] = [await portal.as('olivia.ops@vendor.example'), await portal.as(ADA)]
   const letGo = await holdUpUsage()
-  const waiting = await fillQueue(() => olivia(usageList.count, body()))
-  const home = olivia(getAccountsHome)
-  const reads = READS.map(([operation, more]) => [operation, olivia(operation, body(more))] as const)
-  expect(await refusalsOf([...reads, [getAccountsHome, home]])).toEqual([])
+  const stop = await fillQueue(() => olivia(usageList.count, body()))
+  const reads = READS.map(([operation, more]) => [operation, () => olivia(operation, body(more))] as const)
+  await expectRefusals([...reads, [getAccountsHome, () => olivia(getAccountsHome)]])
   expect((await olivia(getUserDetails)).status).toBe(200)
   expect((await olivia(getAccountInfo, { params: { customerNumber: CUSTOMER } })).status).toBe(200)
   expect((await ada(search, body({ text: 'flow' }))).status).toBe(200)
   await letGo()
-  await Promise.all(waiting)
+  await stop()
 })
 
 test('lists and batches of a service key take turns, and leave other keys and people alone', async () => {
@@ -208,7 +221,7 @@ test('lists and batches of a service key take turns, and leave other keys and pe
     callOperation(portal.app, operation, undefined, { headers, ...parts })
   const accounts = dataOperations(accountRecords)
   const letGo = await holdUp('product')
-  const waiting = await fillQueue(() => call(dataOperations(productRecords).list))
+  const stop = await fillQueue(() => call(dataOperations(productRecords).list))
   const batches: [operation: Operation, parts?: CallParts][] = [
     [accounts.list],
     // Invalid, but the body was not read.
@@ -216,13 +229,13 @@ test('lists and batches of a service key take turns, and leave other keys and pe
     [accounts.revoke, { body: { ids: ['1'] } }],
     [sendUsage, { body: { transactions: [sentTransaction(portal, CUSTOMER)] } }],
   ]
-  expect(await refusalsOf(batches.map(([operation, parts]) => [operation, call(operation, parts)]))).toEqual([])
+  await expectRefusals(batches.map(([operation, parts]) => [operation, () => call(operation, parts)]))
   expect((await call(whoami)).status).toBe(200)
   expect((await call(accounts.get, { params: { id: CUSTOMER } })).status).toBe(200)
   expect((await call(accounts.list, {}, other)).status).toBe(200)
   expect((await (await portal.as(ADA))(search, body({ text: 'flow' }))).status).toBe(200)
   await letGo()
-  await Promise.all(waiting)
+  await stop()
 })
 
 test('a batch ends its turn with its answer, whatever that is', async () => {
@@ -297,20 +310,13 @@ test('reads take turns by default, and writes only in large batches and where th
 test('refuses a fifth simultaneous download of one person, and allows it once the others are done', async () => {
   const cora = await portal.as(CORA)
   const letGo = await holdUpUsage()
-  const answers: Answer[] = []
-  const five = Array.from({ length: 5 }, () => cora(usageList.exportCsv, body()).then((answer) => answers.push(answer)))
-  await until(() => answers.length > 0, 'no download was refused')
+  const stop = await fillQueue(() => cora(usageList.exportCsv, body()), 5)
   await letGo()
-  await Promise.all(five)
-  const [refused, ...others] = answers
-  expect(refused).toMatchObject({ status: 429, body: { code: 'TOO_MANY_REQUESTS' } })
-  for (const answer of others) expect(answer.status).toBe(200)
+  await stop()
   for (let i = 0; i < 5; i++) expect((await cora(usageList.exportCsv, body())).status).toBe(200)
 })
 
-test('refuses every kind of list call with LIST_TIMEOUT when its statement takes too long', {
-  timeout: 30_000,
-}, async () => {
+test('refuses every kind of list call with LIST_TIMEOUT when its statement takes too long', async () => {
   await holdUpUsage()
   const calls: [person: string, operation: Operation, more: object][] = [
     [ADA, usageList.page, {}],
