@@ -49,6 +49,12 @@ test('every secret of the compose file is made by the script', () => {
   expect(wanted.filter((name) => !made.includes(name))).toEqual([])
 })
 
+test('every node of the compose file for Citus has its official image, in the version that the guide names', () => {
+  const images = [...read('compose.citus.yaml').matchAll(/image: (.+)/g)].map(([, image]) => image)
+  expect(images).toEqual([expect.stringMatching(/^citusdata\/citus:13[.]2[.]\d+$/)])
+  expect(fs.readFileSync('docs/scale-out.md', 'utf8')).toContain('Tried with Citus 13.2')
+})
+
 test.runIf(hasHelm).each([['lint'], ['template', 'portal']])('helm %s accepts the chart (needs helm)', (...words) => {
   const values = [
     '--set',
