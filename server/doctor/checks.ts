@@ -25,6 +25,7 @@ import {
 } from '#server/modules/elastic/elastic.public.ts'
 import { loadInstalled } from '#server/modules/setup/setup.public.ts'
 import { findLastSuccess, listRuns } from '#server/recovery/recovery-runs.queries.ts'
+import { placementOf } from '#server/scale-out/placement.ts'
 import {
   countShards,
   hasKeptKeys,
@@ -113,8 +114,8 @@ export const nodes: Check = {
     if (silent.length > 0)
       return failed(`${some(silent)} cannot be reached`, 'Start it: its customers get 503 until then')
     const placed = await listPlaced(tx)
-    const local = (await listWholeTables(tx)).filter((table) => !placed.has(table))
-    if (local.length > 0) return failed(`${some(local)} not distributed yet`, again)
+    const toMove = (await listWholeTables(tx)).filter((table) => placed.get(table) !== placementOf(table))
+    if (toMove.length > 0) return failed(`${some(toMove)} not distributed yet`, again)
     const missing = (await listMissingFunctions(tx)).map(({ worker, name }) => `${name} on ${worker}`)
     if (missing.length > 0) return failed(`functions are missing or old: ${some(missing)}`, again)
     const forgotten = await listForgottenTransactions(tx)

@@ -4,33 +4,38 @@
  * node.
  */
 
-/** Every node has all rows, so that statements about a customer can join them. They are read often and written seldom. */
+/**
+ * Every node has all rows, so that statements about a customer can join them. They are read often and written seldom:
+ * writing needs every node, so no customer's call writes them while one of the nodes is dead.
+ */
 export const REFERENCE_TABLES: readonly string[] = [
-  'activation_owner',
-  // A plan holds the license servers of several customers.
-  'busy_host',
-  'device_owner',
   'elastic_rate',
-  'feature',
-  'feature_conflict',
   'fsa_price',
   'installation_secret',
-  'person',
-  'person_feature',
   'product',
   // Rows of this table connect several customers.
   'shared_server_member',
   'signing_key',
 ]
 
-/** On the coordinator only: no statement about a customer joins them. */
+/** On the coordinator only: no statement about a customer joins them. They can be written while a worker is dead. */
 export const LOCAL_TABLES: readonly string[] = [
+  // An id belongs to one customer of all, so it is claimed in one place.
+  'activation_owner',
   'alert',
+  // A plan holds the license servers of several customers.
+  'busy_host',
   'demo_part',
+  'device_owner',
+  'feature',
+  'feature_conflict',
   'idempotent_answer',
   'mail_brake',
   'migration',
   'outbox_message',
+  // Written at every sign-in.
+  'person',
+  'person_feature',
   'recovery_run',
   'service_key',
   'session',
@@ -47,3 +52,7 @@ export type Placement = 'reference' | 'local' | 'customer'
 
 export const placementOf = (table: string): Placement =>
   REFERENCE_TABLES.includes(table) ? 'reference' : LOCAL_TABLES.includes(table) ? 'local' : 'customer'
+
+/** Whether the nodes can check a foreign key: the row that it names has to be on the node of the row that has it. */
+export const isCheckable = (from: string, to: string): boolean =>
+  placementOf(to) === 'reference' || placementOf(from) === placementOf(to)

@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { hostHistoryList } from '#contract/activations/history/history.ts'
 import { listServers } from '#contract/activations/hosts/servers.ts'
+import { deactivateServer } from '#contract/activations/plans/start-plans.ts'
 import { createFulfillments } from '#contract/activations/seats/change-seats.ts'
+import { elasticServerRecords } from '#contract/data/elastic-servers.ts'
+import { entitlementRecords } from '#contract/data/entitlements.ts'
+import { dataOperations } from '#contract/data/operations.ts'
 import { endSession, sendHeartbeat, startSession } from '#contract/elastic/sessions/elastic-sessions.ts'
 import { getStatement } from '#contract/elastic/statements/statements.ts'
 import { sendUsage } from '#contract/elastic/usage/send-usage.ts'
@@ -9,10 +13,12 @@ import { usageList } from '#contract/elastic/usage/usage-list.ts'
 import type { Operation } from '#contract/kit/operation.ts'
 import { webSeatList } from '#contract/web-licenses/web-lists.ts'
 import { openDatabase } from '#server/db/database.ts'
+import { productNamed } from '#server/demo/products.ts'
 import { ADA, type Call, NEW_HOST, OLIVIA, sellLicense } from '#server/testing/activations.ts'
 import { demoDatabase } from '#server/testing/database.ts'
+import { activate, newHost } from '#server/testing/host-plans.ts'
 import { addMeteredAccount, sentTransaction, sessionRequest } from '#server/testing/metering.ts'
-import { type CallParts, type Portal, startPortal } from '#server/testing/portal.ts'
+import { type CallParts, type Portal, signIn, startPortal } from '#server/testing/portal.ts'
 import { type Recorded, recordStatements } from '#server/testing/scale-out/recorded-statements.ts'
 import { giveServiceKey } from '#server/testing/service-keys.ts'
 
@@ -40,7 +46,9 @@ describe.runIf(inject('testNodes').length > 1)('on a sharded database', () => {
       options: '-c citus.log_remote_commands=on -c client_min_messages=notice',
     })
     portal = await startPortal({}, {}, { ...database, pool, db })
-    const { headers } = await giveServiceKey(portal, 'Metering', { scopes: ['usage', 'sessions'] })
+    const { headers } = await giveServiceKey(portal, 'Metering', {
+      scopes: ['usage', 'sessions', 'entitlements', 'accounts'],
+    })
     const nobody = await portal.as(null)
     ada = await portal.as(ADA)
     olivia = await portal.as(OLIVIA)
@@ -64,7 +72,7 @@ describe.runIf(inject('testNodes').length > 1)('on a sharded database', () => {
     const answer = await recorder.during(operation.name, () => call(operation, own))
     const sent = recorder.recorded.slice(before.sent)
     const told = recorder.told.slice(before.told)
-    expect(answer.body).toMatchObject({ status: 'SUCCESS' })
+    expect(answer.body, JSON.stringify(answer.body)).toMatchObject({ status: 'SUCCESS' })
     const plans: [text: string, counts: string[]][] = []
     for (const statement of sent.filter(({ text }) => /^\s*(select|insert|update|delete|with)\b/i.test(text))) {
       const counts = [...(await explain(statement)).matchAll(/Task Count: (\d+)/g)].map(([, count]) => count ?? '')
@@ -85,6 +93,14 @@ describe.runIf(inject('testNodes').length > 1)('on a sharded database', () => {
     const { body } = await service(startSession, { body: sessionRequest('M1') })
     return { params: { sessionId: (body.data as { sessionId: string }).sessionId } }
   }
+
+  test('a sign-in writes its audit row on one node, and nothing else there', async () => {
+    const before = recorder.told.length
+    await signIn(portal.app, ADA)
+    expect(recorder.told.slice(before).map(({ command }) => command)).toEqual([
+      expect.stringMatching(/^INSERT INTO public[.]audit_log_/),
+    ])
+  })
 
   test.each<[string, () => Call, Operation, () => CallParts | Promise<CallParts>]>([
     ['a page', () => ada, usageList.page, () => ({ body: { customerNumber: CUSTOMER, limit: 20 } })],
@@ -121,5 +137,38 @@ describe.runIf(inject('testNodes').length > 1)('on a sharded database', () => {
     ],
   ])('%s is one task per statement, on one node, without two phases', async (_name, call, operation, parts) => {
     expect(await record(call(), operation, parts)).toEqual(ON_ONE_NODE)
+  })
+
+  let records = 0
+  const sold = () => {
+    const activationId = `routed-${++records}`
+    const { partNumber } = productNamed('Structural Mechanics Pro')
+    const about = { entitlementId: `ENT-${activationId}`, partNumber, licenseModel: 'Network', quantity: 1 }
+    return { ...about, activationId, customerNumber: CUSTOMER, startDate: '2026-01-01' }
+  }
+  const busyHost = async () => {
+    const host = newHost()
+    const id = await sellLicense(portal, { customer_number: NOT_SHARING })
+    await activate(olivia, NOT_SHARING, host, { [id]: 1 })
+    return { body: { customerNumber: NOT_SHARING, hostId: host.serverId, hostIdType: host.serverIdType } }
+  }
+
+  // Otherwise the death of one worker would stop these calls for the customers of all others.
+  test.each<[string, () => Call, Operation, () => CallParts | Promise<CallParts>]>([
+    [
+      "an entitlement of the vendor's systems, with its claim and its product",
+      () => service,
+      dataOperations(entitlementRecords).save,
+      () => ({ body: { records: [sold()] } }),
+    ],
+    [
+      "an elastic license server of the vendor's systems, with its claim",
+      () => service,
+      dataOperations(elasticServerRecords).save,
+      () => ({ body: { records: [{ customerNumber: CUSTOMER, serverId: `routed-${++records}`, alias: 'Routed' }] } }),
+    ],
+    ['a plan that holds a license server', () => olivia, deactivateServer, busyHost],
+  ])('%s needs no node but that of its customer', async (_name, call, operation, parts) => {
+    expect(await record(call(), operation, parts)).toMatchObject({ nodes: 1 })
   })
 })

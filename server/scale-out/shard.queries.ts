@@ -32,10 +32,13 @@ export async function listWorkers(db: Kysely<DB>): Promise<Node[]> {
   return rows
 }
 
-/** Tables that Citus knows. */
-export async function listPlaced(db: Kysely<DB>): Promise<ReadonlySet<string>> {
-  const { rows } = await sql<{ name: string }>`select logicalrelid::text as name from pg_dist_partition`.execute(db)
-  return new Set(rows.map(({ name }) => name))
+/** Tables that Citus knows, and where their rows are. */
+export async function listPlaced(db: Kysely<DB>): Promise<ReadonlyMap<string, Placement>> {
+  const { rows } = await sql<{ name: string; placement: Placement }>`
+    select logicalrelid::text as name,
+           case when partmethod = 'h' then 'customer' when repmodel = 't' then 'reference' else 'local' end as placement
+      from pg_dist_partition`.execute(db)
+  return new Map(rows.map(({ name, placement }) => [name, placement]))
 }
 
 /** Tables without the partitions of others, the one that all others are distributed with first. */
@@ -89,6 +92,8 @@ export async function placeTable(
   placement: Placement,
   shards: number,
 ): Promise<void> {
+  // An earlier version of the portal may have placed it elsewhere.
+  if ((await listPlaced(tx)).has(table)) await sql`select undistribute_table(${table}::regclass)`.execute(tx)
   await sql`select set_config('citus.shard_count', ${String(shards)}, true)`.execute(tx)
   await PLACE[placement](table).execute(tx)
 }
@@ -177,7 +182,7 @@ export async function suspendKeys(tx: Transaction<DB>): Promise<void> {
     await sql`alter table ${sql.id(table_name)} drop constraint ${sql.id(name)}`.execute(tx)
 }
 
-/** All foreign keys except those from a portal-wide table to a table of customers: no shard can check them. */
+/** All foreign keys except those that no node can check. */
 export async function resumeKeys(
   tx: Transaction<DB>,
   isCheckable: (from: string, to: string) => boolean,

@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { DB } from '#server/db/schema.ts'
 import { allowLongWork } from '#server/db/time-limit.ts'
-import { type Placement, placementOf } from '#server/scale-out/placement.ts'
+import { isCheckable, type Placement, placementOf } from '#server/scale-out/placement.ts'
 import {
   countRows,
   distributeFunctions,
@@ -51,7 +51,7 @@ export const planSharding = (db: Kysely<DB>): Promise<ShardPlan> =>
     const workers = await findUsableWorkers(tx)
     const [placed, tables, isBegun] = [await listPlaced(tx), await listWholeTables(tx), await hasKeptKeys(tx)]
     const steps: ShardStep[] = []
-    for (const table of tables.filter((one) => !placed.has(one)))
+    for (const table of tables.filter((one) => placed.get(one) !== placementOf(one)))
       steps.push({ table, placement: placementOf(table), rows: await countRows(tx, table) })
     const turn: Placement[] = ['reference', 'customer', 'local']
     steps.sort((a, b) => turn.indexOf(a.placement) - turn.indexOf(b.placement))
@@ -112,7 +112,7 @@ export async function shard(db: Kysely<DB>, shards: number, progress: Progress):
   await inLongTransaction(db, async (tx) => {
     await distributeFunctions(tx)
     await switchTriggers(tx, await listTablesAndMonths(tx), 'enable')
-    await resumeKeys(tx, (from, to) => placementOf(from) === 'customer' || placementOf(to) !== 'customer')
+    await resumeKeys(tx, isCheckable)
   })
   const after = await inLongTransaction(db, findUsageSums)
   if (JSON.stringify(after) !== JSON.stringify(sums))

@@ -38,12 +38,15 @@ export async function listWritableAccounts(db: Kysely<DB>, actor: Actor, limit: 
   return rows
 }
 
+/** The person's name, and the roles that the person has on any account. */
 export async function findPerson(db: Kysely<DB>, email: string) {
-  const { rows } = await sql<{ first_name: string; last_name: string; contact_roles: string[] }>`
-    select coalesce((select p.first_name from person p where p.email = ${email}), '') as first_name,
-           coalesce((select p.last_name from person p where p.email = ${email}), '') as last_name,
-           array(select distinct c.role from contact c where c.email = ${email}) as contact_roles`.execute(db)
-  return rows[0]
+  const name = await db
+    .selectFrom('person')
+    .select(['first_name', 'last_name'])
+    .where('email', '=', email)
+    .executeTakeFirst()
+  const roles = await db.selectFrom('contact').select('role').distinct().where('email', '=', email).execute()
+  return { first_name: '', last_name: '', ...name, contact_roles: roles.map(({ role }) => role) }
 }
 
 /**

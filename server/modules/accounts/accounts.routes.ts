@@ -19,9 +19,9 @@ export function accountsRoutes(route: Route): void {
     return {
       data: {
         email: actor.email,
-        firstName: person?.first_name ?? '',
-        lastName: person?.last_name ?? '',
-        roles: toRoles(actor, person?.contact_roles ?? []),
+        firstName: person.first_name,
+        lastName: person.last_name,
+        roles: toRoles(actor, person.contact_roles),
       },
     }
   })

@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { AccountGrant } from '#domain/access/roles.ts'
 import type { AccountSwitches } from '#domain/settings/account-switches.ts'
 import type { Contact } from '#domain/settings/contacts.ts'
@@ -16,14 +16,13 @@ export async function listContacts(db: Kysely<DB>, customerNumber: string): Prom
 
 /** Contacts with the time of their last sign-in. */
 export async function listSignIns(db: Kysely<DB>, customerNumber: string) {
-  const rows = await db
-    .selectFrom('contact')
-    .leftJoin('person', 'person.email', 'contact.email')
-    .select(['contact.email', 'contact.role', 'person.last_sign_in_at'])
-    .where('contact.customer_number', '=', customerNumber)
-    .orderBy('contact.email')
-    .execute()
-  return rows.map(({ email, role, last_sign_in_at: at }) => ({ email, role, lastSignIn: at?.toISOString() ?? null }))
+  const contacts = await listContacts(db, customerNumber)
+  const { rows } = await sql<{ email: string; at: Date | null }>`
+    select email, last_sign_in_at as at from person where email = any (${contacts.map(({ email }) => email)})`.execute(
+    db,
+  )
+  const signIns = new Map(rows.map(({ email, at }) => [email, at?.toISOString()]))
+  return contacts.map((contact) => ({ ...contact, lastSignIn: signIns.get(contact.email) ?? null }))
 }
 
 /** Locks the account's row, so that concurrent saves of contacts and switches are serialized. */

@@ -7,6 +7,7 @@ import { recordData } from '#server/data/record-data.ts'
 import type { Row } from '#server/data/record-table.queries.ts'
 import { revokeByChange } from '#server/data/revoke-records.ts'
 import type { Change } from '#server/data/save-records.ts'
+import { namesCustomers } from '#server/db/named-customers.ts'
 import type { DB } from '#server/db/schema.ts'
 import { type Refusal, refusal } from '#server/http/http-error.ts'
 import { refuseUnknownAccounts } from '#server/modules/accounts/accounts.public.ts'
@@ -64,7 +65,7 @@ function hostOf({ hostId, hostIdType, hostName = '' }: Row) {
   })
 }
 
-type Use = { at: number; seats: number; is_busy: boolean }
+type Use = { readonly seats: number; readonly is_busy: boolean }
 
 /** A host that holds seats, or that a plan is changing, cannot be hidden. */
 async function refuseHostsInUse(
@@ -74,21 +75,37 @@ async function refuseHostsInUse(
   const hidden = changes.filter(({ before, after }) => before.removedAt === null && after.removedAt !== null)
   if (hidden.length === 0) return new Map()
   const column = (field: string) => hidden.map(({ after }) => String(after[field]))
-  const { rows } = await sql<Use>`
-    select (k.position - 1)::int as at, coalesce(sum(s.seats), 0)::int as seats, bool_or(b.plan_id is not null) as is_busy
+  const { rows } = await sql<Machine & { at: number; seats: number }>`
+    select (k.position - 1)::int as at, h.customer_number, h.host_id_type, h.machine_id, coalesce(sum(s.seats), 0)::int as seats
       from host h
       join unnest(${column('customerNumber')}::text[], ${column('hostIdType')}::text[], ${column('hostId')}::text[])
            with ordinality as k (customer_number, host_id_type, host_id, position)
            using (customer_number, host_id_type, host_id)
       left join host_seats s using (customer_number, host_id_type, host_id)
-      left join busy_host b using (customer_number, host_id_type, machine_id)
-     group by 1`.execute(tx)
+     where ${namesCustomers('h', column('customerNumber'))}
+     group by 1, 2, 3, 4`.execute(tx)
+  const busy = await findBusy(tx, rows)
   return new Map(
-    rows.flatMap((use) => {
-      const refused = refusalOf(use)
-      return refused ? [[hidden[use.at] as Change, refused] as const] : []
+    rows.flatMap(({ at, seats, ...machine }) => {
+      const refused = refusalOf({ seats, is_busy: busy.has(keyOfMachine(machine)) })
+      return refused ? [[hidden[at] as Change, refused] as const] : []
     }),
   )
+}
+
+type Machine = { readonly customer_number: string; readonly host_id_type: string; readonly machine_id: string }
+const keyOfMachine = (one: Machine) => [one.customer_number, one.host_id_type, one.machine_id].join(' ')
+
+/** The machines that a plan is changing. */
+async function findBusy(tx: Transaction<DB>, machines: readonly Machine[]): Promise<ReadonlySet<string>> {
+  const column = (name: keyof Machine) => machines.map((one) => one[name])
+  const { rows } = await sql<Machine>`
+    select customer_number, host_id_type, machine_id from busy_host
+      join unnest(${column('customer_number')}::text[], ${column('host_id_type')}::text[], ${column('machine_id')}::text[])
+           as k (customer_number, host_id_type, machine_id) using (customer_number, host_id_type, machine_id)`.execute(
+    tx,
+  )
+  return new Set(rows.map(keyOfMachine))
 }
 
 function refusalOf({ seats, is_busy }: Use): Refusal | undefined {

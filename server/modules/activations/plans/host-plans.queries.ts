@@ -3,6 +3,7 @@ import type { FailureCode } from '#contract/kit/failure-code.ts'
 import type { PlanAction, PlanRequest } from '#domain/activations/plans/host-plan.ts'
 import type { PlanStep } from '#domain/activations/plans/plan.ts'
 import type { HostIdType } from '#domain/entitlements/fulfillment.ts'
+import { namesCustomers } from '#server/db/named-customers.ts'
 import type { DB } from '#server/db/schema.ts'
 import type { PlanOrigin } from '#server/modules/activations/activations.tables.ts'
 import type { Machine } from '#server/modules/activations/hosts/hosts.queries.ts'
@@ -113,9 +114,13 @@ export async function countReserved(
   keys: readonly Omit<ReservedSeats, 'seats'>[],
 ): Promise<ReadonlyMap<string, number>> {
   const { rows } = await sql<{ activation_id: string; seats: number }>`
-    select activation_id, sum(seats)::int as seats
+    select activation_id, sum(r.seats)::int as seats
       from unnest(${keys.map((key) => key.customerNumber)}::text[], ${keys.map((key) => key.activationId)}::text[])
-           as k (customer_number, activation_id) join reserved_seats using (customer_number, activation_id)
+           as k (customer_number, activation_id) join reserved_seats r using (customer_number, activation_id)
+     where ${namesCustomers(
+       'r',
+       keys.map((key) => key.customerNumber),
+     )}
      group by 1`.execute(db)
   return new Map(rows.map((row) => [row.activation_id, row.seats]))
 }
@@ -150,23 +155,32 @@ export async function changeReserved(
      where r.customer_number = ${customerNumber} and r.activation_id = c.a and r.plan_id = ${planId}`.execute(tx)
 }
 
-/**
- * The plan is unfinished and holds hosts. A failed plan that holds hosts was stopped by a rule, and continues once the
- * rule allows it.
- */
-const hasWork = sql<boolean>`(host_plan.finished_at is null
-  or host_plan.state = 'failed' and exists (select 1 from busy_host b where b.plan_id = host_plan.plan_id))`
+/** A failed plan that holds hosts was stopped by a rule, and continues once the rule allows it. */
+async function listHoldingPlans(db: Kysely<DB>, planId?: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('busy_host')
+    .select('plan_id')
+    .distinct()
+    .$if(planId !== undefined, (all) => all.where('plan_id', '=', planId!))
+    .execute()
+  return rows.map(({ plan_id }) => plan_id)
+}
 
-/** Locks a plan until the end of the transaction, so that its steps are done one at a time. */
-export function lockPlan(tx: Transaction<DB>, { customerNumber, id }: PlanKey): Promise<StoredPlan | undefined> {
-  return tx
+/**
+ * Locks a plan with work left until the end of the transaction, so that its steps are done one at a time. No statement
+ * asks for plans and their hosts together: on shards they are on different nodes.
+ */
+export async function lockPlan(tx: Transaction<DB>, { customerNumber, id }: PlanKey): Promise<StoredPlan | undefined> {
+  const plan = await tx
     .selectFrom('host_plan')
     .selectAll()
     .where('customer_number', '=', customerNumber)
     .where('plan_id', '=', id)
-    .where(hasWork)
+    .where(sql<boolean>`(finished_at is null or state = 'failed')`)
     .forUpdate()
     .executeTakeFirst()
+  if (plan?.finished_at && (await listHoldingPlans(tx, id)).length === 0) return undefined
+  return plan
 }
 
 const selectSteps = (db: Kysely<DB>, { customerNumber, id }: PlanKey) =>
@@ -339,10 +353,11 @@ export async function listPlanRows(db: Kysely<DB>, customerNumber: string, planI
 
 /** Plans with work left: unfinished ones, and those that a rule has stopped. */
 export async function listPlansToCarryOut(db: Kysely<DB>): Promise<PlanKey[]> {
+  const holding = await listHoldingPlans(db)
   const rows = await db
     .selectFrom('host_plan')
     .select(['customer_number', 'plan_id'])
-    .where(hasWork)
+    .where(sql<boolean>`(finished_at is null or state = 'failed' and plan_id = any (${holding}))`)
     .orderBy('requested_at')
     .execute()
   return rows.map((row) => ({ customerNumber: row.customer_number, id: row.plan_id }))
