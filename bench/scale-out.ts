@@ -5,8 +5,11 @@ import { type Kysely, sql } from 'kysely'
 import { milliseconds, table } from '#bench/kit/figures.ts'
 import { freePort } from '#bench/kit/free-port.ts'
 import { percentile } from '#bench/kit/http-load.ts'
+import { signedIn } from '#bench/kit/portal-session.ts'
 import { saveResults } from '#bench/kit/results.ts'
 import { insertAccounts } from '#bench/usage/dataset.ts'
+import { usageList } from '#contract/elastic/usage/usage-list.ts'
+import { ADMINISTRATOR } from '#domain/access/roles.ts'
 import { buildApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { openDatabase } from '#server/db/database.ts'
@@ -54,7 +57,6 @@ await makeCitusDatabase(nodes, DATABASE)
 const connection = { ...coordinator!, database: DATABASE }
 await migrate(connection)
 const { db, pool } = openDatabase(connection)
-const key = createServiceKey()
 await fill(db)
 await shard(db, SHARDS, () => {})
 say('filled and sharded')
@@ -63,12 +65,13 @@ const config = readConfig({ PORT: String(port), RATE_LIMIT: '1000000000', LOG_LE
 const app = await buildApp({ db, pool, config, clock: systemClock, people: [] })
 await app.listen({ port, host: '127.0.0.1' })
 
-type Kind = 'session' | 'usage' | 'entitlement'
+type Kind = 'session' | 'usage' | 'entitlement' | 'page'
 type Sent = {
   readonly customer: string
   readonly isOnVictim: boolean
   readonly kind: Kind
   readonly id: string
+  /** When it was answered. */
   readonly at: number
   readonly time: number
   readonly status: number
@@ -142,38 +145,54 @@ async function fill(to: Kysely<DB>): Promise<void> {
   await to.transaction().execute(async (tx) => {
     await catalog.load(tx, {} as World)
     for (const server of rows) await savePin(tx, server, PIN, { email: 'bench', at: new Date() })
-    const about = { name: 'bench', scopes: ['usage', 'sessions', 'entitlements'] as const, createdBy: 'bench' }
-    await insertServiceKey(tx, { ...key, ...about, createdAt: new Date(), expiresAt: new Date(Date.now() + 24 * HOUR) })
   })
   await sql`select ensure_usage_partitions(now() - interval '40 days', now() + interval '1 day')`.execute(to)
 }
 
-/** Starts sessions, books usage and sells entitlements in turn. An entitlement is on two nodes, the owner of its id on all. */
+/** Each writer has its own: the batches of one key take turns, so that one that waits would delay the others. */
+async function addKey(name: string): Promise<string> {
+  const key = createServiceKey()
+  const about = { name, scopes: ['usage', 'sessions', 'entitlements'] as const, createdBy: 'bench' }
+  const lasting = { createdAt: new Date(), expiresAt: new Date(Date.now() + 24 * HOUR) }
+  await db.transaction().execute((tx) => insertServiceKey(tx, { ...key, ...about, ...lasting }))
+  return key.key
+}
+
+/**
+ * Starts sessions, books usage, sells entitlements and reads pages in turn. An entitlement is on the node of its customer, its
+ * claim on the coordinator.
+ */
 async function write({ customer, isOnVictim }: { customer: string; isOnVictim: boolean }): Promise<void> {
   const serverId = `cls-bench-${customer}`
+  const person = `anna@${customer}.example`
+  await db.insertInto('contact').values({ customer_number: customer, email: person, role: ADMINISTRATOR }).execute()
+  const byPerson = { cookie: await signedIn({ db }, person), 'x-requested-with': 'portal' }
+  const bySystem = { authorization: `Bearer ${await addKey(`bench ${customer}`)}` }
   const usage = { serverId, product: 'Fluid Flow Pro', username: 'anna', host: 'ws1' }
   while (isOpen) {
-    for (const kind of ['session', 'usage', 'entitlement'] as const) {
+    for (const kind of ['session', 'usage', 'entitlement', 'page'] as const) {
       const id = `bench-${customer}-${++number}`
       const ended = Date.now() - HOUR
       const [path, body] = {
-        session: ['elastic/sessions', { ...usage, pin: PIN, count: 1, externalIp: '192.0.2.7' }],
-        usage: ['usage', { transactions: [{ ...usage, id, productCount: 1, ...times(ended) }] }],
-        entitlement: ['entitlements', { records: [soldTo(customer, id)] }],
+        session: ['/service/v1/elastic/sessions', { ...usage, pin: PIN, count: 1, externalIp: '192.0.2.7' }],
+        usage: ['/service/v1/usage', { transactions: [{ ...usage, id, productCount: 1, ...times(ended) }] }],
+        entitlement: ['/service/v1/entitlements', { records: [soldTo(customer, id)] }],
+        page: [usageList.page.path, { customerNumber: customer, limit: 20 }],
       }[kind] as [string, object]
       const at = performance.now()
-      const answer = await fetch(`http://127.0.0.1:${port}/service/v1/${path}`, {
+      const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
         method: kind === 'entitlement' ? 'PUT' : 'POST',
-        headers: { 'content-type': 'application/json', authorization: `Bearer ${key.key}` },
+        headers: { 'content-type': 'application/json', ...(kind === 'page' ? byPerson : bySystem) },
         body: JSON.stringify(body),
       })
       const { data, ...rest } = (await answer.json()) as { status: string; data?: unknown; code?: string }
-      const line = Array.isArray(data) ? (data[0] as { status: string; code?: string }) : rest
+      const line = Array.isArray(data) && kind !== 'page' ? (data[0] as { status: string; code?: string }) : rest
       // A refusal in a 200 is as wrong here as a 500.
       const status = answer.status === 200 && line.status !== 'SUCCESS' ? 422 : answer.status
       if (status !== 200 && status !== 503) say(`${kind} ${status} ${JSON.stringify({ ...rest, line })}`)
       const own = kind === 'session' ? (data as { sessionId?: string } | undefined)?.sessionId : id
-      sent.push({ customer, isOnVictim, kind, id: own ?? '', at, time: performance.now() - at, status })
+      const answeredAt = performance.now()
+      sent.push({ customer, isOnVictim, kind, id: own ?? '', at: answeredAt, time: answeredAt - at, status })
       if (status !== 200) await sleep(100)
     }
   }
@@ -217,7 +236,7 @@ async function startAgain(): Promise<string> {
   await run(CITUS_START_WORKER!)
   const begun = performance.now()
   const isServed = ({ customer }: { customer: string }) =>
-    sent.some((one) => one.customer === customer && one.status === 200 && one.at > begun)
+    sent.some((one) => one.customer === customer && one.status === 200 && one.at - one.time > begun)
   while (!chosen.every(isServed)) await sleep(20)
   return `all customers served ${seconds(performance.now() - begun)} after its start`
 }
@@ -254,7 +273,7 @@ function isDeadlock(error: { code?: string }): false {
 }
 
 async function report(): Promise<string> {
-  const acknowledged = sent.filter(({ status }) => status === 200)
+  const acknowledged = sent.filter(({ kind, status }) => kind !== 'page' && status === 200)
   const kept = await sql<{ id: string; n: number }>`
     select id, count(*)::int as n from (
       select id from usage_receipt union all
@@ -268,7 +287,8 @@ async function report(): Promise<string> {
   const booked = await sql<{ rows: number; receipts: number }>`
     select (select count(*)::int from usage_transaction where ends_at < 'infinity') as rows,
            (select count(*)::int from usage_receipt) as receipts`.execute(db)
-  const silent = sent.filter(({ status, id }) => status === 503 && id && found.has(id))
+  const settings = await sql<{ fsync: string }>`show fsync`.execute(db)
+  const silent = sent.filter(({ kind, status, id }) => kind !== 'page' && status === 503 && found.has(id))
   const rows = phases.map(({ name, from, to, note }) => {
     const within = sent.filter(({ at }) => at >= from && at < to)
     const of = (on: boolean) => within.filter(({ isOnVictim }) => isOnVictim === on)
@@ -287,18 +307,19 @@ async function report(): Promise<string> {
       seconds(to - from),
       `${served(of(true)).length}`,
       `${served(of(false)).length}, p95 ${milliseconds(p95)}`,
-      `${refused.filter(({ isOnVictim }) => isOnVictim).length} and ${byKind(refused.filter(({ isOnVictim }) => !isOnVictim))}`,
+      `${byKind(refused.filter(({ isOnVictim }) => isOnVictim))}; ${byKind(refused.filter(({ isOnVictim }) => !isOnVictim))}`,
       String(others),
       milliseconds(slowest),
       note,
     ]
   })
-  return `${table(['phase', 'length', 'acknowledged, its customers', 'of the others', '503: its customers and others', 'other errors', 'slowest', ''], rows)}
+  return `${table(['phase', 'length', 'acknowledged, its customers', 'of the others', '503: its customers; others', 'other errors', 'slowest', ''], rows)}
 
-- acknowledged: ${acknowledged.length}, lost: ${lost.length}, there twice: ${twice.length}
+- acknowledged writes: ${acknowledged.length}, lost: ${lost.length}, there twice: ${twice.length}
 - usage rows ${booked.rows[0]?.rows}, receipts ${booked.rows[0]?.receipts}
 - answered with 503 and there all the same: ${silent.length}
-- \`/readyz\` was asked ${readyChecks} times and was not ready ${notReady} times`
+- \`/readyz\` was asked ${readyChecks} times and was not ready ${notReady} times
+- coordinator and ${workers.length} workers on one machine with others on it, \`fsync\` ${settings.rows[0]?.fsync}`
 }
 
 function byKind(some: readonly Sent[]): string {
