@@ -31,9 +31,25 @@ const common = {
 export const assignWebLicenses = operation({
   ...common,
   name: 'web/assign',
-  refusals: ['NO_SUCH_USER', 'NO_SUCH_GROUP', 'NO_SUCH_ACTIVATION', 'SEAT_GONE', 'ENTITLEMENT_EXPIRED'],
+  refusals: [
+    'NO_SUCH_USER',
+    'NO_SUCH_GROUP',
+    'NO_SUCH_ACTIVATION',
+    'SEAT_GONE',
+    'ENTITLEMENT_EXPIRED',
+    'NOT_ASSIGNED',
+    'ASSIGNED_BY_GROUP',
+  ],
   summary:
-    'Assign every named entitlement to every named user and group. Each line is done or refused by itself; FAILURE only if all are refused.',
+    'Assign every named entitlement to every named user and group. Each line is done or refused by itself; FAILURE only if all are refused. With insteadOf, a seat moves from one user to another, or nothing is changed.',
+  body: requestFields({
+    ...common.body.properties,
+    insteadOf: Type.Optional({
+      ...UserEmail,
+      description:
+        'A user who is assigned to the entitlement by name and loses it; checkouts that run on the seat end at once. Only with one entitlement and one user',
+    }),
+  }),
 })
 
 export const unassignWebLicenses = operation({

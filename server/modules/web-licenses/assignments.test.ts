@@ -96,6 +96,71 @@ describe('the last seat', () => {
   })
 })
 
+describe('moving a seat', () => {
+  const move = async (customerNumber: string, id: string, from: string, to: string) =>
+    (
+      await admin(assignWebLicenses, {
+        body: { ...bodyOf(customerNumber, { ids: [id], users: [to] }).body, insteadOf: userOf(from) },
+      })
+    ).body
+
+  test('of a named user ends their checkout and gives the seat to the other user at once', async () => {
+    await addWebAccount(portal.db, 'M1', [{ id: 'A', quantity: 1 }])
+    await assign('M1', { ids: ['A'], users: ['ann'] })
+    const { data } = await checkOut('M1', 'ann')
+    expect(await checkOut('M1', 'bob')).toMatchObject({ code: 'USER_NOT_ASSIGNED' })
+    expect(await move('M1', 'A', 'ANN', 'bob')).toMatchObject({ status: 'SUCCESS', data: [{ changed: true }] })
+    expect(await onCheckout(keepWebCheckout, data.checkoutId)).toMatchObject({ status: 'FAILURE' })
+    expect(await checkOut('M1', 'bob')).toMatchObject({ data: { checkoutId: expect.any(String) } })
+    expect(await webUseOf(portal.db, 'M1-A')).toMatchObject({ seats: 1, running: 1 })
+    const { before, after } = await portal.db
+      .selectFrom('audit_log')
+      .select(['before', 'after'])
+      .where('customer_number', '=', 'M1')
+      .where('action', '=', 'web/assign')
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow()
+    expect(before).toEqual([{ activationId: 'M1-A', email: userOf('ann') }])
+    expect(after).toEqual({ assigned: [{ activationId: 'M1-A', email: userOf('bob') }], endedCheckouts: 1 })
+  })
+
+  test('of a shared license frees the seat of a user for another who is assigned already', async () => {
+    await addWebAccount(portal.db, 'M2', [{ id: 'S', model: 'Shared Web', quantity: 1 }])
+    await assign('M2', { ids: ['S'], users: ['ann', 'bob'] })
+    await checkOut('M2', 'ann')
+    expect(await checkOut('M2', 'bob')).toMatchObject({ code: 'NO_SEAT' })
+    expect(await move('M2', 'S', 'ann', 'bob')).toMatchObject({ status: 'SUCCESS', data: [{ changed: false }] })
+    expect(await checkOut('M2', 'bob')).toMatchObject({ data: { checkoutId: expect.any(String) } })
+  })
+
+  test('is refused as a whole, and everybody keeps their seats', async () => {
+    await addWebAccount(portal.db, 'M3', [
+      { id: 'A', quantity: 2 },
+      { id: 'old', to: '2021-01-01' },
+    ])
+    const team = await makeGroup('M3', 'Team', 'cid')
+    await assign('M3', { ids: ['A'], users: ['ann', 'cid'], groups: [team] })
+    expect(await move('M3', 'A', 'ann', 'nobody')).toMatchObject({ code: 'NO_SUCH_USER' })
+    expect(await move('M3', 'A', 'bob', 'dan')).toMatchObject({ code: 'NOT_ASSIGNED' })
+    expect(await move('M3', 'A', 'nobody', 'dan')).toMatchObject({ code: 'NO_SUCH_USER' })
+    expect(await move('M3', 'A', 'cid', 'dan')).toMatchObject({ code: 'ASSIGNED_BY_GROUP' })
+    expect(await move('M3', 'none', 'ann', 'dan')).toMatchObject({ code: 'NO_SUCH_ACTIVATION' })
+    expect(await webUseOf(portal.db, 'M3-A')).toMatchObject({ seats: 2 })
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::int as count from web_user_assignment where customer_number = 'M3'`.execute(portal.db)
+    expect(rows).toEqual([{ count: 2 }])
+  })
+
+  test.each([
+    ['two entitlements', { activationIds: ['M3-A', 'M3-old'], emails: [userOf('dan')] }],
+    ['two users', { activationIds: ['M3-A'], emails: [userOf('dan'), userOf('bob')] }],
+    ['the same user', { activationIds: ['M3-A'], emails: [userOf('ann')] }],
+  ])('of %s is a 400', async (_, body) => {
+    const asked = await admin(assignWebLicenses, { body: { customerNumber: 'M3', ...body, insteadOf: userOf('ann') } })
+    expect(asked).toMatchObject({ status: 400, body: { err: expect.stringContaining('insteadOf') } })
+  })
+})
+
 describe('assigning in bulk', () => {
   it('answers every line', async () => {
     await addWebAccount(portal.db, 'W4', [

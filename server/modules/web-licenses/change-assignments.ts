@@ -6,7 +6,7 @@ import {
 } from '#contract/web-licenses/web-assignments.ts'
 import { dayIn } from '#domain/calendar/calendar-day.ts'
 import { decideSeatClaims, NO_SUCH_ENTITLEMENT, type SeatClaim } from '#domain/web-licenses/seats.ts'
-import { HttpError, type Refusal } from '#server/http/http-error.ts'
+import { BatchRefusal, HttpError, type Refusal } from '#server/http/http-error.ts'
 import { lockAccount } from '#server/modules/accounts/accounts.public.ts'
 import {
   deleteGroupAssignments,
@@ -39,6 +39,7 @@ export const assignWebLicenses: Handler<typeof Assign> = async (call) => {
   const { customerNumber } = standing
   const lines = linesOf(body)
   await lockAccount(db, customerNumber)
+  const taken = body.insteadOf === undefined ? undefined : await takeSeat(call, lines, body.insteadOf)
   const { users, groups } = await loadHolders(call, lines)
   const entitlements = await lockSeatEntitlements(db, customerNumber, body.activationIds)
   const present = await loadPresent(call)
@@ -64,8 +65,37 @@ export const assignWebLicenses: Handler<typeof Assign> = async (call) => {
     return emails.map((one): SeatPair => ({ activationId, email: one }))
   })
   await insertSeats(db, customerNumber, seats, now)
-  if (done.length > 0) await call.audit({ after: done.map(toAudited) })
+  const assigned = done.map(toAudited)
+  if (taken) await call.audit({ before: [taken.line], after: { assigned, endedCheckouts: taken.endedCheckouts } })
+  else if (assigned.length > 0) await call.audit({ after: assigned })
   return { data: results }
+}
+
+const ONE_SEAT = 'body.insteadOf needs one entitlement and one other user'
+
+/** Takes the seat that is to be moved. Whatever refuses the assignment later rolls this back. */
+async function takeSeat(call: Call<typeof Assign>, lines: readonly Line[], insteadOf: string) {
+  const { db, now, standing } = call
+  const { customerNumber } = standing
+  const [line, ...others] = lines
+  const [email = ''] = readEmails([insteadOf])
+  if (!line || others.length > 0 || line.email === undefined || line.email === email) throw new HttpError(400, ONE_SEAT)
+  const from = { activationId: line.activationId, email }
+  const { users } = await loadHolders(call, [from])
+  const entitlements = await lockSeatEntitlements(db, customerNumber, [from.activationId])
+  const present = await loadPresent(call)
+  const seats = await listSeatUsers(db, customerNumber, [from.activationId])
+  if (!present.has(keyOf(from))) refuse(unknownHolder(from, users, new Map()) ?? notAssigned(from, entitlements, seats))
+  await deleteUserAssignments(db, customerNumber, [from])
+  const scope = { activationIds: [from.activationId], emails: [email] }
+  const endedCheckouts = await releaseSeats(db, customerNumber, scope, now)
+  const left = await listSeatUsers(db, customerNumber, [from.activationId])
+  if (left.get(from.activationId)?.has(email)) refuse(ASSIGNED_BY_GROUP)
+  return { line: from, endedCheckouts }
+
+  function refuse(refusal: Refusal): never {
+    throw new BatchRefusal(refusal.code, refusal.err, [{ ...line, changed: false, ...lineResult(refusal) }])
+  }
 }
 
 export const unassignWebLicenses: Handler<typeof Unassign> = async (call) => {
