@@ -10,6 +10,8 @@ export const TABLE_NAMES = [
   'chargebackByUser',
   'chargebackByHost',
   'chargebackByProduct',
+  'runOutForecast',
+  'mailedStatements',
   'elasticDenials',
   'activeEntitlements',
   'inActiveEntitlements',

@@ -50,8 +50,23 @@ test('a view gets a name, is shared with a colleague and by link, and is the def
     await expect(headers(page).filter({ hasText: /^To$/ })).toHaveCount(0)
   })
   let link = ''
-  await test.step('it is shared, and its link is copied', async () => {
+  await test.step('its link carries columns and filters before it is shared', async () => {
     await button(page, `Views: ${PICTURES}`).click()
+    await act(page, PICTURES, 'Copy link')
+    const { pathname, search } = new URL(await page.evaluate(() => navigator.clipboard.readText()))
+    expect(new URLSearchParams(search).get('view')).toBeNull()
+    const context = await browser.newContext()
+    const colleague = await context.newPage()
+    await keepNoViews(colleague)
+    await signIn(colleague, 'viewer', pathname + search)
+    await expect(colleague.getByText('1–1 of 1 email')).toBeVisible()
+    await expect(headers(colleague).filter({ hasText: /^To$/ })).toHaveCount(0)
+    await button(colleague, 'Reset View').click()
+    await expect(headers(colleague).filter({ hasText: /^To$/ })).toHaveCount(1)
+    await expect(colleague).toHaveURL('/emails?customer=100001')
+    await context.close()
+  })
+  await test.step('it is shared, and its link is copied', async () => {
     await act(page, PICTURES, 'Share')
     await expect(own(page)).toContainText('Shared')
     await act(page, PICTURES, 'Copy link')

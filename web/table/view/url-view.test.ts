@@ -7,6 +7,7 @@ import {
   readUrlView,
   shownViewId,
   withChanges,
+  withoutUrlColumns,
   writeUrlPage,
   writeUrlView,
 } from '#web/table/view/url-view.ts'
@@ -99,13 +100,36 @@ describe('the named view of an address', () => {
   const link = (view: Partial<TableView>, isShared: boolean) =>
     linkToView(place, '', { view: { ...initial, ...view }, extra: {}, named: { id: 'b', isShared } }, initial)
 
-  test('a link carries filters and sorting, and the view itself if it is shared', () => {
+  test('a link carries filters and sorting, and the id of the view if it is shared', () => {
     const sorting = [{ column: 'B', direction: 'desc' }] as const
-    expect(link({ sorting }, false)).toBe('https://portal.example/emails?customer=1&tab=users&sort=-B')
-    expect(link({ sorting }, true)).toBe('https://portal.example/emails?customer=1&tab=users&view=b&sort=-B')
+    expect(link({ sorting }, false)).toBe('https://portal.example/emails?customer=1&tab=users&columns=&sort=-B')
+    expect(link({ sorting }, true)).toBe('https://portal.example/emails?customer=1&tab=users&view=b&columns=&sort=-B')
   })
 
-  test('a link to a view without filters opens without those of the reader', () => {
-    expect(link({}, false)).toBe('https://portal.example/emails?customer=1&tab=users&filter=%7B%7D')
+  test.each<[string, Partial<TableView>, string]>([
+    ['as they are at first', {}, ''],
+    ['in another order', { order: ['B', 'A'] }, 'B,A'],
+    ['with one hidden', { hidden: ['A'] }, '-A,B'],
+    ['with other widths', { widths: { B: 120.4 } }, 'A,B~120'],
+    ['with all of it', { order: ['B', 'A'], hidden: ['A'], widths: { A: 90, B: 300 } }, 'B~300,-A~90'],
+  ])('a link carries the columns %s', (_, change, columns) => {
+    const { search } = new URL(link(change, false))
+    expect(new URLSearchParams(search).get('columns')).toBe(columns)
+    const { widths = {}, ...others } = change
+    const rounded = Object.fromEntries(Object.entries(widths).map(([id, width]) => [id, Math.round(width)]))
+    const saved = readUrlView(search, '') ?? {}
+    expect(viewOf(saved, COLUMNS, initial)).toEqual({ ...initial, ...others, widths: rounded })
+  })
+
+  test('columns of a link follow changes, and only links have them', () => {
+    const view = { ...initial, hidden: ['A'] }
+    expect(writeUrlView('?columns=B,A', '', { view, extra: {} }, initial)).toBe('?columns=-A%2CB')
+    expect(writeUrlView('?page=2', '', { view, extra: {} }, initial)).toBe('?page=2')
+    expect(withoutUrlColumns('?columns=B,A&page=2', '')).toBe('?page=2')
+  })
+
+  test('unknown columns and impossible widths of a link are ignored', () => {
+    const saved = readUrlView('?columns=gone,B~9,A~x,-B', '') ?? {}
+    expect(viewOf(saved, COLUMNS, initial)).toMatchObject({ order: ['A', 'B'], hidden: ['B'], widths: {} })
   })
 })

@@ -11,7 +11,7 @@ export type ViewAndExtra = { view: TableView; extra: ExtraFields }
 export function readUrlView(search: string, prefix: string): (SavedColumns & ExtraFields) | undefined {
   const params = new URLSearchParams(search)
   const get = (name: string) => params.get(prefix + name)
-  const [sort, filter] = [get('sort'), get('filter')]
+  const [sort, filter, columns] = [get('sort'), get('filter'), get(COLUMNS)]
   const extra: { -readonly [K in keyof ExtraFields]: ExtraFields[K] } =
     get('activeOnly') === 'true' ? { activeOnly: true } : {}
   for (const name of EXTRA_TEXTS) {
@@ -19,9 +19,11 @@ export function readUrlView(search: string, prefix: string): (SavedColumns & Ext
     if (value !== null) extra[name] = value
   }
   const filterModel = filter === null ? undefined : parseFilters(filter)
-  if (sort === null && filterModel === undefined && Object.keys(extra).length === 0) return undefined
+  const isEmpty = sort === null && filterModel === undefined && columns === null && Object.keys(extra).length === 0
+  if (isEmpty) return undefined
   return {
     ...extra,
+    ...(columns === null ? {} : parseColumns(columns)),
     ...(filterModel ? { filterModel } : {}),
     ...(sort === null ? {} : { sortModel: parseSorting(sort) }),
   }
@@ -34,7 +36,10 @@ export function writeUrlView(
   initial: TableView,
 ): string {
   const { filterModel, sortModel } = savedColumnsOf(view, initial)
+  // Only links carry columns. Once they are in the address, they follow every change.
+  const hasColumns = new URLSearchParams(search).has(prefix + COLUMNS)
   return changed(search, prefix, {
+    [COLUMNS]: hasColumns ? formatColumns(view, initial) : undefined,
     filter: filterModel && JSON.stringify(filterModel),
     sort: sortModel && formatSorting(view.sorting),
     startDate: extra.startDate,
@@ -43,6 +48,13 @@ export function writeUrlView(
     activeOnly: extra.activeOnly ? 'true' : undefined,
   })
 }
+
+/** The columns of a link: those that are shown, in their order. */
+const COLUMNS = 'columns'
+
+/** Leaves the columns to the saved view again. */
+export const withoutUrlColumns = (search: string, prefix: string): string =>
+  changed(search, prefix, { [COLUMNS]: undefined })
 
 /** In the address instead of the id of a named view: the person's own view, although another one is their default. */
 export const OWN_VIEW = 'own'
@@ -58,8 +70,8 @@ export function shownViewId(search: string, prefix: string, defaultView: string 
 }
 
 /**
- * A link to the screen with a named view. Who does not see the view gets its filters, sorting and period, but their own
- * columns.
+ * A link to the screen with a named view as it is now: filters, sorting, period and columns. The id says which view it is to
+ * those who see it.
  */
 export function linkToView(
   { origin, pathname, search }: Pick<Location, 'origin' | 'pathname' | 'search'>,
@@ -67,10 +79,9 @@ export function linkToView(
   { named, ...shown }: ViewAndExtra & { named: { id: string; isShared: boolean } },
   initial: TableView,
 ): string {
-  const written = writeUrlView(changed(search, prefix, { page: undefined }), prefix, shown, initial)
-  const isEmpty = readUrlView(written, prefix) === undefined
-  const whole = isEmpty ? changed(written, prefix, { filter: '{}' }) : written
-  return origin + pathname + writeUrlViewId(whole, prefix, named.isShared ? named.id : undefined)
+  const start = changed(search, prefix, { page: undefined, [COLUMNS]: '' })
+  const written = writeUrlView(start, prefix, shown, initial)
+  return origin + pathname + writeUrlViewId(written, prefix, named.isShared ? named.id : undefined)
 }
 
 /**
@@ -135,4 +146,32 @@ function parseSorting(text: string): NonNullable<SavedColumns['sortModel']> {
 
 function formatSorting(sorting: readonly ColumnSort[]): string {
   return sorting.map(({ column, direction }) => (direction === 'desc' ? `-${column}` : column)).join(',')
+}
+
+/** Every column in its order: `-` before a hidden one, `~` before a changed width. Empty for the columns as they are at first. */
+function formatColumns({ order, hidden, widths }: TableView, initial: TableView): string {
+  const { columnOrder, hiddenColumns, columnWidths } = savedColumnsOf({ ...initial, order, hidden, widths }, initial)
+  if (!columnOrder && !hiddenColumns && !columnWidths) return ''
+  return order
+    .map((id) => `${hidden.includes(id) ? '-' : ''}${id}${widths[id] === undefined ? '' : `~${Math.round(widths[id])}`}`)
+    .join(',')
+}
+
+type LinkedColumns = Required<Pick<SavedColumns, 'columnOrder'>> & Pick<SavedColumns, 'hiddenColumns' | 'columnWidths'>
+
+/** The narrowest and the widest column that a view can have. */
+const [NARROWEST, WIDEST] = [10, 5000]
+
+function parseColumns(text: string): LinkedColumns {
+  if (text === '') return { columnOrder: [] }
+  const columns = text.split(',').map((part) => {
+    const [, mark, id = '', width] = /^(-?)(.*?)(?:~(\d{1,4}))?$/.exec(part) ?? []
+    return { id, isHidden: mark === '-', width: Number(width) }
+  })
+  const widths = columns.filter(({ width }) => width >= NARROWEST && width <= WIDEST)
+  return {
+    columnOrder: columns.map(({ id }) => id),
+    hiddenColumns: columns.filter(({ isHidden }) => isHidden).map(({ id }) => id),
+    columnWidths: Object.fromEntries(widths.map(({ id, width }) => [id, width])),
+  }
 }

@@ -27,6 +27,7 @@ import {
   shownViewId,
   type ViewAndExtra,
   withChanges,
+  withoutUrlColumns,
   writeUrlView,
   writeUrlViewId,
 } from '#web/table/view/url-view.ts'
@@ -108,9 +109,10 @@ export function useTableView({ customerNumber, tableName, columns, sorting, urlP
         ...savedColumnsOf(kept.view, initial),
         ...kept.extra,
       }
-      replaceSearch((search) =>
-        writeUrlViewId(writeUrlView(search, urlPrefix, next, initial), urlPrefix, defaultView && OWN_VIEW),
-      )
+      replaceSearch((search) => {
+        const start = isWhole ? withoutUrlColumns(search, urlPrefix) : search
+        return writeUrlViewId(writeUrlView(start, urlPrefix, next, initial), urlPrefix, defaultView && OWN_VIEW)
+      })
       savePins(tableName, next.view.pinned, initial.pinned)
       queries.setQueryData(preferencesQuery.queryKey, [...all.filter((one) => one !== before), preference])
       setChanged({ preference, location })
@@ -144,7 +146,8 @@ export function useTableView({ customerNumber, tableName, columns, sorting, urlP
         show({ ...own }, (search) => {
           const next = view ? ofView(view.view) : { view: initial, extra: {} }
           const id = view?.id ?? (own.defaultView && OWN_VIEW)
-          return writeUrlViewId(writeUrlView(search, urlPrefix, next, initial), urlPrefix, id)
+          const start = withoutUrlColumns(search, urlPrefix)
+          return writeUrlViewId(writeUrlView(start, urlPrefix, next, initial), urlPrefix, id)
         })
         setClearings((count) => count + 1)
       },
@@ -184,7 +187,7 @@ export function useTableView({ customerNumber, tableName, columns, sorting, urlP
   )
 }
 
-/** Order, widths and hidden columns are the person's own; the address decides about filters and sorting. */
+/** The address decides about filters and sorting. Columns are the person's own, unless a link carries them. */
 function effective(
   saved: (SavedColumns & ExtraFields) | undefined,
   url: ReturnType<typeof readUrlView>,
@@ -195,10 +198,11 @@ function effective(
   const own = saved ? viewOf(saved, columns, initial) : initial
   const view = pins ? { ...own, pinned: pins } : own
   if (!url) return { view, extra: extraFieldsOf(saved) }
-  const { filters, sorting } = viewOf(url, columns, initial)
+  const { filters, sorting, order, hidden, widths } = viewOf(url, columns, initial)
+  const shown = url.columnOrder ? { ...view, order, hidden, widths } : view
   // An active filter must be visible, even if this person has hidden its column.
-  const hidden = view.hidden.filter((id) => !(id in filters))
-  return { view: { ...view, filters, sorting, hidden }, extra: extraFieldsOf(url) }
+  const inSight = shown.hidden.filter((id) => !(id in filters))
+  return { view: { ...shown, filters, sorting, hidden: inSight }, extra: extraFieldsOf(url) }
 }
 
 function extraFieldsOf(saved: ExtraFields | undefined): ExtraFields {

@@ -45,7 +45,15 @@ const NEWEST_FIRST = [{ column: 'Time', direction: 'desc' }] as const
 export function EmailedTab() {
   const { number, info } = useKnownCustomer()
   const source = useMemo(() => mailedStatementSource(number), [number])
-  const table = useTable({ columns: COLUMNS, rowKey, source, sorting: NEWEST_FIRST, pageSizes: PAGE_SIZES })
+  const table = useTable({
+    tableName: 'mailedStatements',
+    urlPrefix: 'emailed.',
+    columns: COLUMNS,
+    rowKey,
+    source,
+    sorting: NEWEST_FIRST,
+    pageSizes: PAGE_SIZES,
+  })
   return (
     <section aria-labelledby="mailed-statements">
       <Group justify="space-between" align="flex-end" gap="0.75rem 1.5rem" mb="0.75rem">

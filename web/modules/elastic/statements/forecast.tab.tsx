@@ -78,6 +78,8 @@ export function ForecastTab() {
   const { number: customerNumber, info } = useKnownCustomer()
   const query = useQuery({ ...runOutQuery(customerNumber), select: toRows })
   const table = useTable({
+    tableName: 'runOutForecast',
+    urlPrefix: 'forecast.',
     columns: COLUMNS,
     rowKey,
     naturalSorting: FIRST_TO_END_FIRST,
