@@ -23,6 +23,7 @@ export {
 } from '#server/modules/elastic/credentials/elastic-servers.queries.ts'
 export { unlockPinAs } from '#server/modules/elastic/credentials/pin-locks.ts'
 export { elasticServerData } from '#server/modules/elastic/credentials/server-records.queries.ts'
+export { searchDeniedAddresses } from '#server/modules/elastic/sessions/denials.queries.ts'
 export { listStillDenied, type StillDenied } from '#server/modules/elastic/sessions/still-denied.ts'
 export {
   archiveMonth,
@@ -34,6 +35,7 @@ export {
 export { findArchivedBefore } from '#server/modules/elastic/usage/usage-archive.queries.ts'
 export { listUsageMonths } from '#server/modules/elastic/usage/usage-partitions.queries.ts'
 export { usageData } from '#server/modules/elastic/usage/usage-records.ts'
+export { searchProjects } from '#server/modules/elastic/usage/usage-report.queries.ts'
 export {
   listMeteredAccounts,
   listUsageDrift,

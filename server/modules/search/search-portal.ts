@@ -1,7 +1,16 @@
 import type { Kysely } from 'kysely'
-import { HIT_KINDS, type Hit, MOST_HITS, SHORTEST_SEARCH, type search } from '#contract/search/search.ts'
+import {
+  DENIED_DAYS,
+  HIT_KINDS,
+  type Hit,
+  MOST_HITS,
+  PROJECT_DAYS,
+  SHORTEST_SEARCH,
+  type search,
+} from '#contract/search/search.ts'
 import { type AccountAction, can } from '#domain/access/can.ts'
 import { isStaff } from '#domain/access/standing.ts'
+import { addDays, dayIn, startOfDay } from '#domain/calendar/calendar-day.ts'
 import type { EntitlementKind } from '#domain/entitlements/kind.ts'
 import { searchedText } from '#domain/search/searched-text.ts'
 import type { DB } from '#server/db/schema.ts'
@@ -14,7 +23,12 @@ import {
   searchContacts,
 } from '#server/modules/accounts/accounts.public.ts'
 import { findHosts, searchHosts } from '#server/modules/activations/activations.public.ts'
-import { findElasticServers, searchElasticServers } from '#server/modules/elastic/elastic.public.ts'
+import {
+  findElasticServers,
+  searchDeniedAddresses,
+  searchElasticServers,
+  searchProjects,
+} from '#server/modules/elastic/elastic.public.ts'
 import {
   findEntitlements,
   searchEntitlements,
@@ -30,11 +44,16 @@ type Found = Omit<Hit, 'customerName'>
 const LOOKED_FOR = 4 * MOST_HITS
 
 /** Everything that the text finds and the caller may open. */
-export async function searchPortal({ actor, standing, body, db }: Call<typeof search>): Promise<Hit[]> {
+export async function searchPortal({ actor, standing, body, db, now, timeZone }: Call<typeof search>): Promise<Hit[]> {
   const text = searchedText(body.text)
   if (text.length < SHORTEST_SEARCH) return []
   const accounts = await searchAccounts(db, actor, text, MOST_HITS)
-  const found = await findEverything(db, text, { customerNumber: standing?.customerNumber, isStaff: isStaff(actor) })
+  const found = await findEverything(db, text, {
+    customerNumber: standing?.customerNumber,
+    isStaff: isStaff(actor),
+    now,
+    timeZone,
+  })
   const numbers = new Set(found.map((one) => one.customerNumber))
   const known = await findStandings(db, actor.email, [...numbers])
   const visible = found.flatMap((one) => {
@@ -49,17 +68,28 @@ export async function searchPortal({ actor, standing, body, db }: Call<typeof se
   )
 }
 
-type Scope = { readonly customerNumber: string | undefined; readonly isStaff: boolean }
+type Scope = {
+  readonly customerNumber: string | undefined
+  readonly isStaff: boolean
+  readonly now: Date
+  /** Of the named account. */
+  readonly timeZone: string | undefined
+}
 
 /** The named account comes first. Read one after the other, so that a search takes one connection. */
 async function findEverything(db: Kysely<DB>, text: string, scope: Scope): Promise<Found[]> {
-  const { customerNumber } = scope
+  const { customerNumber, now, timeZone = 'UTC' } = scope
   const found: Found[] = []
   if (customerNumber !== undefined) {
     found.push(...(await searchEntitlements(db, customerNumber, text, LOOKED_FOR)).map(toEntitlement(text)))
     found.push(...(await searchProducts(db, customerNumber, text, LOOKED_FOR)).map(toProduct(customerNumber)))
     found.push(...(await searchHosts(db, customerNumber, text, LOOKED_FOR)).map(toHost))
     found.push(...(await searchElasticServers(db, customerNumber, text, LOOKED_FOR)).map(toElasticServer))
+    const today = dayIn(timeZone, now)
+    const denied = { text, since: startOfDay(timeZone, addDays(today, -DENIED_DAYS)), limit: LOOKED_FOR }
+    found.push(...(await searchDeniedAddresses(db, customerNumber, denied)).map(toDeniedAddress(customerNumber)))
+    const used = { text, since: addDays(today, -PROJECT_DAYS), limit: LOOKED_FOR }
+    found.push(...(await searchProjects(db, customerNumber, used)).map(toProject(customerNumber)))
     found.push(...(await searchContacts(db, customerNumber, text, LOOKED_FOR)).map(toContact))
     found.push(...(await searchWebUsers(db, customerNumber, text, LOOKED_FOR)).map(toWebUser))
   }
@@ -79,6 +109,8 @@ const ACTIONS = {
   account: 'account.read',
   host: 'activations.read',
   'elastic server': 'credentials.read',
+  'denied address': 'elastic.read',
+  project: 'elastic.read',
   contact: 'contacts.read',
   grant: 'contacts.switches',
   'web user': 'web-licenses.read',
@@ -160,6 +192,28 @@ function toElasticServer(row: Awaited<ReturnType<typeof findElasticServers>>[num
     type: null,
     detail: '',
   }
+}
+
+function toDeniedAddress(customerNumber: string) {
+  return ({ address, count }: Awaited<ReturnType<typeof searchDeniedAddresses>>[number]): Found => ({
+    kind: 'denied address',
+    customerNumber,
+    id: address,
+    title: address,
+    type: null,
+    detail: `Denied ${count === 1 ? 'once' : `${count} times`} in ${DENIED_DAYS} days`,
+  })
+}
+
+function toProject(customerNumber: string) {
+  return ({ project, transactions }: Awaited<ReturnType<typeof searchProjects>>[number]): Found => ({
+    kind: 'project',
+    customerNumber,
+    id: project,
+    title: project,
+    type: null,
+    detail: `${transactions === 1 ? '1 session' : `${transactions} sessions`} in ${PROJECT_DAYS} days`,
+  })
 }
 
 function toPerson(kind: Found['kind'], customerNumber: string, email: string, detail: string): Found {

@@ -87,6 +87,43 @@ describe('searching the selected account', () => {
     expect(await find(ADA, `Server ID: ${id}`, '100001')).toMatchObject([{ kind: 'elastic server', id }])
   })
 
+  test('finds an address that was denied lately, with how often', async () => {
+    const deny = (external_ip: string, daysAgo: number) =>
+      portal.db
+        .insertInto('elastic_denial')
+        .values({
+          customer_number: '100001',
+          denied_at: new Date(portal.clock.now().getTime() - daysAgo * 24 * 3600 * 1000),
+          reason: 'ADDRESS_NOT_ALLOWED',
+          server_id: elasticServerId('100001'),
+          product: 'Acoustics Response',
+          product_count: 1,
+          user_name: 'eve',
+          host: 'ws-1',
+          external_ip,
+        })
+        .execute()
+    await deny('198.18.44.7', 0)
+    await deny('198.18.44.7', 29)
+    await deny('198.18.44.8', 40)
+    const found = { kind: 'denied address', id: '198.18.44.7', detail: 'Denied 2 times in 30 days' }
+    expect(await find(ADA, 'IP address: 198.18.44', '100001')).toMatchObject([found])
+    expect(await find(ADA, '198.18.44', '100002')).toEqual([])
+  })
+
+  test('finds a project that was used lately', async () => {
+    const { project } = await portal.db
+      .selectFrom('usage_project_day')
+      .select('project')
+      .where('customer_number', '=', '100001')
+      .where('project', '<>', '')
+      .orderBy('day', 'desc')
+      .executeTakeFirstOrThrow()
+    const hits = (await find(ADA, project.toUpperCase(), '100001')).filter(({ kind }) => kind === 'project')
+    expect(hits[0]).toMatchObject({ id: project, detail: expect.stringMatching(/^\d+ sessions? in 90 days$/) })
+    expect(await find(ADA, project)).toEqual([])
+  })
+
   test.each([
     ['"%s"', 'activation_id'],
     ['Activation ID: %s', 'activation_id'],

@@ -50,6 +50,12 @@ test.each<[what: string, hit: Partial<Hit>, to: RegExp]>([
   ['a product', { kind: 'product', id: 'Fluid Flow' }, /^\/ssl\?.*equals/],
   ['a host', { kind: 'host', id: '00aa', type: null }, /^\/license-servers\/00aa\?customer=1$/],
   ['an elastic server of another account', { kind: 'elastic server', customerNumber: '2', type: null }, /customer=2$/],
+  [
+    'a denied address',
+    { kind: 'denied address', id: '198.18.0.7', type: null },
+    /^\/elastic-denials\?filter=.*198\.18\.0\.7.*dateRange=1\+Month&customer=1$/,
+  ],
+  ['a project', { kind: 'project', id: 'Wing', type: null }, /^\/transactions\?filter=.*Project.*Wing.*customer=1$/],
   ['a contact', { kind: 'contact', id: 'a@b.example', type: null }, /^\/portalaccess\?find=a%40b\.example&customer=1$/],
   ['a grant', { kind: 'grant', id: 'a@b.example', type: null }, /^\/portalaccess\?customer=1$/],
   [

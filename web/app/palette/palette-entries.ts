@@ -1,5 +1,6 @@
 import type { Hit } from '#contract/search/search.ts'
 import { licenseServerPath } from '#domain/activations/hosts/host.ts'
+import { INSIDE_WORDS, wordRank } from '#domain/search/word-rank.ts'
 import type { VisibleEntry, VisibleGroup } from '#web/app/menu/visible-menu.ts'
 import { SCREENS, type ScreenPath } from '#web/app/screens/screens.ts'
 import { withCustomer } from '#web/lib/portal-address.ts'
@@ -22,10 +23,28 @@ export type PaletteEntry = {
 
 export type PaletteSection<Entry = PaletteEntry> = { title: string; entries: readonly Entry[] }
 
-/** Whether a text has every typed word, in any case and in American or British spelling. */
-export function hasWords(text: string, typed: string): boolean {
-  const words = typed.toLowerCase().replaceAll('licence', 'license').split(/\s+/)
-  return words.every((word) => text.toLowerCase().includes(word))
+/** Whether a text has every typed word, also inside of a word. */
+export const hasWords = (text: string, typed: string): boolean => wordRank(text, typed) !== undefined
+
+/** Sorts by how well the name answers what was typed, then by how well the rest does. Without either, an entry is left out. */
+export function byRank<Entry>(
+  entries: readonly Entry[],
+  typed: string,
+  {
+    nameOf,
+    restOf,
+    worst = INSIDE_WORDS,
+  }: { nameOf(entry: Entry): string; restOf(entry: Entry): string; worst?: number },
+): Entry[] {
+  const NONE = INSIDE_WORDS + 1
+  return entries
+    .map((entry) => {
+      const all = wordRank(`${nameOf(entry)} ${restOf(entry)}`, typed) ?? NONE
+      return { entry, all, name: wordRank(nameOf(entry), typed) ?? NONE }
+    })
+    .filter(({ all }) => all <= worst)
+    .toSorted((one, other) => one.name - other.name || one.all - other.all)
+    .map(({ entry }) => entry)
 }
 
 /** The screens whose title, group, description or synonyms have every typed word. Those whose title has them come first. */
@@ -35,19 +54,18 @@ export function screenEntries(groups: readonly VisibleGroup[], typed: string, nu
     { ...home, group: '' },
     ...groups.flatMap(({ title, entries }) => entries.map((entry) => ({ ...entry, group: title }))),
   ]
-  const has = (text: string) => hasWords(text, typed)
-  return all
-    .filter(({ title, about, synonyms = '', group }) => has(`${title} ${group} ${about} ${synonyms}`))
-    .toSorted((one, other) => Number(has(other.title)) - Number(has(one.title)))
-    .map(
-      ({ path, title, group, about }): PaletteEntry => ({
-        key: `screen ${path}`,
-        label: title,
-        detail: group || about,
-        screen: path,
-        to: withCustomer(`/${path}`, number),
-      }),
-    )
+  return byRank(all, typed, {
+    nameOf: ({ title }) => title,
+    restOf: ({ about, synonyms = '', group }) => `${group} ${about} ${synonyms}`,
+  }).map(
+    ({ path, title, group, about }): PaletteEntry => ({
+      key: `screen ${path}`,
+      label: title,
+      detail: group || about,
+      screen: path,
+      to: withCustomer(`/${path}`, number),
+    }),
+  )
 }
 
 /** Switches to another account on the same screen. */
@@ -67,6 +85,8 @@ const SECTIONS: Readonly<Record<Hit['kind'], string>> = {
   product: 'Products',
   host: 'License servers',
   'elastic server': 'Elastic license servers',
+  'denied address': 'Denied addresses',
+  project: 'Projects',
   contact: 'Contacts',
   grant: 'Sales access and license generators',
   'web user': 'Web users',
@@ -89,6 +109,10 @@ function screenOfHit({ kind, type }: Pick<Hit, 'kind' | 'type'>, isOpen: IsOpen)
       return 'license-servers/:id'
     case 'elastic server':
       return 'clscredentials'
+    case 'denied address':
+      return 'elastic-denials'
+    case 'project':
+      return 'transactions'
     case 'contact':
     case 'grant':
       return 'portalaccess'
@@ -108,6 +132,8 @@ const inBothTables = (screen: string, filter: ColumnFilter) =>
     { prefix: 'inactive.', filters: { ansysproduct: filter } },
   )
 
+const equal = (filter: string): ColumnFilter => ({ filterType: 'text', type: 'equals', filter })
+
 function addressOf(hit: Hit, pathname: string, isOpen: IsOpen): string {
   const screen = screenOfHit(hit, isOpen)
   switch (hit.kind) {
@@ -116,15 +142,17 @@ function addressOf(hit: Hit, pathname: string, isOpen: IsOpen): string {
     case 'entitlement':
       return inBothTables(screen ?? '', { filterType: 'text', type: 'contains', filter: hit.id })
     case 'product':
-      return inBothTables(screen ?? '', { filterType: 'text', type: 'equals', filter: hit.id })
+      return inBothTables(screen ?? '', equal(hit.id))
     case 'host':
       return licenseServerPath(hit.id)
+    case 'denied address':
+      return tableAddress(`/${screen}`, { dateRange: '1 Month', filters: { REFERER_IP_ADDRESS: equal(hit.id) } })
+    case 'project':
+      return tableAddress(`/${screen}`, { dateRange: '3 Months', filters: { Project: equal(hit.id) } })
     case 'contact':
       return `/${screen}?${new URLSearchParams({ find: hit.id })}`
-    case 'web user': {
-      const email: ColumnFilter = { filterType: 'text', type: 'equals', filter: hit.id }
-      return `${tableAddress(`/${screen}`, { prefix: 'user.', filters: { email } })}&tab=users`
-    }
+    case 'web user':
+      return `${tableAddress(`/${screen}`, { prefix: 'user.', filters: { email: equal(hit.id) } })}&tab=users`
     default:
       return `/${screen}`
   }

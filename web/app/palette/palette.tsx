@@ -1,17 +1,19 @@
 import { ActionIcon, Loader, UnstyledButton } from '@mantine/core'
 import { createSpotlight, Spotlight, useSpotlight } from '@mantine/spotlight'
 import { IconArrowLeft, IconBuilding, IconHome, IconSearch } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
 import { type KeyboardEvent, lazy, Suspense, useEffect, useId, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { isStaff } from '#domain/access/standing.ts'
 import { ScreenIcon } from '#web/app/menu/screen-icon.tsx'
 import { takeKeys } from '#web/app/palette/kept-keys.ts'
 import { type AnyEntry, countEntries, type Listed, useAnswers, useSections } from '#web/app/palette/use-sections.ts'
-import type { Answer, Verb } from '#web/app/palette/verbs.ts'
+import { type Answer, contractAnswers, type Verb } from '#web/app/palette/verbs.ts'
 import { useCustomer } from '#web/lib/customer.tsx'
 import { customerIn, withCustomer } from '#web/lib/portal-address.ts'
 import { noteRecent } from '#web/lib/recent-things.ts'
 import { useSignedIn } from '#web/lib/signed-in.tsx'
+import { contractsQuery } from '#web/ui/spending-accounts.ts'
 import '@mantine/spotlight/styles.layer.css'
 import classes from './palette.module.css'
 
@@ -25,6 +27,7 @@ export function Palette({ toggles }: { toggles: number }) {
     if (toggles > 0) palette.toggle()
   }, [toggles])
   const navigate = useNavigate()
+  const queries = useQueryClient()
   const { user } = useSignedIn()
   const customer = useCustomer()
   const number = customer.state === 'known' ? customer.number : undefined
@@ -45,11 +48,21 @@ export function Palette({ toggles }: { toggles: number }) {
     if (!verb.to) return setConfirmed({ verb, answer, number })
     void navigate(withCustomer(verb.to(typeof answer === 'string' ? answer : answer.serverId), number))
   }
+  /** Where there is one contract, nothing is missing. A list that cannot be loaded says so in the question. */
+  const askForContract = async (verb: Verb) => {
+    if (customer.state !== 'known') return
+    const contracts = await queries.fetchQuery(contractsQuery(customer.number)).catch(() => [])
+    const answers = contractAnswers(verb, contracts, '', customer.info.today)
+    const [only, ...others] = answers
+    if (only && others.length === 0) act(verb, only.answer ?? '')
+    else ask(verb)
+  }
   const choose = (entry: AnyEntry) => {
     if ('verb' in entry) {
       const { verb, answer, reason } = entry
       if (reason !== undefined) return
-      return verb.asks && answer === undefined ? ask(verb) : act(verb, answer ?? '')
+      if (!verb.asks || answer !== undefined) return act(verb, answer ?? '')
+      return verb.asks.kind === 'contract' ? void askForContract(verb) : ask(verb)
     }
     palette.close()
     const { to, screen } = entry

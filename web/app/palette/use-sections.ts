@@ -2,6 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 import { useLocation } from 'react-router'
 import { MOST_HITS, SHORTEST_SEARCH, search } from '#contract/search/search.ts'
+import { can } from '#domain/access/can.ts'
 import { useOfferedAccounts } from '#web/app/customer/account-links.tsx'
 import { pathOnOtherAccount } from '#web/app/customer/choose-customer.ts'
 import { guideEntries } from '#web/app/guide/guide-pages.ts'
@@ -15,7 +16,16 @@ import {
   recentEntries,
   screenEntries,
 } from '#web/app/palette/palette-entries.ts'
-import { hostAnswers, MOST_HOSTS, textAnswer, type Verb, type VerbEntry, verbEntries } from '#web/app/palette/verbs.ts'
+import {
+  contactAnswers,
+  contractAnswers,
+  hostAnswers,
+  MOST_ANSWERS,
+  textAnswer,
+  type Verb,
+  type VerbEntry,
+  verbEntries,
+} from '#web/app/palette/verbs.ts'
 import { featureOf } from '#web/app/screens/screen.ts'
 import { screenAt } from '#web/app/screens/screens.ts'
 import { useFeatures } from '#web/app/screens/use-features.ts'
@@ -26,6 +36,8 @@ import { countText } from '#web/lib/format.ts'
 import { recentThings } from '#web/lib/recent-things.ts'
 import { useSignedIn } from '#web/lib/signed-in.tsx'
 import { serversQuery } from '#web/modules/activations/activations.api.ts'
+import { contactChoiceQuery } from '#web/modules/settings/portal-access.api.ts'
+import { contractsQuery } from '#web/ui/spending-accounts.ts'
 
 export type AnyEntry = PaletteEntry | VerbEntry
 
@@ -84,36 +96,56 @@ export function useSections(typed: string): Listed {
   }
 }
 
-/** What a verb asks for: a license server to choose, or a text to type. */
+/** What a verb asks for: something of the account to choose, or a text to type. */
 export function useAnswers(verb: Verb | undefined, typed: string): Listed {
+  const { actor } = useSignedIn()
   const customer = useCustomer()
   const { pathname } = useLocation()
   const question = verb?.asks
-  const number = customer.state === 'known' ? customer.number : ''
-  const hosts = useQuery({ ...serversQuery(number), enabled: question?.kind === 'host' && number !== '' })
-  if (!verb || !question) return { sections: [], message: '', isSearching: false }
+  const known = customer.state === 'known' ? customer : undefined
+  const number = known?.number ?? ''
+  const isAsked = (kind: NonNullable<typeof question>['kind']) => question?.kind === kind && number !== ''
+  const hosts = useQuery({ ...serversQuery(number), enabled: isAsked('host') })
+  const contracts = useQuery({ ...contractsQuery(number), enabled: isAsked('contract') })
+  const contacts = useQuery({ ...contactChoiceQuery(number), enabled: isAsked('contact') })
+  if (!verb || !question || !known) return { sections: [], message: '', isSearching: false }
   if (question.kind === 'text') {
     const { entries, error } = textAnswer(verb, typed)
     const message = error ?? (entries.length > 0 ? 'Press Enter to continue.' : `For example ${question.example}`)
     return { sections: entries.length > 0 ? [{ title: question.text, entries }] : [], message, isSearching: false }
   }
-  const entries = hostAnswers(verb, hosts.data ?? [], typed, pathname)
+  const { kind } = question
+  const { error, isLoading } = { host: hosts, contract: contracts, contact: contacts }[kind]
+  const entries = answersOf()
   return {
     sections: entries.length > 0 ? [{ title: question.text, entries }] : [],
-    isSearching: hosts.isLoading,
+    isSearching: isLoading,
     message: messageOf(),
   }
 
+  function answersOf(): readonly VerbEntry[] {
+    if (!verb || !known) return []
+    if (kind === 'contract') return contractAnswers(verb, contracts.data ?? [], typed, known.info.today)
+    if (kind === 'host') return hostAnswers(verb, hosts.data ?? [], typed, pathname)
+    const mayGrant = can(actor, 'contacts.grant-coordinator', known.standing).allowed
+    return contactAnswers(verb, contacts.data ?? [], typed, mayGrant)
+  }
+
   function messageOf(): string {
-    if (hosts.error) return failureText(hosts.error)
-    if (hosts.isLoading) return 'Loading…'
-    if (entries.length === 0) return typed === '' ? NO_HOSTS : `No license server matches "${typed}".`
-    if (entries.length >= MOST_HOSTS) return `First ${MOST_HOSTS} license servers. Type more to narrow.`
-    return 'Type a name or a host ID.'
+    const [what, none, hint] = CHOICES[kind as keyof typeof CHOICES]
+    if (error) return failureText(error)
+    if (isLoading) return 'Loading…'
+    if (entries.length === 0) return typed === '' ? none : `No ${what} matches "${typed}".`
+    if (entries.length >= MOST_ANSWERS) return `First ${MOST_ANSWERS} ${what}s. Type more to narrow.`
+    return hint
   }
 }
 
-const NO_HOSTS = 'No license server of this account holds seats.'
+const CHOICES = {
+  host: ['license server', 'No license server of this account holds seats.', 'Type a name or a host ID.'],
+  contract: ['spending account', 'This account has no spending account to order from.', 'Type an ID or an end date.'],
+  contact: ['contact', 'This account has no contacts.', 'Type an email address or a role.'],
+} as const
 
 export const countEntries = (sections: Listed['sections']) =>
   sections.reduce((sum, { entries }) => sum + entries.length, 0)

@@ -5,6 +5,7 @@ import { HostDialogs } from '#web/modules/activations/history/host-dialogs.tsx'
 import { ConfirmPlanDialog } from '#web/modules/activations/plans/confirm-plan.dialog.tsx'
 import { AddUsernameDialog, AllowAddressDialog } from '#web/modules/elastic/credentials/let-in.dialog.tsx'
 import { elasticDeviceQuery } from '#web/modules/elastic/usage/usage.api.ts'
+import { RemoveContactDialog } from '#web/modules/settings/remove-contact.dialog.tsx'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { FailureNotice } from '#web/ui/failure-notice.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
@@ -23,6 +24,8 @@ export function VerbDialog({ verb, answer, onClose }: Props) {
   if (typeof answer === 'string')
     return verb === 'renew' ? (
       <ConfirmPlanDialog request={{ customerNumber: number, action: 'RENEW', host: undefined }} onClose={close} />
+    ) : verb === 'remove contact' ? (
+      <RemoveContactDialog email={answer} onClose={close} />
     ) : (
       <ElasticDialog verb={verb} answer={answer} onClose={close} />
     )

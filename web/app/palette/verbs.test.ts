@@ -1,8 +1,17 @@
 import { expect, test } from 'vitest'
+import type { WireContract } from '#contract/fsa/contracts.ts'
 import { NOT_ENOUGH_PERMISSIONS } from '#domain/access/can.ts'
-import { ADMINISTRATOR, VIEWER } from '#domain/access/roles.ts'
+import { ADMINISTRATOR, SUPPORT_COORDINATOR, VIEWER } from '#domain/access/roles.ts'
 import { actor, type Standing } from '#domain/access/standing.ts'
-import { hostAnswers, textAnswer, VERBS, type VerbName, verbEntries } from '#web/app/palette/verbs.ts'
+import {
+  contactAnswers,
+  contractAnswers,
+  hostAnswers,
+  textAnswer,
+  VERBS,
+  type VerbName,
+  verbEntries,
+} from '#web/app/palette/verbs.ts'
 import type { ServerHost } from '#web/modules/activations/activations.api.ts'
 
 const STANDING: Standing = {
@@ -32,6 +41,10 @@ test.each<[typed: string, verb: VerbName]>([
   ['move host', 'rehost'],
   ['return seats', 'deactivate'],
   ['activate', 'activate'],
+  ['new license server', 'activate'],
+  ['deactivate', 'deactivate'],
+  ['remove contact', 'remove contact'],
+  ['revoke access', 'remove contact'],
   ['buy', 'order'],
   ['add contact', 'add contact'],
   ['invite', 'add contact'],
@@ -43,6 +56,21 @@ test.each<[typed: string, verb: VerbName]>([
   ['reminder', 'new reminder'],
 ])('"%s" finds the verb %s first', (typed, verb) => {
   expect(found(typed)[0]).toBe(verb)
+})
+
+test('a verb is not found by the end of a word', () => {
+  expect(found('activate')).toEqual(['activate'])
+})
+
+test.each<[typed: string, labels: string[]]>([
+  ['198.18.0.7', ['Allow an IP address: 198.18.0.7']],
+  ['IP address: 198.18.0.0/24', ['Allow an IP address: 198.18.0.0/24']],
+  ['Ann Lee <ann@company.example>', ['Add a contact: ann@company.example']],
+  ['30', []],
+])('what is pasted as "%s" can be acted on at once', (typed, labels) => {
+  expect(verbEntries(typed, viewer).map(({ label }) => label)).toEqual(labels)
+  const standing: Standing = { ...STANDING, contactRole: VIEWER }
+  expect(verbEntries(typed, { ...viewer, standing })).toEqual([])
 })
 
 test('a text that means none finds none, and no text finds all', () => {
@@ -77,11 +105,42 @@ test.each<[verb: VerbName, typed: string, labels: string[]]>([
   ['rehost', 'Host ID: 3cec.ef4b.7d10', ['lic-berlin-01']],
   ['rehost', 'old', []],
   ['activate', 'old', ['lic-old-01']],
+  ['activate', 'new', ['New license server']],
   ['renew', '', ['All license servers', 'lic-berlin-01', 'lic-paris-01']],
   ['renew', 'all', ['All license servers']],
   ['allow address', '', []],
 ])('%s offers for "%s" the license servers %j', (verb, typed, labels) => {
   expect(hostAnswers(verbNamed(verb), HOSTS, typed, '/home').map(({ label }) => label)).toEqual(labels)
+})
+
+const CONTRACTS = [
+  { fsaID: 'ENT-1', EndDate: '2027-06-30', available: '1500.00', 'CA[ENT|ansyscurrency]': 'USD' },
+  { fsaID: 'ENT-2', EndDate: '2026-01-31', available: '9.00', 'CA[ENT|ansyscurrency]': 'EUR' },
+] as WireContract[]
+
+test.each<[typed: string, labels: string[]]>([
+  ['', ['ENT-1']],
+  ['2027-06', ['ENT-1']],
+  ['usd', ['ENT-1']],
+  ['ent-2', []],
+])('an order offers for "%s" the contracts %j', (typed, labels) => {
+  const answers = contractAnswers(verbNamed('order'), CONTRACTS, typed, '2026-11-16')
+  expect(answers.map(({ label }) => label)).toEqual(labels)
+})
+
+test.each<[typed: string, mayGrant: boolean, details: string[]]>([
+  ['', true, [ADMINISTRATOR, SUPPORT_COORDINATOR]],
+  ['', false, [ADMINISTRATOR, 'Only the account manager can change Support Coordinators.']],
+  ['Ann <ann@a.example>', false, [ADMINISTRATOR]],
+  ['coordinator', true, [SUPPORT_COORDINATOR]],
+])('removing offers for "%s" the contacts that can be removed', (typed, mayGrant, details) => {
+  const contacts = [
+    { email: 'ann@a.example', role: ADMINISTRATOR },
+    { email: 'cor@a.example', role: SUPPORT_COORDINATOR },
+  ]
+  const answers = contactAnswers(verbNamed('remove contact'), contacts, typed, mayGrant)
+  expect(answers.map(({ detail }) => detail)).toEqual(details)
+  expect(answers.map(({ reason }) => reason !== undefined)).toEqual(details.map((text) => text.startsWith('Only')))
 })
 
 test('the license server whose page is open comes first', () => {

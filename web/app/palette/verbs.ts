@@ -1,13 +1,19 @@
+import type { WireContract } from '#contract/fsa/contracts.ts'
 import { type AccountAction, can } from '#domain/access/can.ts'
 import type { Actor, Standing } from '#domain/access/standing.ts'
 import { hostIdLabel, licenseServerPath } from '#domain/activations/hosts/host.ts'
 import { readHostId } from '#domain/activations/hosts/host-id.ts'
+import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import { ADDRESS_NOT_VALID, parseNetwork } from '#domain/elastic/credentials/ip-rules.ts'
 import { readUsernames } from '#domain/elastic/credentials/usernames.ts'
+import { isOrderable } from '#domain/fsa/contract.ts'
+import { formatDecimal } from '#domain/money/decimal.ts'
 import { NO_REMINDERS, reminderErrors } from '#domain/reminders/reminders.ts'
 import { searchedText } from '#domain/search/searched-text.ts'
+import { WORD_BEGINNINGS } from '#domain/search/word-rank.ts'
+import { type ContactDraft, isLocked } from '#domain/settings/contacts.ts'
 import { emailError } from '#domain/settings/email-address.ts'
-import { hasWords } from '#web/app/palette/palette-entries.ts'
+import { byRank, hasWords } from '#web/app/palette/palette-entries.ts'
 import type { ScreenPath } from '#web/app/screens/screens.ts'
 import type { ServerHost } from '#web/modules/activations/activations.api.ts'
 
@@ -18,12 +24,15 @@ type Question =
       /** Only license servers that hold seats. */
       readonly activeOnly: boolean
       /** Offered before the single license servers. */
-      readonly all?: string
+      readonly other?: string
     }
+  | { readonly kind: 'contract' | 'contact'; readonly text: string }
   | {
       readonly kind: 'text'
       readonly text: string
       readonly example: string
+      /** Nothing else looks like it, so that the palette offers the verb for it right away. */
+      readonly isUnmistakable?: true
       /** The check of the form or dialog that follows. */
       error(text: string): string | undefined
     }
@@ -51,6 +60,7 @@ export type VerbName =
   | 'deactivate'
   | 'order'
   | 'add contact'
+  | 'remove contact'
   | 'allow address'
   | 'add username'
   | 'change PIN'
@@ -58,6 +68,7 @@ export type VerbName =
 
 const NO_DOMAINS: ReadonlySet<string> = new Set()
 const HOST = 'license server host machine'
+const NEW_SERVER = 'New license server'
 
 export const VERBS: readonly Verb[] = [
   {
@@ -66,7 +77,7 @@ export const VERBS: readonly Verb[] = [
     synonyms: `extend renewal prolong replace expire ${HOST}`,
     screen: 'activations-history',
     action: 'activations.write',
-    asks: { kind: 'host', text: 'Renew on which license server?', activeOnly: true, all: 'All license servers' },
+    asks: { kind: 'host', text: 'Renew on which license server?', activeOnly: true, other: 'All license servers' },
   },
   {
     name: 'rehost',
@@ -79,11 +90,11 @@ export const VERBS: readonly Verb[] = [
   {
     name: 'activate',
     label: 'Activate products',
-    synonyms: `assign install seats ${HOST}`,
+    synonyms: `assign install seats add new ${HOST}`,
     screen: 'activations',
     action: 'activations.write',
-    asks: { kind: 'host', text: 'Activate on which license server?', activeOnly: false },
-    to: (id) => `/activations?${new URLSearchParams({ id })}`,
+    asks: { kind: 'host', text: 'Activate on which license server?', activeOnly: false, other: NEW_SERVER },
+    to: (id) => (id === NEW_SERVER ? '/activations?add=server' : `/activations?${new URLSearchParams({ id })}`),
   },
   {
     name: 'deactivate',
@@ -99,7 +110,8 @@ export const VERBS: readonly Verb[] = [
     synonyms: 'buy purchase spend quote license',
     screen: 'entitlementsFSA',
     action: 'fsa.order',
-    to: () => '/entitlementsFSA?tab=order',
+    asks: { kind: 'contract', text: 'Order from which spending account?' },
+    to: (contract) => `/entitlementsFSA?${new URLSearchParams({ tab: 'order', ...(contract && { contract }) })}`,
   },
   {
     name: 'add contact',
@@ -111,9 +123,18 @@ export const VERBS: readonly Verb[] = [
       kind: 'text',
       text: 'Email address of the new contact?',
       example: 'name@company.com',
+      isUnmistakable: true,
       error: (email) => emailError(email, NO_DOMAINS),
     },
     to: (add) => `/portalaccess?${new URLSearchParams({ add })}`,
+  },
+  {
+    name: 'remove contact',
+    label: 'Remove a contact',
+    synonyms: 'delete revoke withdraw take away person people user colleague access',
+    screen: 'portalaccess',
+    action: 'contacts.write',
+    asks: { kind: 'contact', text: 'Remove which contact?' },
   },
   {
     name: 'allow address',
@@ -125,6 +146,7 @@ export const VERBS: readonly Verb[] = [
       kind: 'text',
       text: 'Which IP address or network?',
       example: '192.0.2.0/24',
+      isUnmistakable: true,
       error: (address) => (parseNetwork(address) === undefined ? ADDRESS_NOT_VALID : undefined),
     },
   },
@@ -168,7 +190,7 @@ export const VERBS: readonly Verb[] = [
   },
 ]
 
-/** A license server, or the typed text. */
+/** A license server; otherwise the typed text, a contract or the email address of a contact. */
 export type Answer = ServerHost | string
 
 /** A line of the palette that does something. */
@@ -185,27 +207,37 @@ export type VerbEntry = {
 
 type Viewer = { readonly actor: Actor; readonly standing: Standing; readonly screens: ReadonlySet<ScreenPath> }
 
-/** The verbs that have every typed word. Without a text, only those that this person may use. */
+/**
+ * The verbs with words that begin with the typed ones, and those that take the typed text as their answer. Without a text,
+ * only those that this person may use.
+ */
 export function verbEntries(typed: string, { actor, standing, screens }: Viewer): VerbEntry[] {
-  return VERBS.filter(({ screen, label, synonyms }) => screens.has(screen) && hasWords(`${label} ${synonyms}`, typed))
-    .toSorted((one, other) => Number(hasWords(other.label, typed)) - Number(hasWords(one.label, typed)))
-    .flatMap((verb) => {
-      const decision = can(actor, verb.action, standing)
-      if (!decision.allowed && typed === '') return []
-      const entry = { key: `verb ${verb.name}`, label: verb.label, screen: verb.screen, verb }
-      return decision.allowed
-        ? [{ ...entry, detail: '' }]
-        : [{ ...entry, detail: decision.reason, reason: decision.reason }]
-    })
+  const offered = VERBS.filter(({ screen }) => screens.has(screen))
+  const named = byRank(offered, typed, {
+    nameOf: ({ label }) => label,
+    restOf: ({ synonyms }) => synonyms,
+    worst: WORD_BEGINNINGS,
+  }).flatMap((verb) => {
+    const decision = can(actor, verb.action, standing)
+    if (!decision.allowed && typed === '') return []
+    const entry = { key: `verb ${verb.name}`, label: verb.label, screen: verb.screen, verb }
+    return decision.allowed
+      ? [{ ...entry, detail: '' }]
+      : [{ ...entry, detail: decision.reason, reason: decision.reason }]
+  })
+  const answered = offered
+    .filter(({ asks, action }) => asks?.kind === 'text' && asks.isUnmistakable && can(actor, action, standing).allowed)
+    .flatMap((verb) => textAnswer(verb, typed).entries)
+  return [...answered, ...named]
 }
 
-/** Enough to choose from; who has more license servers types a part of the name. */
-export const MOST_HOSTS = 50
+/** Enough to choose from; who has more types a part of the name. */
+export const MOST_ANSWERS = 50
 
 /** The license servers that a verb can be about, found by a part of their name or by their id in any notation. */
 export function hostAnswers(verb: Verb, hosts: readonly ServerHost[], typed: string, pathname: string): VerbEntry[] {
   if (verb.asks?.kind !== 'host') return []
-  const { activeOnly, all } = verb.asks
+  const { activeOnly, other } = verb.asks
   const { id } = readHostId(searchedText(typed))
   const isCurrent = ({ serverId }: ServerHost) => Number(licenseServerPath(serverId) === pathname)
   const entry = { screen: verb.screen, verb }
@@ -213,7 +245,7 @@ export function hostAnswers(verb: Verb, hosts: readonly ServerHost[], typed: str
     .filter(({ state }) => !activeOnly || state === 'Active')
     .filter(({ serverName, serverId }) => hasWords(`${serverName} ${serverId}`, typed) || serverId.includes(id))
     .toSorted((one, other) => isCurrent(other) - isCurrent(one))
-    .slice(0, MOST_HOSTS)
+    .slice(0, MOST_ANSWERS)
     .map((host) => ({
       ...entry,
       key: `answer ${host.serverId}`,
@@ -221,8 +253,48 @@ export function hostAnswers(verb: Verb, hosts: readonly ServerHost[], typed: str
       detail: hostIdLabel(host).replaceAll(',', ', '),
       answer: host,
     }))
-  const isAllMeant = all !== undefined && hasWords(all, typed)
-  return [...(isAllMeant ? [{ ...entry, key: 'answer all', label: all, detail: '', answer: all }] : []), ...found]
+  const isOtherMeant = other !== undefined && hasWords(other, typed)
+  const others = isOtherMeant ? [{ ...entry, key: 'answer other', label: other, detail: '', answer: other }] : []
+  return [...others, ...found]
+}
+
+/** The spending accounts that can be ordered from, found by a part of their id, end or balance. */
+export function contractAnswers(
+  verb: Verb,
+  contracts: readonly WireContract[],
+  typed: string,
+  today: CalendarDay,
+): VerbEntry[] {
+  return contracts
+    .filter(({ EndDate }) => isOrderable({ endDate: EndDate }, today))
+    .map(({ fsaID, EndDate, available, 'CA[ENT|ansyscurrency]': currency }) => ({
+      key: `answer ${fsaID}`,
+      label: fsaID,
+      detail: `${formatDecimal(available, 2)} ${currency} left, ends ${EndDate}`,
+      screen: verb.screen,
+      verb,
+      answer: fsaID,
+    }))
+    .filter(({ label, detail }) => hasWords(`${label} ${detail}`, typed))
+}
+
+const LOCKED_CONTACT = 'Only the account manager can change Support Coordinators.'
+
+/** The contacts who can be removed, found by a part of their email address or role. */
+export function contactAnswers(
+  verb: Verb,
+  contacts: readonly ContactDraft[],
+  typed: string,
+  mayGrant: boolean,
+): VerbEntry[] {
+  return contacts
+    .filter(({ email, role }) => hasWords(`${email} ${role}`, searchedText(typed)))
+    .slice(0, MOST_ANSWERS)
+    .map(({ email, role }) => {
+      const isFixed = isLocked({ email, role }, mayGrant)
+      const entry = { key: `answer ${email}`, label: email, screen: verb.screen, verb, answer: email }
+      return isFixed ? { ...entry, detail: LOCKED_CONTACT, reason: LOCKED_CONTACT } : { ...entry, detail: role }
+    })
 }
 
 /** The typed answer, once it is right, and what is wrong with it before. */

@@ -11,6 +11,7 @@ import { editChanges, type SeatChange } from '#domain/activations/seats/seat-cha
 import { emailButtonText, generateButtonText, hasPendingChanges } from '#domain/activations/seats/selection-texts.ts'
 import { useCan, useKnownCustomer } from '#web/lib/customer.tsx'
 import { leaveSafely, useUnsavedChanges } from '#web/lib/unsaved-changes.ts'
+import { useAddressRequest } from '#web/lib/use-address-request.ts'
 import { reloadActivations, type ServerHost, writableAccountsQuery } from '#web/modules/activations/activations.api.ts'
 import { ServerBar } from '#web/modules/activations/hosts/server-bar.tsx'
 import { useHosts } from '#web/modules/activations/hosts/use-hosts.ts'
@@ -70,6 +71,7 @@ export function Page() {
     hosts.isRehost && !isViewOnly ? { kind: 'rehost' } : undefined,
   )
   const [problem, setProblem] = useState<string>()
+  useAddressRequest('add', () => !isViewOnly && leaveSafely(() => setDialog({ kind: 'add host' })))
 
   const licensed = tabs.tabs.filter(isLicensed).map(({ activations }) => activations)
   const isPending = hasPendingChanges(licensed)

@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { listContracts, type WireContract } from '#contract/fsa/contracts.ts'
+import type { WireContract } from '#contract/fsa/contracts.ts'
 import { listFsaEntitlements } from '#contract/fsa/entitlements.ts'
 import { historyList } from '#contract/fsa/history-list.ts'
 import { orderEntitlements } from '#contract/fsa/order-entitlements.ts'
@@ -7,6 +7,7 @@ import type { BodyOf } from '#contract/kit/operation.ts'
 import { type AnswerOf, ask, call } from '#web/lib/api-client.ts'
 import { draftsQuery } from '#web/modules/fsa/drafts.api.ts'
 import { sourceOf } from '#web/table/list/declared-list.ts'
+import { contractsQuery } from '#web/ui/spending-accounts.ts'
 
 /** Contracts and everything that was ordered from them: the screen splits, filters and sorts what it has. */
 export function fsaEntitlementsQuery(customerNumber: string) {
@@ -19,14 +20,6 @@ export function fsaEntitlementsQuery(customerNumber: string) {
 
 export const historySource = (customerNumber: string) =>
   sourceOf(historyList, { customerNumber }, { key: ['fsa-history', customerNumber] })
-
-export function contractsQuery(customerNumber: string) {
-  return queryOptions({
-    queryKey: ['fsa-contracts', customerNumber],
-    queryFn: ({ signal }) => call(listContracts, { body: { customerNumber }, signal }),
-    refetchOnWindowFocus: false,
-  })
-}
 
 export type OrderBody = BodyOf<typeof orderEntitlements>
 export type OrderAnswer = AnswerOf<typeof orderEntitlements>

@@ -22,7 +22,6 @@ import {
   wireLines,
 } from '#web/modules/fsa/edited-lines.ts'
 import {
-  contractsQuery,
   type OrderAnswer,
   type OrderBody,
   reloadAfterOrder,
@@ -36,6 +35,7 @@ import {
   lineInAddress,
 } from '#web/modules/fsa/use-fsa-address.ts'
 import { showPanel, withdrawPanel } from '#web/ui/panels.ts'
+import { contractsQuery } from '#web/ui/spending-accounts.ts'
 
 export type OrderAct = 'Order' | 'OrderAndActivate'
 

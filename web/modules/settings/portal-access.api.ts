@@ -18,6 +18,14 @@ export function contactsQuery(customerNumber: string) {
   })
 }
 
+/** To choose from, outside of the form. */
+export function contactChoiceQuery(customerNumber: string) {
+  return queryOptions({
+    queryKey: ['contact-choice', customerNumber],
+    queryFn: ({ signal }) => call(getPortalAccess, { body: { customerNumber }, signal }),
+  })
+}
+
 /** The list that the server has. It is large, so the page loads it when somebody begins to use a form. */
 export const freeDomainsQuery = queryOptions({
   queryKey: ['free-email-domains'],

@@ -1,4 +1,7 @@
-import { type QueryExecutorProvider, sql } from 'kysely'
+import { type Kysely, type QueryExecutorProvider, sql } from 'kysely'
+import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
+import type { DB } from '#server/db/schema.ts'
+import { containsText } from '#server/lists/like-pattern.ts'
 import { selectionOf } from '#server/lists/list-query.ts'
 import { type UsageScope, usageSource } from '#server/modules/elastic/usage/usage.list.ts'
 
@@ -30,5 +33,19 @@ export async function listUsageSums(
       from ${from} where ${where}
      group by grouping sets ((u.currency), (u.currency, u.product), (u.currency, u.user_name))
      order by u.currency, coalesce(sum(u.charge), 0) desc, 2`.execute(db)
+  return rows
+}
+
+/** Projects with usage since a day whose name contains the text, the most used first. */
+export async function searchProjects(
+  db: Kysely<DB>,
+  customerNumber: string,
+  { text, since, limit }: { readonly text: string; readonly since: CalendarDay; readonly limit: number },
+): Promise<{ project: string; transactions: number }[]> {
+  const { rows } = await sql<{ project: string; transactions: number }>`
+    select d.project, sum(d.transactions)::int as transactions from usage_project_day d
+     where d.customer_number = ${customerNumber} and d.day >= ${since}::date and d.project <> ''
+       and ${containsText(sql`d.project`, text)}
+     group by 1 order by 2 desc, 1 limit ${limit}`.execute(db)
   return rows
 }

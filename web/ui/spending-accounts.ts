@@ -1,0 +1,24 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { listContracts, readContract } from '#contract/fsa/contracts.ts'
+import { costOfSeats, type SeatCost } from '#domain/optimization/seat-cost.ts'
+import { call } from '#web/lib/api-client.ts'
+import { useCan, useKnownCustomer } from '#web/lib/customer.tsx'
+
+/** The spending accounts with their price lists and balances. */
+export function contractsQuery(customerNumber: string) {
+  return queryOptions({
+    queryKey: ['fsa-contracts', customerNumber],
+    queryFn: ({ signal }) => call(listContracts, { body: { customerNumber }, signal }),
+    refetchOnWindowFocus: false,
+  })
+}
+
+/** What a spending account offers for a product, if this person may order there. */
+export function useOffer(product: string, seats: number): SeatCost | undefined {
+  const { number, info, standing } = useKnownCustomer()
+  const mayOrder = useCan('fsa.order') && standing.holdings.fsa
+  const { data } = useQuery({ ...contractsQuery(number), enabled: mayOrder })
+  if (!mayOrder || !data) return undefined
+  const contracts = data.map((one) => ({ ...readContract(one), available: one.available }))
+  return costOfSeats(product, seats, contracts, info.today) ?? undefined
+}
