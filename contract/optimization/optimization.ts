@@ -5,7 +5,7 @@ import { CustomerNumber, requestFields } from '#contract/kit/schema.ts'
 import { MAX_REPORT_DAYS } from '#contract/web-licenses/web-report.ts'
 import { ADVICE_KINDS, adviceText } from '#domain/optimization/advice.ts'
 import { OPTIMIZED_LICENSES, type ProductBalance } from '#domain/optimization/optimization-report.ts'
-import type { SeatCost } from '#domain/optimization/seat-cost.ts'
+import { NO_COST, type NoCost, type SeatCost } from '#domain/optimization/seat-cost.ts'
 
 const Day = Type.String({ maxLength: 40, description: 'A calendar day of the account', examples: ['2026-10-01'] })
 const body = requestFields({ customerNumber: CustomerNumber, from: Day, to: Day })
@@ -54,6 +54,10 @@ const Product = Type.Object({
         'What an order of the missing or releasable seats costs today by the price list of a spending account; null if it has no price, or if the caller does not see spending accounts',
     },
   ),
+  noCost: Type.Union([Type.Enum(Object.keys(NO_COST) as NoCost[]), Type.Null()], {
+    description:
+      'Why missing seats have no cost: no spending account can be ordered from, or none offers the product; null otherwise, and if the caller does not see spending accounts',
+  }),
   advice: Type.Enum([...ADVICE_KINDS]),
   adviceText: Type.String({ examples: ['3 seats could be released'] }),
 })
@@ -85,20 +89,28 @@ export const getOptimizationPdf = operation({
   media: 'application/pdf',
 })
 
-type CostOf = (product: string, seats: number) => SeatCost | null
+type Costs = {
+  costOf(product: string, seats: number): SeatCost | null
+  /** Null for callers who do not see spending accounts. */
+  readonly noCost: NoCost | null
+}
 
-export const toWireProductBalance = (
+export function toWireProductBalance(
   { advice, reasons, ...one }: ProductBalance,
-  costOf: CostOf,
-): WireProductBalance => ({
-  ...one,
-  reasons: [...reasons],
-  releasable: advice.kind === 'RELEASE' ? advice.seats : 0,
-  missing: advice.kind === 'MORE_SEATS' ? advice.seats : 0,
-  cost: advice.kind === 'RELEASE' || advice.kind === 'MORE_SEATS' ? costOf(one.product, advice.seats) : null,
-  advice: advice.kind,
-  adviceText: adviceText(advice),
-})
+  { costOf, noCost }: Costs,
+): WireProductBalance {
+  const cost = advice.kind === 'RELEASE' || advice.kind === 'MORE_SEATS' ? costOf(one.product, advice.seats) : null
+  return {
+    ...one,
+    reasons: [...reasons],
+    releasable: advice.kind === 'RELEASE' ? advice.seats : 0,
+    missing: advice.kind === 'MORE_SEATS' ? advice.seats : 0,
+    cost,
+    noCost: advice.kind === 'MORE_SEATS' && cost === null ? noCost : null,
+    advice: advice.kind,
+    adviceText: adviceText(advice),
+  }
+}
 
 /** The name of a file of the report, without its ending. */
 export const optimizationFileName = (customerNumber: string, from: string, to: string): string =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { costOfSeats, costText, type SpendingAccount } from '#domain/optimization/seat-cost.ts'
+import { costOfSeats, costText, type NoCost, noCostOf, type SpendingAccount } from '#domain/optimization/seat-cost.ts'
 
 const TODAY = '2026-06-15'
 const contract = (change: Partial<SpendingAccount> = {}): SpendingAccount => ({
@@ -52,4 +52,13 @@ test.each<[string, number, SpendingAccount[], string | null]>([
 
 test('the cost is written with its currency and its duration', () => {
   expect(costText({ cost: '53550.00', currency: 'USD', duration: '1 Year' })).toBe('53,550.00 USD for 1 Year')
+})
+
+test.each<[string, SpendingAccount[], NoCost]>([
+  ['no contract', [], 'NO_SPENDING_ACCOUNT'],
+  ['a contract that has ended', [contract({ endDate: '2026-06-14' })], 'NO_SPENDING_ACCOUNT'],
+  ['a contract that ends today', [contract({ endDate: TODAY })], 'NOT_OFFERED'],
+  ['a contract without the product', [contract({ products: [] })], 'NOT_OFFERED'],
+])('the reason for no cost with %s', (_, contracts, reason) => {
+  expect(noCostOf(contracts, TODAY)).toBe(reason)
 })

@@ -46,6 +46,24 @@ export function costOfSeats(
   return cost
 }
 
+/** Why seats that are needed have no cost, and what to do instead. */
+export const NO_COST = {
+  NO_SPENDING_ACCOUNT: {
+    short: 'No spending account',
+    text: 'This account has no spending account to order from. Ask the vendor for an offer.',
+  },
+  NOT_OFFERED: {
+    short: 'No spending account offers it',
+    text: 'No spending account offers this product. Ask the vendor for an offer.',
+  },
+} as const
+export type NoCost = keyof typeof NO_COST
+
+/** For a product without a cost. */
+export function noCostOf(contracts: readonly Pick<SpendingAccount, 'endDate'>[], today: CalendarDay): NoCost {
+  return contracts.some((contract) => isOrderable(contract, today)) ? 'NOT_OFFERED' : 'NO_SPENDING_ACCOUNT'
+}
+
 /** Such as `53,550.00 USD for 1 Year`. */
 export const costText = ({ cost, currency, duration }: Pick<SeatCost, 'cost' | 'currency' | 'duration'>): string =>
   `${formatDecimal(cost, 2)} ${currency} for ${duration}`

@@ -2,30 +2,29 @@ import { Button } from '@mantine/core'
 import { useCan, useKnownCustomer } from '#web/lib/customer.tsx'
 import { PortalLink } from '#web/lib/portal-link.tsx'
 
-const ORDER = '/entitlementsFSA?tab=order'
-
 /** A line that the order screen begins with. */
 type PreparedLine = { readonly contract: string; readonly product: string; readonly count: number }
-type Props = { about: string; line?: PreparedLine | undefined; isMain?: boolean }
 
-/** Orders from the spending account, where there is one that this person may order from; otherwise asks the vendor by email. */
-export function OrderOrAsk({ about, line, isMain = false }: Props) {
-  const { number, name, info, standing } = useKnownCustomer()
-  const mayOrder = useCan('fsa.order') && standing.holdings.fsa
-  const look = { size: 'compact-sm', variant: isMain ? 'filled' : 'default' } as const
-  if (mayOrder)
-    return (
-      <Button {...look} component={PortalLink} to={orderAddress(line)} aria-label={`Order ${about}`}>
-        Order
-      </Button>
-    )
+type AskProps = {
+  about: string
+  /** What the email asks for, if it is more than an offer for it. */
+  request?: string
+  /** What the vendor needs to know: one line of the email each. */
+  facts?: readonly string[]
+  isMain?: boolean
+}
+
+/** Asks the vendor by email, with the facts filled in: what no spending account can be ordered from, the vendor sells. */
+export function Ask({ about, request = `Please send us an offer for ${about}.`, facts = [], isMain = false }: AskProps) {
+  const { number, name, info } = useKnownCustomer()
   const subject = encodeURIComponent(`Account ${number}: ${about}`)
-  const text = encodeURIComponent(`Please send us an offer for ${about}.\n\nAccount: ${name} (${number})\n`)
+  const text = [request, '', `Account: ${name} (${number})`, ...facts, ''].join('\n')
   return (
     <Button
-      {...look}
+      size="compact-sm"
+      variant={isMain ? 'filled' : 'default'}
       component="a"
-      href={`mailto:${info.supportEmail}?subject=${subject}&body=${text}`}
+      href={`mailto:${info.supportEmail}?subject=${subject}&body=${encodeURIComponent(text)}`}
       aria-label={`Ask for ${about}`}
     >
       Ask
@@ -33,8 +32,27 @@ export function OrderOrAsk({ about, line, isMain = false }: Props) {
   )
 }
 
-function orderAddress(line: PreparedLine | undefined): string {
-  if (!line) return ORDER
+type OrderProps = { about: string; line: PreparedLine; children?: string }
+
+/** Opens the order with its line filled in. */
+export function OrderLink({ about, line, children = 'Order' }: OrderProps) {
   const { contract, product, count } = line
-  return `${ORDER}&${new URLSearchParams({ contract, product, count: String(count) })}`
+  const values = new URLSearchParams({ tab: 'order', contract, product, count: String(count) })
+  return (
+    <Button
+      size="compact-sm"
+      variant="default"
+      component={PortalLink}
+      to={`/entitlementsFSA?${values}`}
+      aria-label={`Order ${about}`}
+    >
+      {children}
+    </Button>
+  )
+}
+
+/** Orders the line if this person may, and asks the vendor if not, or if no spending account offers it. */
+export function OrderOrAsk({ line, ...asking }: AskProps & { line: PreparedLine | undefined }) {
+  const mayOrder = useCan('fsa.order')
+  return line && mayOrder ? <OrderLink about={asking.about} line={line} /> : <Ask {...asking} />
 }

@@ -1,7 +1,7 @@
 import type { WireProductBalance } from '#contract/optimization/optimization.ts'
 import { formatDecimal } from '#domain/money/decimal.ts'
 import { reasonsText } from '#domain/optimization/reasons-text.ts'
-import { costText } from '#domain/optimization/seat-cost.ts'
+import { costText, NO_COST } from '#domain/optimization/seat-cost.ts'
 import { SEAT_WORDS } from '#domain/optimization/seat-words.ts'
 import type { PdfBlock, PdfColumn, PdfDescription } from '#server/pdf/pdf-description.ts'
 import { type ReportHeader, reportFacts } from '#server/pdf/report-facts.ts'
@@ -58,7 +58,7 @@ export function describeOptimization(
           count(one.denials),
           reasonsText(one.reasons),
           one.adviceText,
-          one.cost ? costText(one.cost) : '',
+          one.cost ? costText(one.cost) : one.noCost ? NO_COST[one.noCost].short : '',
         ],
       })),
     },

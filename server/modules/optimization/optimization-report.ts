@@ -17,7 +17,7 @@ import {
   weighWebLicenses,
 } from '#domain/optimization/optimization-report.ts'
 import { reasonsText } from '#domain/optimization/reasons-text.ts'
-import { costOfSeats } from '#domain/optimization/seat-cost.ts'
+import { costOfSeats, NO_COST, noCostOf } from '#domain/optimization/seat-cost.ts'
 import { loadAccount } from '#server/modules/accounts/accounts.public.ts'
 import {
   countSessionsOnDays,
@@ -61,6 +61,7 @@ export async function exportOptimization(call: Call<typeof exportOperation>): Pr
       one.cost?.cost ?? '',
       one.cost?.currency ?? '',
       one.cost?.duration ?? '',
+      one.noCost ? NO_COST[one.noCost].text : '',
     ])
   }
 }
@@ -81,6 +82,7 @@ const HEADER = [
   'Cost',
   'Currency',
   'Duration',
+  'Without Cost',
 ]
 
 export async function getOptimizationPdf(call: Call<typeof pdfOperation>): Promise<SentFile> {
@@ -100,12 +102,14 @@ async function loadOptimization(call: AnyCall): Promise<{ products: WireProductB
     ? weighWebLicenses(await loadWebUse(db, standing.customerNumber, { range, timeZone, now }))
     : []
   const elastic = can(actor, 'elastic.read', standing).allowed ? await loadElastic(call, range) : []
-  const contracts = can(actor, 'fsa.read', standing).allowed
-    ? await loadSpendingAccounts(db, standing.customerNumber)
-    : []
+  const maySee = can(actor, 'fsa.read', standing).allowed
+  const contracts = maySee ? await loadSpendingAccounts(db, standing.customerNumber) : []
   const today = dayIn(timeZone, now)
-  const costOf = (product: string, seats: number) => costOfSeats(product, seats, contracts, today)
-  return { range, products: [...web, ...elastic].map((one) => toWireProductBalance(one, costOf)) }
+  const costs = {
+    costOf: (product: string, seats: number) => costOfSeats(product, seats, contracts, today),
+    noCost: maySee ? noCostOf(contracts, today) : null,
+  }
+  return { range, products: [...web, ...elastic].map((one) => toWireProductBalance(one, costs)) }
 }
 
 async function loadElastic({ db, standing, timeZone }: AnyCall, range: DayRange): Promise<ProductBalance[]> {

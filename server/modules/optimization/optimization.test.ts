@@ -81,6 +81,7 @@ describe('the optimization report', () => {
       releasable: 0,
       missing: 0,
       cost: null,
+      noCost: null,
     }
     expect(body.data).toEqual({
       products: [
@@ -97,6 +98,7 @@ describe('the optimization report', () => {
           releasable: 3,
           missing: 0,
           cost: null,
+          noCost: null,
           advice: 'RELEASE',
           adviceText: '3 seats could be released',
         },
@@ -190,6 +192,32 @@ describe('the optimization report', () => {
     expect(pdf.lines.join(' ')).toMatch(/2 more seats .*USD/)
   })
 
+  it('says why missing seats have no cost, and what to do instead', async () => {
+    const product = 'Not On The Price List'
+    await addWebAccount(portal.db, 'O5', [{ id: 'S', model: 'Shared Web', quantity: 1, product }])
+    await portal.db
+      .insertInto('web_denial')
+      .values({
+        customer_number: 'O5',
+        denied_at: new Date('2026-06-10T08:30:00Z'),
+        product,
+        email: userOf('bob'),
+        host: 'ws1',
+        reason: 'NO_SEAT',
+      })
+      .execute()
+    const body = { ...range, customerNumber: 'O5' }
+    const load = async () => (await viewer(getOptimization, { body })).body.data
+    const missing = { advice: 'MORE_SEATS', missing: 1, cost: null }
+    expect(await load()).toMatchObject({ products: [{ ...missing, noCost: 'NO_SPENDING_ACCOUNT' }] })
+    await openContract(portal, { customerNumber: 'O5' })
+    expect(await load()).toMatchObject({ products: [{ ...missing, noCost: 'NOT_OFFERED' }] })
+    const csv = await viewer(exportOptimization, { body })
+    expect(String(csv.body.text)).toContain('"No spending account offers this product. Ask the vendor for an offer."')
+    const pdf = await readPdf((await viewer(getOptimizationPdf, { body })).body.bytes as Buffer)
+    expect(pdf.lines.join(' ')).toContain('No spending account')
+  })
+
   it('is empty on an account that owns and uses nothing', async () => {
     const { body } = await viewer(getOptimization, { body: { ...range, customerNumber: 'O2' } })
     expect(body.data).toEqual({ products: [] })
@@ -199,10 +227,10 @@ describe('the optimization report', () => {
     const { body, headers } = await viewer(exportOptimization, { body: range })
     expect(headers['content-disposition']).toContain('optimization_O1_2026-06-10_2026-06-11.csv')
     expect(String(body.text).slice(1).trimEnd().split('\r\n')).toEqual([
-      '"Product","License","Seats","Peak","Needed","Days at Limit","Units Used","Denials","Reasons","Could Be Released","Advice","More Seats","Cost","Currency","Duration"',
-      `"${OPTICS}","Web",5,2,2,0,"",0,"",3,"3 seats could be released",0,"","",""`,
-      '"Another Solver","Elastic",,1,,,"",0,"",0,"In balance",0,"","",""',
-      `"${SOLVER}","Elastic",,2,,,"22.50 AEU",2,"No balance left 2",0,"More units are needed",0,"","",""`,
+      '"Product","License","Seats","Peak","Needed","Days at Limit","Units Used","Denials","Reasons","Could Be Released","Advice","More Seats","Cost","Currency","Duration","Without Cost"',
+      `"${OPTICS}","Web",5,2,2,0,"",0,"",3,"3 seats could be released",0,"","","",""`,
+      '"Another Solver","Elastic",,1,,,"",0,"",0,"In balance",0,"","","",""',
+      `"${SOLVER}","Elastic",,2,,,"22.50 AEU",2,"No balance left 2",0,"More units are needed",0,"","","",""`,
     ])
   })
 

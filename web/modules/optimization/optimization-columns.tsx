@@ -2,11 +2,11 @@ import { Badge } from '@mantine/core'
 import type { WireProductBalance } from '#contract/optimization/optimization.ts'
 import type { Fields } from '#domain/filter/fields.ts'
 import { reasonsText } from '#domain/optimization/reasons-text.ts'
-import { costText } from '#domain/optimization/seat-cost.ts'
+import { costText, NO_COST } from '#domain/optimization/seat-cost.ts'
 import { countOf, countText } from '#web/lib/format.ts'
 import type { Column } from '#web/table/columns/column.ts'
 import { amountColumn, countColumn, textColumn, valuesColumn } from '#web/table/columns/column-kinds.ts'
-import { OrderOrAsk } from '#web/ui/order-or-ask.tsx'
+import { Ask, OrderOrAsk } from '#web/ui/order-or-ask.tsx'
 import classes from './optimization.module.css'
 
 /** The reasons and the cost as text, so that they can be searched. */
@@ -21,7 +21,7 @@ export const toProductRow = ({ reasons, cost, ...one }: WireProductBalance): Pro
   ...one,
   order: cost,
   cost: cost && Number(cost.cost),
-  costText: cost ? costText(cost) : '',
+  costText: cost ? costText(cost) : one.noCost ? NO_COST[one.noCost].short : '',
   reasonsText: reasonsText(reasons),
 })
 
@@ -105,11 +105,17 @@ export const ELASTIC_COLUMNS: readonly Column<ProductRow>[] = [
 ]
 
 /** What the advice asks for, if it can be ordered. */
-export function AdviceOrder({ row: { advice, product, missing, order } }: { row: ProductRow }) {
-  if (advice === 'MORE_UNITS') return <OrderOrAsk about={`elastic units for ${product}`} />
+export function AdviceOrder({ row: { advice, product, missing, order, denials, reasonsText } }: { row: ProductRow }) {
+  if (advice === 'MORE_UNITS') return <Ask about={`elastic units for ${product}`} />
   if (advice !== 'MORE_SEATS') return null
   const line = order ? { contract: order.fsaId, product: order.partNumber, count: missing } : undefined
-  return <OrderOrAsk about={`${countOf(missing, 'seat')} of ${product}`} line={line} />
+  return (
+    <OrderOrAsk
+      about={`${countOf(missing, 'seat')} of ${product}`}
+      line={line}
+      facts={[`Denied checkouts: ${denials} (${reasonsText})`]}
+    />
+  )
 }
 
 /** The parts of a list, one per line. A row has two lines; if there are more parts, the tooltip has them all. */

@@ -10,6 +10,7 @@ import {
 } from '#contract/optimization/optimization.ts'
 import type { DayRange } from '#domain/calendar/day-range.ts'
 import { MAX_COUNTED_SESSIONS } from '#domain/optimization/optimization-report.ts'
+import { NO_COST } from '#domain/optimization/seat-cost.ts'
 import { SEAT_WORDS } from '#domain/optimization/seat-words.ts'
 import { call, fetchFile } from '#web/lib/api-client.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
@@ -119,6 +120,7 @@ export function Page() {
             )}
           </ul>
         )}
+        {seatRows && <WithoutCost rows={seatRows} />}
         {hasElastic && (
           <DataTable
             table={elastic}
@@ -137,6 +139,19 @@ export function Page() {
       </div>
     </>
   )
+}
+
+/** Why missing seats have no cost, by reason, and what to do instead. */
+function WithoutCost({ rows }: { rows: readonly ProductRow[] }) {
+  const byReason = Map.groupBy(
+    rows.filter(({ noCost }) => noCost !== null),
+    ({ noCost }) => noCost ?? 'NOT_OFFERED',
+  )
+  return [...byReason].map(([reason, ofReason]) => (
+    <Text key={reason} size="sm">
+      {ofReason.map(({ product }) => product).join(', ')}: {NO_COST[reason].text}
+    </Text>
+  ))
 }
 
 const SEATS_AND_PEAK = [
