@@ -44,6 +44,10 @@ const matter = {
     description: 'An address, a username or a product; empty where an account has one of the kind',
   }),
   server: Type.String({ description: 'The elastic license server that denied the subject; empty for other kinds' }),
+  user: Type.String({
+    description: 'The web user who was denied the product, of several the one most often; empty for other kinds',
+  }),
+  users: Type.Integer({ minimum: 0, description: 'How many web users were denied the product; 0 for other kinds' }),
   count: Type.Integer({ minimum: 1 }),
   day: Type.Union([Day, Type.Null()], { description: 'The first day on which something ends or runs out' }),
 }

@@ -7,6 +7,8 @@ const matter = (kind: Matter['kind'], values: Partial<Matter> = {}): Matter => (
   kind,
   subject: '',
   server: '',
+  user: '',
+  users: 0,
   count: 1,
   day: null,
   ...values,
@@ -80,4 +82,7 @@ describe('a matter that was hidden', () => {
 test('a matter is named by what it is about', () => {
   expect(matterKey(matter('FILES_OUT_OF_DATE'))).toBe('FILES_OUT_OF_DATE')
   expect(matterKey(matter('USER_DENIED', { subject: 'eve', server: 'cls-1' }))).toBe('USER_DENIED eve cls-1')
+  const optics = { subject: 'Optics', user: 'eve@a.example' }
+  expect(matterKey(matter('CHECKOUT_UNASSIGNED', optics))).toBe('CHECKOUT_UNASSIGNED Optics eve@a.example')
+  expect(matterKey(matter('CHECKOUT_DENIED', optics))).toBe('CHECKOUT_DENIED Optics')
 })

@@ -8,6 +8,8 @@ export const MATTER_KINDS = [
   'ADDRESS_DENIED',
   'USER_DENIED',
   'CHECKOUT_DENIED',
+  'CHECKOUT_UNASSIGNED',
+  'CHECKOUT_EXPIRED',
   'UNITS_RUN_OUT',
   'LEASES_END',
   'WEB_LICENSES_END',
@@ -27,6 +29,10 @@ export type Matter = {
   readonly subject: string
   /** The elastic license server on which the subject was denied; empty elsewhere. */
   readonly server: string
+  /** The web user who was denied the product, of several the one most often; empty elsewhere. */
+  readonly user: string
+  /** How many web users were denied the product; 0 elsewhere. */
+  readonly users: number
   readonly count: number
   /** When it happens, for what ends or runs out: the first day. */
   readonly day: CalendarDay | null
@@ -44,6 +50,8 @@ const DAYS_TO_ACT: Readonly<Partial<Record<MatterKind, number>>> = {
   ADDRESS_DENIED: 0,
   USER_DENIED: 0,
   CHECKOUT_DENIED: 0,
+  CHECKOUT_UNASSIGNED: 0,
+  CHECKOUT_EXPIRED: 0,
   FILES_OUT_OF_DATE: 7,
   START_DENIED: 14,
   EMAILS_UNDELIVERED: 14,
@@ -58,9 +66,14 @@ export function daysToAct({ kind, day }: Pick<Matter, 'kind' | 'day'>, today: Ca
 export const urgencyOf = (days: number): 'red' | 'orange' | 'blue' =>
   days <= 7 ? 'red' : days <= 30 ? 'orange' : 'blue'
 
-/** Names a matter for as long as it waits. */
-export const matterKey = ({ kind, subject, server }: Pick<Matter, 'kind' | 'subject' | 'server'>): string =>
-  [kind, subject, server].join(' ').trim()
+/** Names a matter for as long as it waits. A user who is not assigned is a matter of their own; other users come and go. */
+export const matterKey = ({
+  kind,
+  subject,
+  server,
+  user,
+}: Pick<Matter, 'kind' | 'subject' | 'server' | 'user'>): string =>
+  [kind, subject, kind === 'CHECKOUT_UNASSIGNED' ? user : server].join(' ').trim()
 
 /** What a person has put off until a day, or marked as done when it had a count. */
 export type HiddenMatter = {

@@ -106,6 +106,20 @@ test('the work list leads to prepared confirmations, and what is hidden comes ba
     await expect(dialog).toBeHidden()
   })
 
+  await test.step('denied checkouts lead to a seat for the user, or to an email with the facts', async () => {
+    const denied = line('was denied').filter({ hasText: 'All seats were in use.' }).first()
+    await denied.getByRole('button', { name: /^Move seats of / }).click()
+    const dialog = page.getByRole('dialog', { name: /a seat$|^Seats of / })
+    await expect(dialog).toContainText(/gets a seat of|can check out/)
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    const expired = line('All web licenses of this product have expired.').first()
+    await expect(expired.getByRole('link', { name: /^Ask for a renewal of the web licenses of / })).toHaveAttribute(
+      'href',
+      /^mailto:.*Please%20renew/,
+    )
+  })
+
   await test.step('a matter that is done disappears, and Undo brings it back', async () => {
     const mails = line(/could not be delivered/)
     await mails.getByRole('button', { name: /^Hide: / }).click()

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { type Download, expect, type Page, test } from '@playwright/test'
+import { expectAccessibleInBothSchemes } from '#e2e/support/axe.ts'
 import { rowsOf } from '#e2e/support/table.ts'
 import { openWebScreen, rowWith } from '#e2e/support/web-licenses.ts'
 
@@ -80,6 +81,47 @@ test('a viewer reads checkouts, peaks and advice on web licenses, and downloads 
     expect((await fileOf(page, 'Export as PDF')).suggestedFilename()).toMatch(/^optimization_100001_.*\.pdf$/)
     expect((await fileOf(page, 'Export as csv file')).suggestedFilename()).toMatch(/^optimization_100001_.*\.csv$/)
     await expect(short.getByRole('link', { name: /^Ask for \d+ seats? of Photonic Circuit Designer$/ })).toBeVisible()
+  })
+})
+
+test('an administrator lets a denied user in, with user and product filled in', async ({ page }) => {
+  await openWebScreen(page, 'administrator', '/web-reporting')
+  const denials = page.getByRole('grid', { name: 'Denials' })
+  const unfold = async (reason: string) => {
+    await page.getByRole('region', { name: 'Denials' }).getByLabel('Reason contains').fill(reason)
+    await expect(rowsOf(denials).first()).toContainText(reason)
+    await rowsOf(denials).first().click()
+  }
+
+  await test.step('a user who is not assigned gets a seat', async () => {
+    await unfold('User not assigned')
+    await page
+      .getByRole('button', { name: /^Assign .* to / })
+      .first()
+      .click()
+    const dialog = page.getByRole('dialog', { name: /^(Assign|Move) a seat$/ })
+    await expect(dialog.getByRole('radio').first()).toBeVisible()
+    await expectAccessibleInBothSchemes(page)
+    const [, user = ''] =
+      /^(\S+) gets a seat of/.exec((await dialog.getByText(/gets a seat of/).textContent()) ?? '') ?? []
+    expect(user).toContain('@aerodyne.example')
+    await dialog.getByRole('button', { name: /^(Assign|Move seat)$/ }).click()
+    await expect(page.getByText(new RegExp(`^${user} can check out `))).toBeVisible()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(page.getByText('The change was taken back.')).toBeVisible()
+  })
+
+  await test.step('a denial for lack of a seat offers to move one, to ask and to order', async () => {
+    const product = 'Design Exploration'
+    await page.getByRole('region', { name: 'Denials' }).getByLabel('Product contains').fill(product)
+    await unfold('No seat free')
+    await expect(page.getByRole('button', { name: `Move seats of ${product}` })).toBeVisible()
+    const ask = page.getByRole('link', { name: `Ask for 1 web seat of ${product}` })
+    await expect(ask).toHaveAttribute('href', /^mailto:.*Denied%20checkouts.*All%20seats%20of%20this%20product/)
+    await page.getByRole('link', { name: `Order 1 seat of ${product} for a license server` }).click()
+    const line = page.getByRole('table', { name: 'Products to order' }).getByRole('row').nth(1)
+    await expect(line.getByRole('combobox').first()).not.toHaveValue('')
+    await expect(line.getByLabel('Count of line 1')).toHaveValue('1')
   })
 })
 

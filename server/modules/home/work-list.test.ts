@@ -2,12 +2,15 @@ import type { Insertable } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { setIps, toWhitelist } from '#contract/elastic/credentials/credentials.ts'
 import { type AccountHome, getAccountHome, hideMatter, showMatter } from '#contract/home/account-home.ts'
+import { assignWebLicenses } from '#contract/web-licenses/web-assignments.ts'
 import { addDays } from '#domain/calendar/calendar-day.ts'
 import type { SessionRefusal } from '#domain/elastic/sessions/session-refusal.ts'
+import type { CheckoutRefusal } from '#domain/web-licenses/checkout.ts'
 import type { DB } from '#server/db/schema.ts'
 import { elasticServerId } from '#server/demo/parts/elastic-servers.demo.ts'
 import { ADA, type Call, VIC } from '#server/testing/activations.ts'
 import { type Portal, startPortal } from '#server/testing/portal.ts'
+import { addWebAccount, OPTICS, userOf } from '#server/testing/web-licenses.ts'
 
 const customerNumber = '100001'
 const clsId = elasticServerId(customerNumber)
@@ -81,6 +84,56 @@ describe('the work list', () => {
       external_ip: '203.0.113.250',
     })
     expect(keysOf(await listOf(ada)).some((key) => key.includes('203.0.113.250'))).toBe(false)
+  })
+})
+
+describe('denied checkouts of web licenses', () => {
+  const web = 'H1'
+  const eve = userOf('dan')
+  const denyCheckout = (reason: CheckoutRefusal, product: string, email: string) =>
+    portal.db
+      .insertInto('web_denial')
+      .values({ customer_number: web, denied_at: portal.clock.now(), reason, product, email, host: 'ws-1' })
+      .execute()
+  const mattersOf = async () => {
+    const { body } = await ada(getAccountHome, { body: { customerNumber: web } })
+    return (body.data as AccountHome).matters.map(({ key, user, users, count }) => [key, user, users, count])
+  }
+  beforeAll(async () => {
+    await addWebAccount(portal.db, web, [
+      { id: 'A', model: 'Shared Web' },
+      { id: 'old', product: 'Fluids', to: '2021-01-01' },
+    ])
+    await denyCheckout('NO_SEAT', OPTICS, userOf('ann'))
+    await denyCheckout('NO_SEAT', OPTICS, eve)
+    await denyCheckout('NO_SEAT', OPTICS, eve)
+    await denyCheckout('USER_NOT_ASSIGNED', OPTICS, eve)
+    await denyCheckout('USER_NOT_ASSIGNED', OPTICS, userOf('bob'))
+    await denyCheckout('ENTITLEMENT_EXPIRED', 'Fluids', eve)
+    await denyCheckout('EXPORT', 'Fluids', eve)
+  })
+
+  test('are matters by product and reason, and by user where somebody is not assigned', async () => {
+    expect(await mattersOf()).toEqual([
+      [`CHECKOUT_DENIED ${OPTICS}`, eve, 2, 3],
+      [`CHECKOUT_UNASSIGNED ${OPTICS} ${userOf('bob')}`, userOf('bob'), 1, 1],
+      [`CHECKOUT_UNASSIGNED ${OPTICS} ${eve}`, eve, 1, 1],
+      ['CHECKOUT_EXPIRED Fluids', eve, 1, 1],
+    ])
+  })
+
+  test('disappear once the user is assigned, and once there is a valid license again', async () => {
+    await ada(assignWebLicenses, { body: { customerNumber: web, activationIds: [`${web}-A`], emails: [eve] } })
+    await portal.db
+      .updateTable('entitlement')
+      .set({ end_date: '2099-12-31' })
+      .where('customer_number', '=', web)
+      .where('activation_id', '=', `${web}-old`)
+      .execute()
+    expect((await mattersOf()).map(([key]) => key)).toEqual([
+      `CHECKOUT_DENIED ${OPTICS}`,
+      `CHECKOUT_UNASSIGNED ${OPTICS} ${userOf('bob')}`,
+    ])
   })
 })
 

@@ -19,14 +19,17 @@ import { HttpError } from '#server/http/http-error.ts'
 import { listStillDenied, type StillDenied } from '#server/modules/elastic/elastic.public.ts'
 import { findEndingInUse } from '#server/modules/entitlements/entitlements.public.ts'
 import { saveHiddenMatter } from '#server/modules/home/hidden-matters.queries.ts'
-import { listDeniedProducts } from '#server/modules/web-licenses/web-licenses.public.ts'
+import {
+  listStillDeniedCheckouts,
+  type StillDeniedCheckouts,
+} from '#server/modules/web-licenses/web-licenses.public.ts'
 import type { Call } from '#server/operations/route.ts'
 
 /** Denied starts and checkouts are counted for so many days, today included. */
 export const DENIAL_DAYS = 7
 
-/** So many products with denied checkouts are named. */
-const MOST_PRODUCTS = 10
+/** So many products and users with denied checkouts are named. */
+const MOST_CHECKOUTS = 10
 
 /** What the rest of Home has loaded already. */
 export type HomeFacts = Omit<AccountHome, 'matters' | 'hiddenMatters'>
@@ -39,14 +42,18 @@ export async function loadMatters(db: Kysely<DB>, home: HomeFacts, on: On): Prom
   const { today } = home
   const since = startOfDay(timeZone, addDays(today, 1 - DENIAL_DAYS))
   const denied = home.denials ? await listStillDenied(db, customerNumber, { since, now }) : []
-  const products = home.webDenials?.count ? await listDeniedProducts(db, customerNumber, since, MOST_PRODUCTS) : []
+  const checkouts = home.webDenials?.count
+    ? await listStillDeniedCheckouts(db, customerNumber, { since, today, limit: MOST_CHECKOUTS })
+    : []
   const inUse = home.ending.leases?.length
     ? await findEndingInUse(db, customerNumber, { today, days: ENDS_SOON })
     : { count: 0, first: null }
   const { webLicenses, elastic, contracts } = home.ending
   const matters: Matter[] = [
     ...deniedMatters(denied),
-    ...products.map(({ product, count }) => matter('CHECKOUT_DENIED', { subject: product, count })),
+    ...checkouts.map(({ reason, product, ...denied }) =>
+      matter(CHECKOUT_MATTERS[reason], { subject: product, ...denied }),
+    ),
     ...unitMatters(home),
     matter('LEASES_END', { count: inUse.count, day: inUse.first }),
     endMatter('WEB_LICENSES_END', webLicenses, today),
@@ -63,6 +70,8 @@ const matter = (kind: MatterKind, values: Partial<Matter>): Matter => ({
   kind,
   subject: '',
   server: '',
+  user: '',
+  users: 0,
   count: 1,
   day: null,
   ...values,
@@ -73,6 +82,12 @@ const DENIAL_MATTERS: Partial<Record<SessionRefusal, MatterKind>> = {
   USER_NOT_ALLOWED: 'USER_DENIED',
   LOCKED: 'ADDRESS_LOCKED',
 }
+
+const CHECKOUT_MATTERS = {
+  NO_SEAT: 'CHECKOUT_DENIED',
+  USER_NOT_ASSIGNED: 'CHECKOUT_UNASSIGNED',
+  ENTITLEMENT_EXPIRED: 'CHECKOUT_EXPIRED',
+} as const satisfies Record<StillDeniedCheckouts['reason'], MatterKind>
 
 /** Starts without units are left out: what is used up is a matter of its own. Other reasons are one matter. */
 function deniedMatters(denied: readonly StillDenied[]): Matter[] {

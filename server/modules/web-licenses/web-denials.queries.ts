@@ -1,4 +1,6 @@
 import { type Insertable, type Kysely, sql } from 'kysely'
+import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
+import { isListedEntitlement } from '#server/db/listed-entitlements.queries.ts'
 import type { DB } from '#server/db/schema.ts'
 import { type AccountsInNeed, denialsOfLastDays, listAccountsInNeed } from '#server/modules/accounts/accounts.public.ts'
 
@@ -26,16 +28,38 @@ export function listAccountsWithWebDenials(
   return listAccountsInNeed(db, denialsOfLastDays(sql`web_denial`, days, now), { now, limit })
 }
 
-/** Checkouts that were denied since an instant for want of a seat or an assignment, by product, the most first. */
-export async function listDeniedProducts(
+export type StillDeniedCheckouts = {
+  readonly reason: 'NO_SEAT' | 'USER_NOT_ASSIGNED' | 'ENTITLEMENT_EXPIRED'
+  readonly product: string
+  /** Who was denied; for other reasons than USER_NOT_ASSIGNED, who was denied most often. */
+  readonly user: string
+  readonly users: number
+  readonly count: number
+}
+
+/**
+ * Checkouts that were denied since an instant, by reason and product, the most first; those of users who were not assigned
+ * also by user. Left out are users who have been assigned since, and products with a valid web license since.
+ */
+export async function listStillDeniedCheckouts(
   db: Kysely<DB>,
   customerNumber: string,
-  since: Date,
-  limit: number,
-): Promise<{ product: string; count: number }[]> {
-  const { rows } = await sql<{ product: string; count: number }>`
-    select d.product, count(*)::int as count from web_denial d
-     where d.customer_number = ${customerNumber} and d.denied_at >= ${since} and d.reason in ('NO_SEAT', 'USER_NOT_ASSIGNED')
-     group by 1 order by 2 desc, 1 limit ${limit}`.execute(db)
+  { since, today, limit }: { readonly since: Date; readonly today: CalendarDay; readonly limit: number },
+): Promise<StillDeniedCheckouts[]> {
+  const isValid = sql`e.customer_number = ${customerNumber} and e.kind in ('SUBSCRIPTION', 'CONCURRENT') and ${isListedEntitlement}
+    and e.product_name = d.product and e.start_date <= ${today}::date and (e.end_date is null or e.end_date >= ${today}::date)`
+  const { rows } = await sql<StillDeniedCheckouts>`
+    select d.reason, d.product, mode() within group (order by d.email) as "user",
+           count(distinct d.email)::int as users, count(*)::int as count
+      from web_denial d
+     where d.customer_number = ${customerNumber} and d.denied_at >= ${since}
+       and (d.reason = 'NO_SEAT'
+         or d.reason = 'ENTITLEMENT_EXPIRED' and not exists (select 1 from entitlement e where ${isValid})
+         or d.reason = 'USER_NOT_ASSIGNED' and not exists (
+              select 1 from entitlement e
+                join web_seat s on s.customer_number = ${customerNumber} and s.activation_id = e.activation_id
+               where ${isValid} and s.email = d.email))
+     group by d.reason, d.product, case d.reason when 'USER_NOT_ASSIGNED' then d.email else '' end
+     order by 5 desc, 1, 2, 3 limit ${limit}`.execute(db)
   return rows
 }

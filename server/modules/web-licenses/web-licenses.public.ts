@@ -4,7 +4,8 @@ export { countAssigned } from '#server/modules/web-licenses/seats.queries.ts'
 export {
   countWebDenials,
   listAccountsWithWebDenials,
-  listDeniedProducts,
+  listStillDeniedCheckouts,
+  type StillDeniedCheckouts,
 } from '#server/modules/web-licenses/web-denials.queries.ts'
 export { loadWebUse, readReportRange } from '#server/modules/web-licenses/web-use.ts'
 export { findWebUsersByEmail, searchWebUsers } from '#server/modules/web-licenses/web-users.queries.ts'

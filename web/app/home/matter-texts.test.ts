@@ -6,6 +6,8 @@ const matter = (values: Partial<HomeMatter> & Pick<HomeMatter, 'kind'>): HomeMat
   key: values.kind,
   subject: '',
   server: '',
+  user: '',
+  users: 0,
   count: 1,
   day: null,
   ...values,
@@ -17,6 +19,12 @@ test.each<[text: string, matter: HomeMatter]>([
   ['3 license files are out of date', matter({ kind: 'FILES_OUT_OF_DATE', count: 3 })],
   ['198.51.100.4 was denied 12 times', matter({ kind: 'ADDRESS_DENIED', subject: '198.51.100.4', count: 12 })],
   ['eve was denied once', matter({ kind: 'USER_DENIED', subject: 'eve' })],
+  ['Optics was denied 3 times', matter({ kind: 'CHECKOUT_DENIED', subject: 'Optics', count: 3 })],
+  ['Optics was denied once', matter({ kind: 'CHECKOUT_EXPIRED', subject: 'Optics' })],
+  [
+    'eve@a.example was denied Optics 2 times',
+    matter({ kind: 'CHECKOUT_UNASSIGNED', subject: 'Optics', user: 'eve@a.example', users: 1, count: 2 }),
+  ],
   ['Elastic units last until 12 December', matter({ kind: 'UNITS_RUN_OUT', day: '2026-12-12' })],
 ])('a line of the work list says "%s"', (text, one) => {
   expect(matterTexts(one).text).toBe(text)

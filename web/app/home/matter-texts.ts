@@ -5,7 +5,7 @@ import { countOf, countText } from '#web/lib/format.ts'
 type Texts = { readonly text: string; readonly reason: string }
 
 /** One line of the work list: what waits, and why it matters. */
-export function matterTexts({ kind, subject, count, day }: HomeMatter): Texts {
+export function matterTexts({ kind, subject, user, count, day }: HomeMatter): Texts {
   const ends = (noun: string) => `${countOf(count, noun)} ${count === 1 ? 'ends' : 'end'} within ${ENDS_SOON} days`
   const first = day === null ? '' : count === 1 ? `On ${dayText(day)}.` : `The first on ${dayText(day)}.`
   const times = count === 1 ? 'once' : `${countText(count)} times`
@@ -35,9 +35,16 @@ export function matterTexts({ kind, subject, count, day }: HomeMatter): Texts {
         reason: 'In the last 7 days, for a wrong PIN, an unknown product or export compliance.',
       }
     case 'CHECKOUT_DENIED':
+      return { text: `${subject} was denied ${times}`, reason: 'In the last 7 days. All seats were in use.' }
+    case 'CHECKOUT_UNASSIGNED':
+      return {
+        text: `${user} was denied ${subject} ${times}`,
+        reason: 'In the last 7 days. The user is not assigned to a web license of it.',
+      }
+    case 'CHECKOUT_EXPIRED':
       return {
         text: `${subject} was denied ${times}`,
-        reason: 'In the last 7 days. No seat was free, or the user is not assigned.',
+        reason: 'In the last 7 days. All web licenses of this product have expired.',
       }
     case 'LEASES_END':
       return { text: ends('lease'), reason: `${first} Seats of ${count === 1 ? 'it' : 'them'} are activated.` }
@@ -72,6 +79,8 @@ export const MATTER_SCREENS: Readonly<Record<MatterKind, string>> = {
   USER_DENIED: 'elastic-denials',
   START_DENIED: 'elastic-denials',
   CHECKOUT_DENIED: 'web-reporting',
+  CHECKOUT_UNASSIGNED: 'web-reporting',
+  CHECKOUT_EXPIRED: 'web-reporting',
   LEASES_END: 'ssl',
   WEB_LICENSES_END: 'ssl',
   MAINTENANCE_ENDED: 'ssl',

@@ -17,11 +17,12 @@ import { dayText, MATTER_SCREENS, matterTexts } from '#web/app/home/matter-texts
 import { useSave } from '#web/form/use-save.ts'
 import { call } from '#web/lib/api-client.ts'
 import { useCan, useKnownCustomer } from '#web/lib/customer.tsx'
-import { countOf } from '#web/lib/format.ts'
+import { countOf, countText } from '#web/lib/format.ts'
 import { PortalLink } from '#web/lib/portal-link.tsx'
 import { AddUsername, AllowAddress, ResetPinLock } from '#web/modules/elastic/sessions/denial-fix.tsx'
+import { CheckoutFix } from '#web/modules/web-licenses/checkout-fix.tsx'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
-import { OrderOrAsk } from '#web/ui/order-or-ask.tsx'
+import { Ask } from '#web/ui/order-or-ask.tsx'
 import { ReasonTooltip } from '#web/ui/reason-tooltip.tsx'
 import { SIGNAL_ICONS } from '#web/ui/signal-strip.tsx'
 import classes from './work-list.module.css'
@@ -92,8 +93,7 @@ function Line({ matter, today }: { matter: HomeMatter; today: CalendarDay }) {
 }
 
 function MatterAction({ matter, today }: { matter: HomeMatter; today: CalendarDay }): ReactNode {
-  const { kind, subject, server, count } = matter
-  const mayAssign = useCan('web-licenses.write')
+  const { kind, subject, server, user, users, count } = matter
   switch (kind) {
     case 'LEASES_END':
       return (
@@ -112,21 +112,26 @@ function MatterAction({ matter, today }: { matter: HomeMatter; today: CalendarDa
     case 'UNITS_USED_UP':
     case 'UNITS_RUN_OUT':
     case 'ELASTIC_ENDS':
-      return <OrderOrAsk about="elastic units" isMain />
+      // A spending account sells seats for license servers, neither units nor web licenses.
+      return <Ask about="elastic units" isMain />
     case 'CHECKOUT_DENIED':
+    case 'CHECKOUT_UNASSIGNED':
+    case 'CHECKOUT_EXPIRED':
       return (
-        <>
-          <LinkButton to="/web-assignments" reason={mayAssign ? undefined : NOT_ENOUGH_PERMISSIONS}>
-            Move seats
-          </LinkButton>
-          <OrderOrAsk about={`seats of ${subject}`} isMain />
-        </>
+        <CheckoutFix
+          reason={CHECKOUT_REASONS[kind]}
+          product={subject}
+          user={user}
+          users={users}
+          denials={`${countText(count)} in the last 7 days, of ${countOf(users, 'user')}`}
+          isMain
+        />
       )
     case 'WEB_LICENSES_END':
       return (
         <>
           <LinkButton to={endingWithin('webLicenses', ENDS_SOON)}>Show</LinkButton>
-          <OrderOrAsk about="web licenses" isMain />
+          <Ask about="a renewal of web licenses" isMain />
         </>
       )
     case 'CONTRACTS_END':
@@ -140,15 +145,17 @@ function MatterAction({ matter, today }: { matter: HomeMatter; today: CalendarDa
   }
 }
 
-type LinkButtonProps = { to: string; reason?: string | undefined; children: ReactNode }
+const CHECKOUT_REASONS = {
+  CHECKOUT_DENIED: 'NO_SEAT',
+  CHECKOUT_UNASSIGNED: 'USER_NOT_ASSIGNED',
+  CHECKOUT_EXPIRED: 'ENTITLEMENT_EXPIRED',
+} as const
 
-function LinkButton({ to, reason, children }: LinkButtonProps) {
+function LinkButton({ to, children }: { to: string; children: ReactNode }) {
   return (
-    <ReasonTooltip reason={reason}>
-      <Button size="compact-sm" variant="default" component={PortalLink} to={to}>
-        {children}
-      </Button>
-    </ReasonTooltip>
+    <Button size="compact-sm" variant="default" component={PortalLink} to={to}>
+      {children}
+    </Button>
   )
 }
 

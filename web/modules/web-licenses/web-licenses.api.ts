@@ -20,7 +20,7 @@ import { ask, call } from '#web/lib/api-client.ts'
 import { sourceOf } from '#web/table/list/declared-list.ts'
 
 /** Everything about the web licenses of an account begins with this key. */
-const keyOf = (customerNumber: string) => ['web-licenses', customerNumber] as const
+export const keyOf = (customerNumber: string) => ['web-licenses', customerNumber] as const
 
 export const entitlementSource = (customerNumber: string) =>
   sourceOf(webEntitlementList, { customerNumber }, { key: [...keyOf(customerNumber), 'entitlements'] })

@@ -17,7 +17,7 @@ import { useTable } from '#web/table/use-table.ts'
 import { TableCsv } from '#web/ui/csv-export.tsx'
 import { daysOf, type Period, type PeriodChoice, readPeriod, savePeriod } from '#web/ui/date-range/period.ts'
 import { PeriodBar } from '#web/ui/date-range/period-bar.tsx'
-import { OrderOrAsk } from '#web/ui/order-or-ask.tsx'
+import { Ask } from '#web/ui/order-or-ask.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 
 const PERIODS: PeriodChoice = { presets: USAGE_PRESETS, fallback: '1 Month' }
@@ -136,7 +136,7 @@ function DenialFix({ denial, reason }: { denial: Denial; reason: SessionRefusal 
     case 'LOCKED':
       return <ResetPinLock denied={{ server, subject: denial.REFERER_IP_ADDRESS }} />
     case 'NO_BALANCE':
-      return <OrderOrAsk about={`elastic units for ${denial.Product}`} />
+      return <Ask about={`elastic units for ${denial.Product}`} facts={[`Reason: ${SESSION_REFUSALS[reason]}`]} />
     default:
       return null
   }

@@ -1,4 +1,4 @@
-import { Button, Group, Select, Text, Title } from '@mantine/core'
+import { Group, Select, Text, Title } from '@mantine/core'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { type WebDenial, webDenialList } from '#contract/web-licenses/web-checkout-lists.ts'
@@ -10,14 +10,13 @@ import {
   reportFileName,
   type WireWebReport,
 } from '#contract/web-licenses/web-report.ts'
-import { NOT_ENOUGH_PERMISSIONS } from '#domain/access/can.ts'
 import { type DayRange, instantsOf } from '#domain/calendar/day-range.ts'
 import type { FilterInput } from '#domain/filter/filter.ts'
 import { CHECKOUT_REFUSAL_LABELS, CHECKOUT_REFUSALS, type CheckoutRefusal } from '#domain/web-licenses/checkout.ts'
 import { call, fetchFile } from '#web/lib/api-client.ts'
-import { useCan, useKnownCustomer } from '#web/lib/customer.tsx'
+import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { countText, ZONE_NOTE } from '#web/lib/format.ts'
-import { PortalLink } from '#web/lib/portal-link.tsx'
+import { CheckoutFix } from '#web/modules/web-licenses/checkout-fix.tsx'
 import {
   DENIAL_COLUMNS,
   PRODUCT_COLUMNS,
@@ -37,10 +36,8 @@ import { PieChart } from '#web/ui/chart/pie-chart.tsx'
 import { CsvExport } from '#web/ui/csv-export.tsx'
 import { daysOf, type Period, REPORT_PERIODS, readPeriod, savePeriod } from '#web/ui/date-range/period.ts'
 import { PeriodBar } from '#web/ui/date-range/period-bar.tsx'
-import { OrderOrAsk } from '#web/ui/order-or-ask.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { PdfExport } from '#web/ui/pdf-export.tsx'
-import { ReasonTooltip } from '#web/ui/reason-tooltip.tsx'
 import { PendingSections } from '#web/ui/skeleton.tsx'
 import classes from './report.module.css'
 
@@ -224,23 +221,11 @@ function Denials({ days }: { days: DayRange }) {
 const explanationOf = (row: WebDenial) => <Explanation denial={row} />
 
 /** Why a checkout was denied, and what lets the next one pass. */
-function Explanation({ denial: { reason, product, email } }: { denial: WebDenial }) {
-  const mayAssign = useCan('web-licenses.write')
-  const isUnassigned = reason === 'USER_NOT_ASSIGNED'
+function Explanation({ denial: { reason, product, email, time } }: { denial: WebDenial }) {
   return (
     <Group gap="0.75rem" p="xs">
-      <Text size="sm">{CHECKOUT_REFUSALS[reason as CheckoutRefusal] ?? reason}</Text>
-      {(isUnassigned || reason === 'NO_SEAT') && (
-        <>
-          <ReasonTooltip reason={mayAssign ? undefined : NOT_ENOUGH_PERMISSIONS}>
-            <Button size="compact-sm" variant="default" component={PortalLink} to="/web-assignments">
-              {isUnassigned ? `Assign ${email}` : 'Move seats'}
-            </Button>
-          </ReasonTooltip>
-          <OrderOrAsk about={`seats of ${product}`} />
-        </>
-      )}
-      {reason === 'ENTITLEMENT_EXPIRED' && <OrderOrAsk about={`seats of ${product}`} />}
+      <Text size="sm">{CHECKOUT_REFUSALS[reason] ?? reason}</Text>
+      <CheckoutFix reason={reason} product={product} user={email} denials={`${time}, ${email}`} />
     </Group>
   )
 }
