@@ -15,7 +15,12 @@ type AskProps = {
 }
 
 /** Asks the vendor by email, with the facts filled in: what no spending account can be ordered from, the vendor sells. */
-export function Ask({ about, request = `Please send us an offer for ${about}.`, facts = [], isMain = false }: AskProps) {
+export function Ask({
+  about,
+  request = `Please send us an offer for ${about}.`,
+  facts = [],
+  isMain = false,
+}: AskProps) {
   const { number, name, info } = useKnownCustomer()
   const subject = encodeURIComponent(`Account ${number}: ${about}`)
   const text = [request, '', `Account: ${name} (${number})`, ...facts, ''].join('\n')

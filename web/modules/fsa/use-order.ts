@@ -21,12 +21,7 @@ import {
   refusedLines,
   wireLines,
 } from '#web/modules/fsa/edited-lines.ts'
-import {
-  type OrderAnswer,
-  type OrderBody,
-  reloadAfterOrder,
-  sendOrder,
-} from '#web/modules/fsa/fsa.api.ts'
+import { type OrderAnswer, type OrderBody, reloadAfterOrder, sendOrder } from '#web/modules/fsa/fsa.api.ts'
 import { contractUnavailable, UNANSWERED } from '#web/modules/fsa/fsa-texts.ts'
 import {
   contractInAddress,

@@ -32,11 +32,19 @@ export function CheckoutFix({ reason, product, user, users = 1, denials, isMain 
   const seats = countOf(users, 'web seat')
   switch (reason) {
     case 'USER_NOT_ASSIGNED':
-      return <GiveSeat product={product} user={user} text="Assign" label={`Assign ${product} to ${user}`} isMain={isMain} />
+      return (
+        <GiveSeat product={product} user={user} text="Assign" label={`Assign ${product} to ${user}`} isMain={isMain} />
+      )
     case 'NO_SEAT':
       return (
         <>
-          <GiveSeat product={product} user={user} text="Move seats" label={`Move seats of ${product}`} isMain={isMain} />
+          <GiveSeat
+            product={product}
+            user={user}
+            text="Move seats"
+            label={`Move seats of ${product}`}
+            isMain={isMain}
+          />
           <Ask about={`${seats} of ${product}`} facts={facts} />
           <Suspense>
             <OrderForServer product={product} seats={users} />

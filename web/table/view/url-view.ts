@@ -153,7 +153,9 @@ function formatColumns({ order, hidden, widths }: TableView, initial: TableView)
   const { columnOrder, hiddenColumns, columnWidths } = savedColumnsOf({ ...initial, order, hidden, widths }, initial)
   if (!columnOrder && !hiddenColumns && !columnWidths) return ''
   return order
-    .map((id) => `${hidden.includes(id) ? '-' : ''}${id}${widths[id] === undefined ? '' : `~${Math.round(widths[id])}`}`)
+    .map(
+      (id) => `${hidden.includes(id) ? '-' : ''}${id}${widths[id] === undefined ? '' : `~${Math.round(widths[id])}`}`,
+    )
     .join(',')
 }
 
