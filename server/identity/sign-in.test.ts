@@ -157,7 +157,7 @@ describe('a session ends', () => {
     expect((await me(cookie)).status).toBe(401)
   })
 
-  test('after 12 hours, even if it is in use', async () => {
+  test('a session ends after 12 hours, even if it is in use', async () => {
     const cookie = await signIn(portal.app, ADA)
     for (let minutes = 0; minutes < 12 * 60 - 20; minutes += 20) {
       portal.clock.forward(20 * MINUTE)
@@ -167,7 +167,7 @@ describe('a session ends', () => {
     expect((await me(cookie)).status).toBe(401)
   })
 
-  test('even though background calls continue', async () => {
+  test('background calls do not keep a session alive', async () => {
     const cookie = await signIn(portal.app, ADA)
     for (const minutes of [10, 10, 9]) {
       portal.clock.forward(minutes * MINUTE)
@@ -177,7 +177,7 @@ describe('a session ends', () => {
     expect((await me(cookie)).status).toBe(401)
   })
 
-  test('at once on sign-out, together with the session of the provider', async () => {
+  test('sign-out ends a session at once, together with that of the provider', async () => {
     const jar = new CookieJar()
     await follow(portal.app, jar, `/auth/login?login_hint=${ADA}`)
     const cookie = jar.header()

@@ -105,7 +105,7 @@ describe('a call that changes something', () => {
     ).toBe(403)
   })
 
-  test('from this portal is accepted', async () => {
+  test('a call from this portal is accepted', async () => {
     const ada = await portal.as(ADA)
     const headers = { origin: portal.config.origin, 'sec-fetch-site': 'same-origin' }
     expect((await ada(setFeatures, { body: { features: ['home'] }, headers })).status).toBe(200)

@@ -77,7 +77,7 @@ describe.skipIf(inject('testNodes').length > 1)('a statement of a customer', () 
     expect(await listUnnamed(statements.recorded), ADVICE).toEqual([])
   })
 
-  test('is found if it does not', async () => {
+  test('a statement that names no customer is found', async () => {
     await statements.during('getaccountinfo', () =>
       sql`select count(*) from host h where h.customer_number = any (${['100001']})`.execute(portal.db),
     )

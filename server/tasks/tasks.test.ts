@@ -51,7 +51,7 @@ const listed = async (email: string, more: Record<string, string> = {}) => {
 }
 
 describe('access to a task needs the right of its kind', () => {
-  test('in the list, which leaves out other kinds and refuses a filter by them', async () => {
+  test('the list leaves out other kinds and refuses a filter by them', async () => {
     for (const email of [VIC, ADA]) for (const name of ['open-report', 'secret-report']) await insertTask(email, name)
     expect(await listed(ADA)).toEqual(['open-report', 'secret-report'])
     expect(await listed(ADA, { kind: 'secret-report' })).toEqual(['secret-report'])
@@ -61,7 +61,7 @@ describe('access to a task needs the right of its kind', () => {
     expect(await listed(VIC, { kind: 'Not A Kind' })).toBe(400)
   })
 
-  test('in the list of all accounts, on each account by the right on it', async () => {
+  test('the list of all accounts has the tasks of each account by the right on it', async () => {
     await portal.db.deleteFrom('background_task').execute()
     for (const account of ['100001', '100002']) {
       await insertTask(ADA, 'open-report', 'failed', account)

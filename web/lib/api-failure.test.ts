@@ -25,7 +25,7 @@ describe('a failed call', () => {
     expect(hasCode(new Error('no'), 'TOO_MANY_ROWS')).toBe(false)
   })
 
-  it('of a save says that nothing was saved, unless the outcome is unknown', () => {
+  it('a failed save says that nothing was saved, unless the outcome is unknown', () => {
     expect(unsavedText(new ApiFailure(200, 'No.'))).toBe('Nothing was saved. No.')
     expect(unsavedText(new ApiFailure(500, 'Oh.'))).toBe('Nothing was saved. Oh.')
     for (const status of [0, 502, 504])

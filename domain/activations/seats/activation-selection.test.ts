@@ -156,7 +156,7 @@ describe('a number of seats of a product', () => {
     expect(toggleAllAvailable(toggleAllAvailable(three))).toEqual(offered)
   })
 
-  test('can be overruled row by row', () => {
+  test('a number of seats can be overruled row by row', () => {
     const typed = setQuantity(three, 'b-2', 2)
     expect([rows(typed), choice(typed)]).toEqual([
       ['3 Remove', '2 Remove'],

@@ -160,7 +160,7 @@ describe('usage', () => {
     expect(await driftedDays(database.db)).toEqual([])
   })
 
-  test('of the past is booked on expired entitlements and closed accounts', async () => {
+  test('usage of the past is booked on expired entitlements and closed accounts', async () => {
     await sql`update entitlement set state = 'Obsolete' where activation_id = 'act-900002-2'`.execute(database.db)
     await sql`update account set export_control_status = 'Denied' where customer_number = '900002'`.execute(database.db)
     const { charge: _charge, activationId: _activation, ...unrated } = usage('unrated')

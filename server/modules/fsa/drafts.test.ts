@@ -128,7 +128,7 @@ describe('a draft', () => {
     expect((await ada(deleteDraft, { body: { customerNumber, id: draft.id } })).status).toBe(404)
   })
 
-  test('with manual entries is for business operations only', async () => {
+  test('a draft with manual entries is for business operations only', async () => {
     const fsaID = await openContract(portal)
     const manual = month({ manualentry: true, manualProductName: 'Training' })
     expect((await save(ada, fsaID, [manual])).status).toBe(403)

@@ -96,7 +96,7 @@ describe('contracts and entitlements', () => {
     expect(await read(olivia, fsaEntitlementList.count, named('ProductName', ADJUSTMENTS))).toBe(0)
   })
 
-  test('list distinct values', async () => {
+  test('lists answer distinct values', async () => {
     const contracts = await read<WireContract[]>(ada, listContracts)
     const ids = contracts.map(({ fsaID }) => fsaID).sort()
     expect(await read(ada, contractList.distinct)).toEqual(ids)

@@ -284,7 +284,7 @@ describe('a calendar', () => {
     })
   })
 
-  test('of an account that export compliance closes is not answered', async () => {
+  test('a calendar of an account that export compliance closes is not answered', async () => {
     const olivia = await portal.as(OLIVIA)
     const made = await olivia(createCalendarFeed, { body: { customerNumber: '100002', name: 'Team' } })
     const { url } = made.body.data as { url: string }

@@ -223,14 +223,14 @@ describe('staff search over all accounts', () => {
     expect(hits.map((hit) => hit.id)).toContain(id)
   })
 
-  test('by the email address of a grant, which business operations see', async () => {
+  test('business operations find the email address of a grant', async () => {
     const hits = await find(OLIVIA, 'GRETA.gen')
     expect(kindsOf(hits)).toEqual(['grant'])
     expect(hits[0]).toMatchObject({ id: 'greta.generator@partner.example', detail: 'FNP license generator' })
     expect(await find('sam.support@vendor.example', 'greta.gen')).toEqual([])
   })
 
-  test('by the email address of a web user, with what they may use', async () => {
+  test('staff find a web user by email address, with what they may use', async () => {
     const { email, entitlements } = await portal.db
       .selectFrom('web_seat')
       .select(({ fn }) => ['email', fn.countAll<string>().as('entitlements')])
@@ -244,7 +244,7 @@ describe('staff search over all accounts', () => {
     expect(users[0]?.detail).toContain(`${entitlements} web entitlements`)
   })
 
-  test('by the support address of an account', async () => {
+  test('staff find an account by its support address', async () => {
     const { support_email } = await portal.db
       .selectFrom('account')
       .select('support_email')

@@ -75,7 +75,7 @@ test("a role that the vendor's systems have granted since is not overwritten", a
 })
 
 describe('a change of the switches is refused', () => {
-  test('with the error text of the form', async () => {
+  test('the refusal has the error text of the form', async () => {
     const answer = await save(OLIVIA, { ...partner, salesAccess: ['saul@gmail.com'] })
     expect(answer).toMatchObject({ status: 400, body: { err: FREE_DOMAIN } })
     expect((await save(OLIVIA, { ...partner, isAccessDisabled: 'yes' })).status).toBe(400)

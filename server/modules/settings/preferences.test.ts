@@ -44,12 +44,12 @@ describe('saved views', () => {
     expect(await loadViews(ADA)).toEqual([empty])
   })
 
-  test('of the usage table are the same under both of its names', async () => {
+  test('views of the usage table are the same under both of its names', async () => {
     await save(VIC, { ...view, tableName: 'UsageTransactions' })
     expect(await loadViews(VIC)).toEqual([view])
   })
 
-  test('of an unknown table are refused with its name, and none of the others is saved', async () => {
+  test('views of an unknown table are refused with its name, and none of the others is saved', async () => {
     const answer = await save(
       VIC,
       { customerNumber: '100001', tableName: 'emailList' },
@@ -59,7 +59,7 @@ describe('saved views', () => {
     expect((await loadViews(VIC)).map(({ tableName }) => tableName)).not.toContain('emailList')
   })
 
-  test('of a table that is named twice in a request are saved as the last one', async () => {
+  test('views of a table that is named twice in a request are saved as the last one', async () => {
     const twice = [
       { ...view, dateRange: '5 Days' },
       { ...view, tableName: 'UsageTransactions' },
@@ -78,7 +78,7 @@ describe('saved views', () => {
     expect(await loadViews(ADA)).toHaveLength(TABLE_NAMES.length)
   })
 
-  test('too large are refused', async () => {
+  test('views that are too large are refused', async () => {
     const filterModel = { Product: { filter: 'x'.repeat(70_000) } }
     expect((await save(VIC, { customerNumber: '100001', tableName: 'emailList', filterModel })).status).toBe(413)
   })

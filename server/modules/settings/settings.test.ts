@@ -47,7 +47,7 @@ describe('feature flags', () => {
     })
   })
 
-  test('are chosen per person', async () => {
+  test('features are chosen per person', async () => {
     const [ada, vic] = [await portal.as(ADA), await portal.as(VIC)]
     const chosen = await ada(setFeatures, { body: { features: ['home', 'elastic', 'f1202990'] } })
     expect(enabled(chosen.body.data)).toEqual(['home', 'elastic', 'f1202990'])

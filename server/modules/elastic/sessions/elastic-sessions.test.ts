@@ -119,7 +119,7 @@ describe('a session', () => {
     expect(await driftedDays(portal.db, ['S4'])).toEqual([])
   })
 
-  it('of 48 hours that is split and corrected has 48.00 hours in every sum', async () => {
+  it('a session of 48 hours that is split and corrected has 48.00 hours in every sum', async () => {
     await addMeteredAccount(portal.db, 'S12', {
       sold: [
         { id: 'S12-first', units: 100, to: '2097-01-01' },

@@ -139,7 +139,7 @@ describe('guessing PINs', () => {
     expect(JSON.stringify(audited)).not.toContain('000000')
   })
 
-  it('in parallel gives no more attempts', async () => {
+  it('parallel guesses give no more attempts', async () => {
     const answers = await Promise.all(Array.from({ length: 12 }, () => guess('203.0.113.20')))
     expect(answers.filter(({ code }) => code === 'WRONG_PIN')).toHaveLength(3)
     expect(answers.filter(({ code }) => code === 'LOCKED')).toHaveLength(9)

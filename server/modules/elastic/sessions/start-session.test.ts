@@ -81,7 +81,7 @@ describe('a session is paid for', () => {
       .executeTakeFirstOrThrow()
   const payerOf = async (customerNumber: string) => (await sessionOf(await startOn(customerNumber))).activation_id
 
-  test('by the entitlement that ends first, as soon as its end date is changed', async () => {
+  test('the entitlement that ends first pays, as soon as its end date is changed', async () => {
     const sold = [
       { id: 'T2-1', units: 10, to: '2090-12-31' },
       { id: 'T2-2', units: 50 },
@@ -97,7 +97,7 @@ describe('a session is paid for', () => {
     expect(await payerOf('T2')).toBe('T2-2')
   })
 
-  test('by the next entitlement once bookings have used up the first', async () => {
+  test('the next entitlement pays once bookings have used up the first', async () => {
     const sold = [
       { id: 'T4-1', units: 5, to: '2090-12-31' },
       { id: 'T4-2', units: 50 },
@@ -108,7 +108,7 @@ describe('a session is paid for', () => {
     expect(await payerOf('T4')).toBe('T4-2')
   })
 
-  test('at the rate of its start, and a new rate counts from the next start', async () => {
+  test('the rate of its start counts, and a new rate counts from the next start', async () => {
     await addMeteredAccount(portal.db, 'T5')
     const setRate = (units: string) =>
       portal.db

@@ -144,7 +144,7 @@ test('an email without anything in it is refused', async () => {
 })
 
 describe('the files of a statement', () => {
-  test('by purchase order and by product add up to the statement', async () => {
+  test('files by purchase order and by product add up to the statement', async () => {
     const { body } = await vic(getStatement, { body: { customerNumber, ...days } })
     const { Records, Products } = body.data as WireStatement
     const used = toFixedText(sum(Records.map(({ Used }) => Used)), 2)

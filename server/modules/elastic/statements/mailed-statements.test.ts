@@ -215,7 +215,7 @@ describe('a statement email', () => {
     expect(await mailsOf('MS5')).toHaveLength(1)
   })
 
-  test('of several people at once freezes one statement and mails it to each of them, viewers too', async () => {
+  test('several people at once freeze one statement, which is mailed to each of them, viewers too', async () => {
     await addAccount('MS6')
     const parts = request('MS6', noon(today).toISOString())
     await portal.db.insertInto('contact').values({ customer_number: 'MS6', email: VIC, role: VIEWER }).execute()
@@ -298,7 +298,7 @@ describe('mailed statements', () => {
     },
   )
 
-  test('of another account cannot be downloaded by their id', async () => {
+  test('a statement of another account cannot be downloaded by its id', async () => {
     await addAccount('MS9')
     await olivia(emailWeek, request('MS9', noon(today).toISOString()))
     const [listed] = await listOf('MS9')

@@ -126,7 +126,7 @@ describe('a correction', () => {
     expect(await bookedCharges(portal.db, 'K4')).toEqual({ 'K4-1': '6.50' })
   })
 
-  it('of a split charge gives back what was drawn last, or the part that it names', async () => {
+  it('a correction of a split charge gives back what was drawn last, or the part that it names', async () => {
     await addMeteredAccount(portal.db, 'K6', {
       sold: [
         { id: 'K6-1', units: 5, to: '2098-01-01' },

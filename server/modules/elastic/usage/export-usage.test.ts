@@ -87,7 +87,7 @@ describe('an export', () => {
     expect(await exported(body)).toMatchObject({ status: 400, body: { status: 'FAILURE' } })
   })
 
-  it('of more than the limit is refused like one of too many, never cut', async () => {
+  it('an export of more transactions than its own limit is refused, never cut', async () => {
     const filter: FilterInput = { condition: 'ALL', criteria: [{ name: 'Active', method: 'EQUALS', value: true }] }
     const whole = await exported({ filter })
     const found = String(whole.body.text).trimEnd().split('\r\n').length - 1
@@ -136,7 +136,7 @@ describe('a long export', () => {
       .execute((tx) => loadUsage(tx, [...usageBatches(winter, random), ...usageBatches(more, random)]))
   })
 
-  it('of exactly 30,000 transactions is complete', async () => {
+  it('an export of exactly 30,000 transactions is complete', async () => {
     const { body } = await exported({ filter: FULL })
     const lines = String(body.text).trimEnd().split('\r\n')
     expect(lines).toHaveLength(30_001)
@@ -145,7 +145,7 @@ describe('a long export', () => {
     expect(starts).toEqual(starts.toSorted().reverse())
   })
 
-  it('of 30,001 transactions is refused, never cut', async () => {
+  it('an export of 30,001 transactions is refused, never cut', async () => {
     const answer = await exported({ filter: between('2021-01-01T00:00:00Z', '2021-05-01T00:00:00Z') })
     expect(answer).toMatchObject({
       status: 200,

@@ -135,7 +135,7 @@ describe('the same export requested again', () => {
 })
 
 describe('the quota', () => {
-  it('of a person limits the number of exports on all accounts together', async () => {
+  it('a person has one number of exports on all accounts together', async () => {
     await keep(VIC, 4)
     await keep(VIC, 1, { customer_number: '100008' })
     expect(await vic.request({ filter: uniqueFilter() })).toMatchObject({
@@ -151,7 +151,7 @@ describe('the quota', () => {
     expect((await vic.request({ filter: uniqueFilter() })).body.status).toBe('SUCCESS')
   })
 
-  it('of an account limits the number of exports of all people together', async () => {
+  it('an account has one number of exports for all people together', async () => {
     await keep(VIC, 4)
     await keep(ADA, 3)
     const err =
@@ -169,7 +169,7 @@ describe('the quota', () => {
     expect((await vic.request({ filter: uniqueFilter() })).body.status).toBe('SUCCESS')
   })
 
-  it('of a person limits the total size', async () => {
+  it('the exports of a person have a total size', async () => {
     await keep(VIC, 1, { bytes: String(portal.config.exports.bytesPerPerson) })
     const err = 'Your background exports take up all the space that you have. Delete one that you no longer need.'
     expect((await vic.request({ filter: uniqueFilter() })).body).toEqual({
@@ -179,7 +179,7 @@ describe('the quota', () => {
     })
   })
 
-  it('of an account limits the total size for all people together', async () => {
+  it('the exports of an account have a total size for all people together', async () => {
     await keep(VIC, 1, { bytes: String(portal.config.exports.bytesPerAccount) })
     const err =
       'The background exports of this account take up all the space that it has. Delete one that you no longer need, or try again when older ones have expired.'
