@@ -10,7 +10,7 @@ const NO_PROSE = new Set(
   `customerName customerEmail customername customerNumber time id ids[] activationid activationIds[] activationId clsId
   serverId serverIdType hostId hostIdType serverName server basis fsaID ansysbpn ansyscurrency currency daemon orderid
   ansysponum ansystype ansysproduct productitemnumber startdate enddate startDate endDate dateRange date from to lastSignIn
-  ansysprice ansyscount ansyspriceusd amount value pin users[] ipaddress email emails[] recipients[]
+  ansysprice ansyscount ansyspriceusd amount value pin users[] ipaddress email emails[] insteadOf recipients[]
   add[] remove[] supportEmailTo supportEmailCc ansysbusopsemails salesAccess[] fnpLicenseGenerators[] role service[] url
   features[] colId columnOrder[] hiddenColumns[] tableName key licenseText * returned[] group[]`.split(/\s+/),
 )
