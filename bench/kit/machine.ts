@@ -36,6 +36,15 @@ export async function databaseCpu({ pool }: OpenedDatabase): Promise<number> {
   return running.reduce((sum, process) => sum + process.own, own + ofEnded)
 }
 
+/** Processor time of one process so far, in milliseconds. */
+export const processCpu = (pid: number): number => statOf(pid)?.own ?? Number.NaN
+
+/** Resident memory of one process, in megabytes. */
+export function processMemory(pid: number): number {
+  const kilobytes = /^VmRSS:\s+(\d+)/m.exec(fs.readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+  return Number(kilobytes) / 1024
+}
+
 /** The kernel counts in hundredths of a second. */
 const TICK = 10
 

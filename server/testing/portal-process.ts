@@ -8,10 +8,13 @@ import type { ConnectionSettings } from '#server/embedded/cluster.ts'
 import { CHILD_ENVIRONMENT, databaseUrl } from '#server/testing/child-environment.ts'
 import { until } from '#server/testing/until.ts'
 
-const PATIENCE = 60_000
+const PATIENCE = 180_000
+/** Those of `npm start`. */
+const NODE_OPTIONS = ['--min-semi-space-size=8']
 
 export type PortalProcess = {
   readonly origin: string
+  readonly pid: number
   kill(): Promise<void>
   /** Stops the portal as a service manager does; returns the exit code. */
   stop(): Promise<number | null>
@@ -24,7 +27,7 @@ export async function startPortalProcess(
 ): Promise<PortalProcess> {
   const port = Number(settings.PORT ?? (await freePort()))
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'portal-process-'))
-  const child = spawn(process.execPath, ['server/main.ts'], {
+  const child = spawn(process.execPath, [...NODE_OPTIONS, 'server/main.ts'], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
       ...CHILD_ENVIRONMENT,
@@ -55,6 +58,7 @@ export async function startPortalProcess(
   }
   return {
     origin,
+    pid: child.pid ?? 0,
     async kill() {
       await end('SIGKILL')
     },
