@@ -1,6 +1,5 @@
 /** Serves a fresh portal and a mail server for the journeys and the pictures, and deletes their data at the end. */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { dayIn } from '#domain/calendar/calendar-day.ts'
 import { keepMail, mailDirectory } from '#e2e/support/received-mail.ts'
@@ -13,6 +12,7 @@ import { createMailer } from '#server/doors/mailer.ts'
 import { rememberCallers } from '#server/identity/remembered-callers.ts'
 import { openInstallation } from '#server/installation.ts'
 import { startMailServer } from '#server/testing/mail-server.ts'
+import { NAME_OF_TEST_DATA, TEST_DATA } from '#server/testing/test-data.ts'
 
 /**
  * Hours away from midnight in every time zone of the demo accounts: the day stays the same for all journeys of a run, with
@@ -20,7 +20,7 @@ import { startMailServer } from '#server/testing/mail-server.ts'
  */
 const TIME_OF_DAY = '10:00:00Z'
 
-const dataDir = mkdtempSync(join(tmpdir(), 'portal-e2e-'))
+const dataDir = mkdtempSync(join(TEST_DATA, `${NAME_OF_TEST_DATA}${process.pid}-journeys-`))
 // Started by root, the database runs as another user, who needs access to the folder.
 chmodSync(dataDir, 0o755)
 

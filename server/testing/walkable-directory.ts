@@ -1,41 +1,25 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import fs from 'node:fs'
-import os from 'node:os'
 import path from 'node:path'
 import { inject, onTestFinished } from 'vitest'
 import { postmasterPid, stopPostmaster } from '#server/embedded/postmaster.ts'
 import { isRunning } from '#server/embedded/process-state.ts'
-
-const PREFIX = 'portal-test-'
-
-const ENOUGH_BYTES = 4 * 1024 ** 3
-/** In memory if there is enough of it: a copy of a database takes a tenth of the CPU that it takes on a disk. */
-const ROOT = hasRoom('/dev/shm') ? '/dev/shm' : os.tmpdir()
-
-function hasRoom(directory: string): boolean {
-  try {
-    fs.accessSync(directory, fs.constants.W_OK)
-    const { bavail, bsize } = fs.statfsSync(directory)
-    return bavail * bsize >= ENOUGH_BYTES
-  } catch {
-    return false
-  }
-}
+import { NAME_OF_TEST_DATA, TEST_DATA } from '#server/testing/test-data.ts'
 
 /** A directory of this test run that user postgres can enter; leftovers of killed runs are removed. */
 export function walkableDirectory(purpose: string): string {
   removeLeftovers()
-  const directory = fs.mkdtempSync(path.join(ROOT, `${PREFIX}${process.pid}-${purpose}-`))
+  const directory = fs.mkdtempSync(path.join(TEST_DATA, `${NAME_OF_TEST_DATA}${process.pid}-${purpose}-`))
   fs.chmodSync(directory, 0o755)
   return directory
 }
 
 function removeLeftovers(): void {
-  for (const name of fs.readdirSync(ROOT)) {
-    const maker = name.startsWith(PREFIX) && Number.parseInt(name.slice(PREFIX.length), 10)
+  for (const name of fs.readdirSync(TEST_DATA)) {
+    const maker = name.startsWith(NAME_OF_TEST_DATA) && Number.parseInt(name.slice(NAME_OF_TEST_DATA.length), 10)
     if (!maker || isRunning(maker)) continue
     try {
-      removeDirectory(path.join(ROOT, name))
+      removeDirectory(path.join(TEST_DATA, name))
     } catch {
       // The directory belongs to another user, or another run is removing it.
     }
