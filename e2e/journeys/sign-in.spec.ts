@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessibleInBothSchemes } from '#e2e/support/axe.ts'
 import { PEOPLE } from '#e2e/support/people.ts'
-import { signIn } from '#e2e/support/sign-in.ts'
+import { signInAnew } from '#e2e/support/sign-in.ts'
 
 const signInPage = (page: Page) => page.getByRole('heading', { name: 'Choose a demo person' })
 const choose = (page: Page, email: string) => page.getByRole('button', { name: email }).click()
@@ -44,7 +44,7 @@ test('sign-in returns to the requested page, sign-out keeps the color scheme, an
 
 test('offers to stay signed in two minutes before an idle session ends', async ({ page }) => {
   await page.clock.install()
-  await signIn(page, 'administrator', '/home?customer=100001')
+  await signInAnew(page, 'administrator', '/home?customer=100001')
   // Everything has been loaded. An answer that comes later would extend the session.
   await expect(page.getByRole('heading', { name: 'Ending soon' })).toBeVisible()
   const warning = page.getByRole('dialog', { name: 'Do you want to stay signed in?' })
@@ -60,7 +60,7 @@ test('offers to stay signed in two minutes before an idle session ends', async (
 })
 
 test('sign-out in one tab signs out the others, and asks once where changes are unsaved', async ({ page, context }) => {
-  await signIn(page, 'administrator', '/portalaccess?customer=100002')
+  await signInAnew(page, 'administrator', '/portalaccess?customer=100002')
   await page.getByRole('button', { name: 'Add contact' }).click()
   await page.getByLabel('Email').last().fill('half.written@racing.example')
   let questions = 0
@@ -91,7 +91,7 @@ test('a session that has ended leads to sign-in and back to its page, and no pag
   page,
   context,
 }) => {
-  await signIn(page, 'busops', '/home?customer=100001')
+  await signInAnew(page, 'busops', '/home?customer=100001')
   await expect(page.getByRole('heading', { name: 'Aerodyne Motors' })).toBeVisible()
   expect(JSON.parse((await currentUser(page)) ?? '{}')).toMatchObject({ email: PEOPLE.busops })
   await context.clearCookies()
