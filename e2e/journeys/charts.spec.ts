@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from '@playwright/test'
 import { expectAccessibleInBothSchemes } from '#e2e/support/axe.ts'
+import { goWithin } from '#e2e/support/go-within.ts'
 import { signIn } from '#e2e/support/sign-in.ts'
 
 test('a chart can be read by keyboard, as a table and as a file, on the elastic screen and on Home', async ({
@@ -56,7 +57,8 @@ test('a chart can be read by keyboard, as a table and as a file, on the elastic 
   })
   await test.step('Home has a smaller version, which fits on a phone', async () => {
     await page.setViewportSize({ width: 390, height: 844 })
-    await page.goto('/home?customer=100001')
+    await goWithin(page, '/home?customer=100001')
+    await expect(page.getByRole('heading', { level: 1, name: 'Aerodyne Motors' })).toBeVisible()
     await expect(chart.getByRole('img')).toBeVisible()
     await chart.focus()
     await page.keyboard.press('End')

@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { expectAccessibleInBothSchemes } from '#e2e/support/axe.ts'
+import { goWithin } from '#e2e/support/go-within.ts'
 import { signIn } from '#e2e/support/sign-in.ts'
 
 test('help for the current screen opens in place, and is found by search', async ({ page }) => {
@@ -39,7 +40,7 @@ test('help for the current screen opens in place, and is found by search', async
     await expect(page).toHaveURL(/\/elastic\?/)
   })
   await test.step('a screen without a page shows the list of pages', async () => {
-    await page.goto('/nopermissions?customer=100001&help=')
+    await goWithin(page, '/nopermissions?customer=100001&help=')
     await help('Guide for license administrators').getByRole('link', { name: 'Keyboard' }).click()
     await expect(help('Keyboard')).toBeVisible()
   })

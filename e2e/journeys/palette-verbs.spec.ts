@@ -149,14 +149,3 @@ test('the palette acts: it asks for what is missing and opens the confirmation',
     await expect(field(page)).toBeFocused()
   })
 })
-
-test('view-only people see why they cannot act', async ({ page }) => {
-  await signIn(page, 'viewer', '/home?customer=100001')
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await type(page, 'rehost')
-  const option = options(page).filter({ hasText: 'Rehost a license server' })
-  await expect(option).toBeDisabled()
-  await expect(option).toContainText('You do not have enough permissions for such operation.')
-  await page.keyboard.press('Enter')
-  await expect(option).toBeVisible()
-})

@@ -13,6 +13,7 @@ import {
   saveOnServer,
   VIEWER,
 } from '#e2e/support/contacts-form.ts'
+import { goWithin } from '#e2e/support/go-within.ts'
 import { PEOPLE } from '#e2e/support/people.ts'
 import { signIn } from '#e2e/support/sign-in.ts'
 
@@ -248,7 +249,7 @@ test('a list that fails to load is an error, and rights that were taken away lea
   page,
 }) => {
   const refused = { status: 403, json: { status: 'FAILURE', code: 'NOT_ALLOWED', err: 'Access is disabled.' } }
-  const open = () => page.goto('/portalaccess?customer=100001')
+  const open = () => goWithin(page, '/portalaccess?customer=100001')
   const expectNoPermissions = async (call: string) => {
     await expect(page).toHaveURL('/nopermissions?customer=100001')
     await expect(page.getByText('You do not have enough permissions to view this page.')).toBeVisible()

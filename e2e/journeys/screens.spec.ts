@@ -234,12 +234,18 @@ async function show(page: Page, { path, tables = [], prepare, open }: Visit): Pr
   await page.keyboard.press('Escape')
   await prepare?.(page)
   const link = page.locator(`nav a[href^="/${path}?"]`).first()
-  if ((await link.count()) === 0) await page.goto(`/${path}?customer=100001`)
-  else {
+  // What was prepared takes effect when the page is loaded.
+  if (prepare) await page.goto(`/${path}?customer=100001`)
+  else if ((await link.count()) > 0) {
     const title = (await link.textContent()) ?? ''
     await link.click()
     // Tables of several screens have the same name.
     await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible()
+  } else if (new URL(page.url()).pathname !== `/${path}`) {
+    const title = page.getByRole('heading', { level: 1 })
+    const before = (await title.textContent()) ?? ''
+    await goWithin(page, `/${path}?customer=100001`)
+    await expect(title).not.toHaveText(before)
   }
   await expect(page).toHaveURL(new RegExp(`/${path}\\?`))
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { expectAccessible, expectAccessibleInBothSchemes } from '#e2e/support/axe.ts'
+import { goWithin } from '#e2e/support/go-within.ts'
 import { signIn } from '#e2e/support/sign-in.ts'
 
 test.use({ viewport: { width: 360, height: 740 } })
@@ -43,7 +44,10 @@ test('on a phone an account is searched, the menu is a drawer, and no page is wi
   await expectNoOverflow('/ssl')
 
   for (const path of ['/noselectedcustomer', '/error/404']) {
-    await page.goto(path)
+    const title = page.getByRole('heading', { level: 1 })
+    const before = (await title.textContent()) ?? ''
+    await goWithin(page, path)
+    await expect(title).not.toHaveText(before)
     await expectNoOverflow(path)
   }
 })

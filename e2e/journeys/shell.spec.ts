@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible, expectAccessibleInBothSchemes } from '#e2e/support/axe.ts'
+import { goWithin } from '#e2e/support/go-within.ts'
 import { signIn, signInUnseen } from '#e2e/support/sign-in.ts'
 import { rowsOf } from '#e2e/support/table.ts'
 
@@ -20,7 +21,7 @@ test('people whose account is denied by export compliance see why, and only the 
   // Entries that would be refused are hidden.
   await expect(menu(page).getByRole('link')).toHaveText(['Alerts'])
   await expectAccessible(page)
-  await page.goto('/elastic?customer=100004')
+  await goWithin(page, '/elastic?customer=100004')
   await expect(page).toHaveURL('/noaccess?customer=100004')
 })
 
@@ -53,7 +54,7 @@ test('an information page leads onwards once its reason is gone', async ({ page 
   })
 
   await test.step('/nopermissions leads onwards once another account is selected', async () => {
-    await page.goto('/nopermissions?customer=100001')
+    await goWithin(page, '/nopermissions?customer=100001')
     await expect(title(page, 'No permission')).toBeVisible()
     await selectAccount(page, '100007')
     await expect(page).toHaveURL('/elastic?customer=100007')
@@ -169,7 +170,7 @@ test('an account that fails to load shows an error with Retry, and nothing about
     page.on('request', (request) => {
       if (request.url().endsWith('/api/getaccountinfo/999999')) requests += 1
     })
-    await page.goto('/home?customer=999999')
+    await goWithin(page, '/home?customer=999999')
     await expect(page.getByText('Account 999999 was not found')).toBeVisible()
     expect(requests).toBe(1)
   })

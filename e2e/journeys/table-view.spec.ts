@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
+import { goWithin } from '#e2e/support/go-within.ts'
 import { signIn } from '#e2e/support/sign-in.ts'
 import { cellsOf, keepNoViews, rowsOf } from '#e2e/support/table.ts'
 import { openUsage } from '#e2e/support/usage-screen.ts'
@@ -82,7 +83,7 @@ test('a printout names the account, the day and the filters, and has nothing to 
   await page.emulateMedia({ media: 'screen' })
   const filter = { Product: { filterType: 'text', type: 'contains', filter: 'Fluid' } }
   const search = new URLSearchParams({ customer: '100001', filter: JSON.stringify(filter) })
-  await page.goto(`/transactions?${search}`)
+  await goWithin(page, `/transactions?${search}`)
   await expect(rowsOf(page.getByRole('grid', { name: 'Usage transactions' })).first()).toBeVisible()
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByText(/^Usage transactions · Aerodyne Motors \(100001\)/)).toContainText(
@@ -121,7 +122,7 @@ test.describe('tables on a phone', () => {
     await first.tap()
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Your license file')
 
-    await page.goto('/notifications?customer=100001')
+    await goWithin(page, '/notifications?customer=100001')
     const alerts = page.getByRole('grid', { name: 'Alerts' })
     await rowsOf(alerts).filter({ hasText: 'License files could not be generated.' }).tap()
     await expect(page).toHaveURL(/\/notification-details\//)
@@ -145,12 +146,12 @@ test.describe('tables on a phone', () => {
     await screen.button('Last page').click()
     await expect(screen.button('Next page')).toBeDisabled()
 
-    await page.goto('/elastic?customer=100001')
+    await goWithin(page, '/elastic?customer=100001')
     const active = page.getByRole('grid', { name: 'Active Entitlements', exact: true })
     await expect(rowsOf(active).first().locator('[data-col=remaining]')).toHaveText(AMOUNT)
     await expectNoOverflow(page)
 
-    await page.goto('/ssl?customer=100001')
+    await goWithin(page, '/ssl?customer=100001')
     await rowsOf(active).filter({ hasText: 'Acoustics Response' }).first().tap()
     await active.getByRole('button', { name: /^[1-9]\d* activated: show the license servers$/ }).tap()
     await expect(page.getByRole('dialog', { name: 'Activated on license servers' })).toContainText(

@@ -3,6 +3,7 @@ import { expect, test } from '@playwright/test'
 import { extractText } from 'unpdf'
 import { presetRange } from '#domain/calendar/presets.ts'
 import { expectAccessible } from '#e2e/support/axe.ts'
+import { goWithin } from '#e2e/support/go-within.ts'
 import { PEOPLE } from '#e2e/support/people.ts'
 import { attachmentOfMail } from '#e2e/support/received-mail.ts'
 import { openUsage } from '#e2e/support/usage-screen.ts'
@@ -61,7 +62,7 @@ test('the usage of a project last month becomes a PDF and a CSV file, and is ema
   const attached = await attachmentOfMail(`To: ${CONTACT}`, 'Usage transactions', PEOPLE.administrator)
   expect(attached).toMatchObject({ name: `${name}.pdf`, text: expect.stringMatching(/^%PDF-/) })
 
-  await page.goto('/statementv2?customer=100001&tab=emailed')
+  await goWithin(page, '/statementv2?customer=100001&tab=emailed')
   const emailed = page.getByRole('grid', { name: 'Emailed statements' })
   await expect(
     emailed.getByRole('button', { name: `Download the PDF file: Usage statement from ${days.from}` }).first(),

@@ -6,7 +6,9 @@ import { signIn } from '#e2e/support/sign-in.ts'
 import { rowsOf } from '#e2e/support/table.ts'
 import { rowWith } from '#e2e/support/web-licenses.ts'
 
-test('a viewer sees contacts, reminders and web assignments, and can change none of them', async ({ page }) => {
+test('a viewer sees contacts, reminders, web assignments and what the palette can do, and can change nothing', async ({
+  page,
+}) => {
   test.slow()
   const open = (name: string) => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }).click()
 
@@ -48,5 +50,16 @@ test('a viewer sees contacts, reminders and web assignments, and can change none
       await expect(control).toHaveAccessibleDescription('You do not have enough permissions for such operation.')
     }
     await expect(entitlements.getByRole('checkbox')).toHaveCount(0)
+  })
+
+  await test.step('the palette says why it cannot act', async () => {
+    await page.keyboard.press('ControlOrMeta+k')
+    await expect(page.getByRole('combobox', { name: 'Search the portal' })).toBeFocused()
+    await page.keyboard.type('rehost')
+    const option = page.getByRole('option').filter({ hasText: 'Rehost a license server' })
+    await expect(option).toBeDisabled()
+    await expect(option).toContainText('You do not have enough permissions for such operation.')
+    await page.keyboard.press('Enter')
+    await expect(option).toBeVisible()
   })
 })
