@@ -9,15 +9,28 @@ type BuildValidator = ReturnType<typeof buildAjv>
 type Validate = ReturnType<ReturnType<BuildValidator>>
 type Serialize = ReturnType<ReturnType<ReturnType<typeof SerializerSelector>>>
 
-/** Compiled once per process: most operations answer errors of the same schema, and tests build the portal many times. */
-const validators = new Map<string, Validate>()
-const serializers = new Map<string, Serialize>()
+/**
+ * Compiled once per process: most operations answer errors of the same schema, and tests build the portal many times. An
+ * object that was seen before is found without its text, which takes longer than the rest of a route.
+ */
+class Compiled<F> {
+  readonly #byObject = new WeakMap<object, F>()
+  readonly #byText = new Map<string, F>()
 
-function compiledOnce<F>(known: Map<string, F>, key: string, compile: () => F): F {
-  const found = known.get(key) ?? compile()
-  known.set(key, found)
-  return found
+  get(schema: object, compile: () => F): F {
+    const known = this.#byObject.get(schema)
+    if (known) return known
+    const text = JSON.stringify(schema)
+    const compiled = this.#byText.get(text) ?? compile()
+    this.#byObject.set(schema, compiled)
+    this.#byText.set(text, compiled)
+    return compiled
+  }
 }
+
+const bodyValidators = new Compiled<Validate>()
+const otherValidators = new Compiled<Validate>()
+const serializers = new Compiled<Serialize>()
 
 type Place = { parentData: Record<string | number, unknown>; parentDataProperty: string | number }
 
@@ -54,18 +67,15 @@ export const schemaController: Controller = {
       const strict = validator(false)
       const converting = validator('array')
       // Fastify hands over the route's definition, of which the types only know the schema.
-      const compile = (route: { httpPart?: string; schema?: unknown }) => {
-        const isBody = route.httpPart === 'body'
-        return compiledOnce(validators, `${isBody} ${JSON.stringify(route.schema)}`, () =>
-          (isBody ? strict : converting)(route as never),
-        )
-      }
+      const compile = (route: { httpPart?: string; schema: object }) =>
+        route.httpPart === 'body'
+          ? bodyValidators.get(route.schema, () => strict(route as never))
+          : otherValidators.get(route.schema, () => converting(route as never))
       return compile as ReturnType<BuildValidator>
     },
     buildSerializer: (externalSchemas, options) => {
       const compile = SerializerSelector()(externalSchemas, options)
-      return (route: Parameters<typeof compile>[0]) =>
-        compiledOnce(serializers, JSON.stringify(route.schema), () => compile(route))
+      return (route: Parameters<typeof compile>[0]) => serializers.get(route.schema as object, () => compile(route))
     },
   },
 }

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import { create as contentDisposition } from 'content-disposition'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions, RouteShorthandOptions } from 'fastify'
 import type { Kysely, Transaction } from 'kysely'
+import type { TSchema } from 'typebox'
 import { answerSchema, FailureSchema } from '#contract/kit/answer.ts'
 import {
   BODY_LIMIT,
@@ -305,8 +306,17 @@ const fileOrRefusal = (media: string) => ({
   content: { [media]: { schema: { type: 'string' } }, 'application/json': { schema: FailureSchema } },
 })
 
+const answers = new WeakMap<Operation, TSchema>()
+
+/** The same object every time, by which its compiled serializer is found. */
+function answerOf(operation: Operation): TSchema {
+  const known = answers.get(operation) ?? answerSchema(operation.data, operation.extraFields)
+  answers.set(operation, known)
+  return known
+}
+
 function schemaOf(operation: Operation): RouteShorthandOptions['schema'] {
-  const { body, query, params, data, extraFields, media, upload } = operation
+  const { body, query, params, media, upload } = operation
   return {
     operationId: operation.name,
     summary: operation.summary,
@@ -316,7 +326,7 @@ function schemaOf(operation: Operation): RouteShorthandOptions['schema'] {
     ...(query ? { querystring: query } : {}),
     ...(params ? { params } : {}),
     response: {
-      200: media ? fileOrRefusal(media) : answerSchema(data, extraFields),
+      200: media ? fileOrRefusal(media) : answerOf(operation),
       '4xx': FailureSchema,
       '5xx': FailureSchema,
     },
