@@ -18,7 +18,7 @@ export function stepsOf(groups: readonly Group[], { full }: { full: boolean }): 
     check('types of the journeys', 'tsc', '-p', 'e2e/tsconfig.json'),
     check('imports', 'node', 'scripts/test/check-imports.ts'),
     check('dead code', 'knip', '--no-progress'),
-    { group: 'unit', title: 'unit tests', alone: true, run: () => runVitest('unit', depth) },
+    { group: 'unit', title: 'unit tests', alone: false, run: () => runVitest('unit', depth) },
     { group: 'server', title: 'server tests', alone: true, run: () => runVitest('server', depth) },
     { group: 'e2e', title: 'browser journeys', alone: true, run: runPlaywright },
     { group: 'long', title: 'long tests', alone: true, run: () => runVitest('long', depth) },
