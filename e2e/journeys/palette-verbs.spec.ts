@@ -118,6 +118,9 @@ test('the palette acts: it asks for what is missing and opens the confirmation',
     await expect(page.getByRole('group', { name: 'Actions' }).getByRole('option')).toHaveText([
       `Allow an IP address: ${address}`,
     ])
+    await expect(page.getByRole('group', { name: 'Denied addresses' }).getByRole('option')).toHaveText([
+      /^198\.51\.100\.7Denied \d+ times in 30 days$/,
+    ])
     await page.keyboard.press('Escape')
   })
   await test.step('a reminder is added to the form, and the PIN is ready to be typed over', async () => {
