@@ -10,12 +10,15 @@ import { endSession, sendHeartbeat, startSession } from '#contract/elastic/sessi
 import { getStatement } from '#contract/elastic/statements/statements.ts'
 import { sendUsage } from '#contract/elastic/usage/send-usage.ts'
 import { usageList } from '#contract/elastic/usage/usage-list.ts'
+import { orderEntitlements } from '#contract/fsa/order-entitlements.ts'
 import type { Operation } from '#contract/kit/operation.ts'
 import { webSeatList } from '#contract/web-licenses/web-lists.ts'
+import { addDays, dayIn } from '#domain/calendar/calendar-day.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { productNamed } from '#server/demo/products.ts'
 import { ADA, type Call, NEW_HOST, OLIVIA, sellLicense } from '#server/testing/activations.ts'
 import { demoDatabase } from '#server/testing/database.ts'
+import { openContract } from '#server/testing/fsa.ts'
 import { activate, newHost } from '#server/testing/host-plans.ts'
 import { addMeteredAccount, sentTransaction, sessionRequest } from '#server/testing/metering.ts'
 import { type CallParts, type Portal, signIn, startPortal } from '#server/testing/portal.ts'
@@ -146,6 +149,13 @@ describe.runIf(inject('testNodes').length > 1)('on a sharded database', () => {
     const about = { entitlementId: `ENT-${activationId}`, partNumber, licenseModel: 'Network', quantity: 1 }
     return { ...about, activationId, customerNumber: CUSTOMER, startDate: '2026-01-01' }
   }
+  const order = async () => {
+    const today = dayIn('Europe/Berlin', portal.clock.now())
+    const term = { startdate: today, enddate: addDays(today, 29), ansysprice: '1900.00', ansyscurrency: 'USD' }
+    const fsaID = await openContract(portal)
+    const products = [{ ansysbpn: 'ANS0010110', ansysquantity: 1, ...term }]
+    return { body: { ansyshasfsa: true, customerNumber: CUSTOMER, fsaID, products } }
+  }
   const busyHost = async () => {
     const host = newHost()
     const id = await sellLicense(portal, { customer_number: NOT_SHARING })
@@ -167,6 +177,7 @@ describe.runIf(inject('testNodes').length > 1)('on a sharded database', () => {
       dataOperations(elasticServerRecords).save,
       () => ({ body: { records: [{ customerNumber: CUSTOMER, serverId: `routed-${++records}`, alias: 'Routed' }] } }),
     ],
+    ['an order from a spending account', () => ada, orderEntitlements, order],
     ['a plan that holds a license server', () => olivia, deactivateServer, busyHost],
   ])('%s needs no node but that of its customer', async (_name, call, operation, parts) => {
     expect(await record(call(), operation, parts)).toMatchObject({ nodes: 1 })
