@@ -60,8 +60,11 @@ async function answersOf(database: TestDatabase): Promise<Given[]> {
   return answers
 }
 
-/** The instants of records come from the clock of the database. Tokens are signed with a secret of the installation. */
-const NEVER_THE_SAME = ['changedAt', 'removedAt', 'until', 'next', 'token']
+/**
+ * The instants of records come from the clock of the database. Tokens are signed with a secret of the installation. A task
+ * ends while other operations are called and move the clock.
+ */
+const NEVER_THE_SAME = ['changedAt', 'removedAt', 'until', 'next', 'token', 'finishedAt', 'keptUntil']
 
 /** An answer as one text. Of a PDF file it has the lines that a reader sees. */
 async function textOf({ body: { bytes, ...body } }: Answer): Promise<string> {
