@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import type { KyselyPlugin } from 'kysely'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { endSession, startSession } from '#contract/elastic/sessions/elastic-sessions.ts'
@@ -6,6 +7,7 @@ import { lastUpdatedOn } from '#contract/elastic/usage/last-updated-on.ts'
 import { type SentTransaction, sendUsage } from '#contract/elastic/usage/send-usage.ts'
 import { usageList } from '#contract/elastic/usage/usage-list.ts'
 import { bookTransactions } from '#server/modules/elastic/usage/book-transactions.ts'
+import { loadUsageReport } from '#server/modules/elastic/usage/usage-report.ts'
 import { isFullRun } from '#server/testing/full-run.ts'
 import {
   addMeteredAccount,
@@ -276,4 +278,26 @@ test('any order of arrival in any batches gives the same balances', async () => 
     ),
     { numRuns: isFullRun ? 12 : 4 },
   )
+})
+
+describe('a report for finance', () => {
+  it('has usage that arrives while it is made in its sums and its rows, or in neither', async () => {
+    await addMeteredAccount(portal.db, 'FIN')
+    await send([transaction('FIN')])
+    const arriving: KyselyPlugin = {
+      transformQuery: ({ node }) => node,
+      async transformResult({ result }) {
+        await send([transaction('FIN')])
+        return result
+      },
+    }
+    const scope = { customerNumber: 'FIN', serverId: null }
+    const asked = { scope, request: {}, timeZone: 'UTC', now: portal.clock.now() }
+    const { described } = await loadUsageReport(portal.db.withPlugin(arriving), asked)
+    const rows = (title: string) =>
+      described.blocks.flatMap((block) => (block.kind === 'table' && block.title === title ? block.rows : []))
+    expect(rows('Transactions')).toHaveLength(1)
+    expect(rows('By product').map(({ cells }) => cells[1])).toEqual(['1', '1'])
+    expect((await loadUsageReport(portal.db, asked)).facts).toContainEqual(['Cost', '22.50 AEU'])
+  })
 })

@@ -47,7 +47,7 @@ export const usageReportTask = defineTask<UsageExportRequest>({
     const scope = { customerNumber, serverId }
     const total = await lists.count(db, usageSource, scope, request, { timeZone })
     await progress(0, total)
-    const { described } = await loadUsageReport(db, services, { scope, request, timeZone, now: clock.now() })
+    const { described } = await loadUsageReport(db, { scope, request, timeZone, now: clock.now() })
     await write(await makeDocument(services, clock.now(), described))
     await progress(total, total)
   },

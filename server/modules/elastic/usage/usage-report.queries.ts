@@ -2,38 +2,54 @@ import { type Kysely, type QueryExecutorProvider, sql } from 'kysely'
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import type { DB } from '#server/db/schema.ts'
 import { containsText } from '#server/lists/like-pattern.ts'
-import { selectionOf } from '#server/lists/list-query.ts'
+import { filterOf, orderOf, selectionBy } from '#server/lists/list-query.ts'
+import type { PageRequest } from '#server/lists/list-source.ts'
+import { pageStatement } from '#server/lists/page-statement.ts'
 import { type UsageScope, usageSource } from '#server/modules/elastic/usage/usage.list.ts'
+import {
+  LISTED_FIELDS,
+  type ListedUsage,
+  MAX_LISTED,
+  type UsageSum,
+} from '#server/modules/elastic/usage/usage-report-pdf.ts'
 
-/** What transactions add up to in one currency: all of them, or those of one product or user. Amounts are exact decimals. */
-export type UsageSum = {
-  readonly by: 'all' | 'product' | 'user'
-  /** Empty for all. */
-  readonly name: string
-  readonly currency: string
-  readonly charge: string
-  readonly hours: string
-  readonly transactions: number
-  readonly firstStart: Date
+export type ReportedUsage = {
+  /** By currency, the largest first. */
+  readonly sums: readonly UsageSum[]
+  /** The first transactions in the order of the request. */
+  readonly listed: readonly ListedUsage[]
 }
 
-/** The sums of the transactions that match: one statement, one moment. By currency, the largest first. */
-export async function listUsageSums(
+/** The sums of the transactions that match, and the first of them. One statement: usage that arrives meanwhile is in both or in neither. */
+export async function listReportedUsage(
   db: QueryExecutorProvider,
   scope: UsageScope,
-  filter: unknown,
+  request: Pick<PageRequest, 'filter' | 'sorting'>,
   timeZone: string,
-): Promise<UsageSum[]> {
-  const { from, where } = selectionOf(usageSource, scope, filter, { timeZone })
-  const { rows } = await sql<UsageSum>`
-    select case grouping(u.product, u.user_name) when 3 then 'all' when 1 then 'product' else 'user' end as by,
-           case grouping(u.product, u.user_name) when 3 then '' when 1 then u.product else u.user_name end as name,
-           u.currency, coalesce(sum(u.charge), 0)::text as charge, coalesce(sum(u.hours), 0)::text as hours,
-           count(*)::int as transactions, min(u.started_at) as "firstStart"
-      from ${from} where ${where}
-     group by grouping sets ((u.currency), (u.currency, u.product), (u.currency, u.user_name))
-     order by u.currency, coalesce(sum(u.charge), 0) desc, 2`.execute(db)
-  return rows
+): Promise<ReportedUsage> {
+  const filter = filterOf(usageSource, request.filter, { timeZone })
+  const { from, where } = selectionBy(usageSource, scope, filter)
+  const page = pageStatement(
+    usageSource,
+    { scope, filter },
+    { order: orderOf(usageSource, request.sorting), limit: MAX_LISTED, attributes: LISTED_FIELDS, offset: 0 },
+  )
+  const { rows } = await sql<{ sums: string; listed: string | null }>`
+    select added.sums, page.text as listed
+      from (select coalesce(json_agg(one order by one.currency, one.charge::numeric desc, one.name), '[]')::text as sums
+              from (select case grouping(u.product, u.user_name) when 3 then 'all' when 1 then 'product' else 'user' end as by,
+                           case grouping(u.product, u.user_name) when 3 then '' when 1 then u.product else u.user_name end as name,
+                           u.currency, coalesce(sum(u.charge), 0)::text as charge, coalesce(sum(u.hours), 0)::text as hours,
+                           count(*)::int as transactions, min(u.started_at) as "firstStart"
+                      from ${from} where ${where}
+                     group by grouping sets ((u.currency), (u.currency, u.product), (u.currency, u.user_name))) one) added
+     cross join (${page}) page`.execute(db)
+  const { sums = '[]', listed = null } = rows[0] ?? {}
+  const parsed = JSON.parse(sums) as (Omit<UsageSum, 'firstStart'> & { firstStart: string })[]
+  return {
+    sums: parsed.map((one) => ({ ...one, firstStart: new Date(one.firstStart) })),
+    listed: JSON.parse(`[${listed ?? ''}]`),
+  }
 }
 
 /** Projects with usage since a day whose name contains the text, the most used first. */

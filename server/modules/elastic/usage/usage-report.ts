@@ -15,23 +15,17 @@ import { BusinessRefusal } from '#server/http/http-error.ts'
 import { loadAccount } from '#server/modules/accounts/accounts.public.ts'
 import { emailFiles, type Report } from '#server/modules/elastic/statements/email-files.ts'
 import { type UsageScope, usageSource } from '#server/modules/elastic/usage/usage.list.ts'
-import { listUsageSums } from '#server/modules/elastic/usage/usage-report.queries.ts'
-import {
-  describeUsageReport,
-  LISTED_FIELDS,
-  type ListedUsage,
-  MAX_LISTED,
-} from '#server/modules/elastic/usage/usage-report-pdf.ts'
+import { listReportedUsage } from '#server/modules/elastic/usage/usage-report.queries.ts'
+import { describeUsageReport } from '#server/modules/elastic/usage/usage-report-pdf.ts'
 import { loadWideUsageScope } from '#server/modules/elastic/usage/usage-scope.ts'
 import { pdfAnswer } from '#server/operations/file-answer.ts'
 import type { Call, Result, SentFile } from '#server/operations/route.ts'
-import type { Services } from '#server/services.ts'
 
 export async function getUsagePdf(call: Call<typeof pdfOperation>): Promise<SentFile> {
-  const { body, db, services, standing, timeZone, now } = call
+  const { body, db, standing, timeZone, now } = call
   const scope = await loadWideUsageScope(db, standing, body)
   await refuseTooMany(call, scope)
-  const { fileName, described } = await loadUsageReport(db, services, { scope, request: body, timeZone, now })
+  const { fileName, described } = await loadUsageReport(db, { scope, request: body, timeZone, now })
   return pdfAnswer(call, `${fileName}.pdf`, described)
 }
 
@@ -40,7 +34,7 @@ export function emailUsageFiles(call: Call<typeof emailOperation>): Promise<Resu
   return emailFiles(call, async () => {
     const scope = await loadWideUsageScope(db, standing, body)
     if ((await refuseTooMany(call, scope)) === 0) return undefined
-    const report = await loadUsageReport(db, services, { scope, request: body, timeZone, now })
+    const report = await loadUsageReport(db, { scope, request: body, timeZone, now })
     const pieces: Uint8Array[] = []
     const request = { filter: body.filter, sorting: body.sorting, columns: USAGE_CSV_COLUMNS }
     for await (const { bytes } of services.lists.csv(db, usageSource, scope, request, { timeZone })) pieces.push(bytes)
@@ -66,26 +60,11 @@ type Asked = {
 }
 
 /** What matches the filter of the usage screen, with its sums. */
-export async function loadUsageReport(
-  db: Kysely<DB>,
-  { lists }: Pick<Services, 'lists'>,
-  { scope, request, timeZone, now }: Asked,
-): Promise<Report> {
+export async function loadUsageReport(db: Kysely<DB>, { scope, request, timeZone, now }: Asked): Promise<Report> {
   const { customerNumber } = scope
   const { filter } = request
-  const sums = await listUsageSums(db, scope, filter, timeZone)
+  const { sums, listed } = await listReportedUsage(db, scope, request, timeZone)
   const totals = sums.filter(({ by }) => by === 'all')
-  let listed: readonly ListedUsage[] = []
-  for await (const rows of lists.rows(
-    db,
-    usageSource,
-    scope,
-    { ...request, attributes: LISTED_FIELDS },
-    { timeZone, batch: MAX_LISTED },
-  )) {
-    listed = rows
-    break
-  }
   const { name } = await loadAccount(db, customerNumber)
   const days = exportedDays(filter, timeZone)
   const to = days.to ?? dayIn(timeZone, now)
