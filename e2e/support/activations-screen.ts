@@ -42,6 +42,15 @@ export async function associate(page: Page, customerNumber: string): Promise<voi
   await expect(page.getByRole('tab', { name: customerNumber })).toHaveAttribute('aria-selected', 'true')
 }
 
+/** Pastes a text into a field, as from an email. */
+export async function pasteInto(field: Locator, text: string): Promise<void> {
+  await field.evaluate((one, pasted) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text', pasted)
+    one.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  }, text)
+}
+
 /** Drops files as a person does who drags them out of a file manager. */
 export async function dropFiles(target: Locator, ...files: readonly { name: string; text: string }[]): Promise<void> {
   const dataTransfer = await target.page().evaluateHandle((given) => {

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { hostOfRows, isTriadUpload, rowErrors, uploadedRows } from '#domain/activations/hosts/host-form.ts'
+import {
+  hostOfRows,
+  isTriadUpload,
+  recognizedType,
+  rowErrors,
+  uploadedRows,
+} from '#domain/activations/hosts/host-form.ts'
 
 const single = {
   serverName: 'lic-01',
@@ -49,4 +55,16 @@ test('each field says what is wrong with it', () => {
     id: 'Server id is not defined',
   })
   expect(rowErrors({ name: 'lic-01', id: '3cecef4b7d10', type: '' })).toEqual({ id: 'Server id type is not defined' })
+})
+
+test.each([
+  ['5e0c71aa', 'ETHERNET', 'DISK_SERIAL_NUM'],
+  ['9-1f04b7c2', 'ETHERNET', 'FLEXID'],
+  ['3c:ec:ef:4b:7d:10', 'DISK_SERIAL_NUM', 'ETHERNET'],
+  ['VSN=5e0c-71aa', 'ETHERNET', 'DISK_SERIAL_NUM'],
+  ['3cecef4b7d10', 'ETHERNET', 'ETHERNET'],
+  ['3cecef', 'FLEXID', 'FLEXID'],
+  ['', 'FLEXID', 'FLEXID'],
+])('the id %s with the type %s has the type %s', (id, chosen, expected) => {
+  expect(recognizedType(id, chosen)).toBe(expected)
 })

@@ -1,4 +1,5 @@
 import { type HostIdentity, hostParts, normalizedHost } from '#domain/activations/hosts/host.ts'
+import { readHostId } from '#domain/activations/hosts/host-id.ts'
 import { hostNameError } from '#domain/activations/hosts/host-name.ts'
 import { hostIdError } from '#domain/activations/hosts/host-validity.ts'
 
@@ -36,4 +37,11 @@ export function hostOfRows(rows: readonly HostFormRow[]): HostIdentity {
 export function rowErrors({ name, id, type }: HostFormRow): { name?: string; id?: string } {
   const [nameError, idError] = [hostNameError(name), hostIdError(id, type)]
   return { ...(nameError ? { name: nameError } : {}), ...(idError ? { id: idError } : {}) }
+}
+
+/** The type that the form of an id tells, unless it is an id of the chosen type, or of none. */
+export function recognizedType(id: string, chosen: string): string {
+  if (hostIdError(id, chosen) === undefined) return chosen
+  const { id: read, type } = readHostId(id)
+  return hostIdError(read, type) === undefined ? type : chosen
 }

@@ -1,9 +1,10 @@
 import { Button, FileButton, Group, NativeSelect, Select, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type ClipboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { DEFAULT_PORT, type HostIdentity, hostIdLabel, hostParts } from '#domain/activations/hosts/host.ts'
 import { chooseAddedHost, chooseRehostTarget, type HostChoice } from '#domain/activations/hosts/host-duplicates.ts'
-import { hostOfRows, uploadedRows } from '#domain/activations/hosts/host-form.ts'
+import { hostOfRows, recognizedType, uploadedRows } from '#domain/activations/hosts/host-form.ts'
+import { readPastedHosts } from '#domain/activations/hosts/pasted-hosts.ts'
 import { MAX_LICENSE_FILE } from '#domain/activations/license-files/license-limits.ts'
 import { FormDialog } from '#web/form/form.tsx'
 import { FormFooter } from '#web/form/form-footer.tsx'
@@ -15,6 +16,7 @@ import {
   HOST_FIELDS,
   HOST_ROWS,
   HOST_TYPE_OPTIONS,
+  type HostRow,
   type HostValues,
   hostFormErrors,
   NEW_HOST,
@@ -22,6 +24,7 @@ import {
   valuesForRehost,
   valuesOfHost,
   valuesOfRows,
+  valuesWithPasted,
 } from '#web/modules/activations/hosts/host.form.ts'
 import { SignalStrip } from '#web/ui/signal-strip.tsx'
 import classes from './add-host.module.css'
@@ -64,6 +67,14 @@ export function AddHostDialog({ customerNumber, known, rehosted, onAdd, onClose 
     setPort(portOfFile)
     fill(values)
   })
+  const [pasteNote, setPasteNote] = useState<string>()
+  const paste = (row: HostRow) => (event: ClipboardEvent) => {
+    const read = readPastedHosts(event.clipboardData.getData('text'))
+    if (!read) return
+    event.preventDefault()
+    fill(valuesWithPasted(form.values, read.rows, row))
+    setPasteNote(read.hasOtherIds ? OTHER_IDS : undefined)
+  }
   return (
     <FormDialog
       form={form}
@@ -105,37 +116,56 @@ export function AddHostDialog({ customerNumber, known, rehosted, onAdd, onClose 
             Read from {upload.fileName}. Check the fields before you save.
           </SignalStrip>
         )}
+        {pasteNote && (
+          <SignalStrip signal="blue" role="status" onClose={() => setPasteNote(undefined)}>
+            {pasteNote}
+          </SignalStrip>
+        )}
+        <Text size="sm" c="dimmed">
+          {PASTE_HINT}
+        </Text>
         <Stack gap="0.75rem">
-          {HOST_ROWS.slice(0, isTriad ? 3 : 1).map((row) => (
-            <div key={row} className={classes.row}>
-              <TextInput
-                {...form.field(`name${row}`)}
-                label={labelOf('Host Name', row, isTriad)}
-                placeholder="lic-server-01"
-                maxLength={253}
-                spellCheck={false}
-                data-autofocus={row === 0 || undefined}
-              />
-              <TextInput
-                {...form.field(`id${row}`)}
-                label={labelOf('Host ID', row, isTriad)}
-                placeholder={PLACEHOLDERS[form.values[`type${row}`]]}
-                maxLength={60}
-                spellCheck={false}
-              />
-              <NativeSelect
-                {...form.field(`type${row}`)}
-                label={labelOf('Host ID Type', row, isTriad)}
-                data={HOST_TYPE_OPTIONS}
-              />
-            </div>
-          ))}
+          {HOST_ROWS.slice(0, isTriad ? 3 : 1).map((row) => {
+            const id = form.field(`id${row}`)
+            const type = form.field(`type${row}`)
+            return (
+              <div key={row} className={classes.row}>
+                <TextInput
+                  {...form.field(`name${row}`)}
+                  label={labelOf('Host Name', row, isTriad)}
+                  placeholder="lic-server-01"
+                  maxLength={253}
+                  spellCheck={false}
+                  data-autofocus={row === 0 || undefined}
+                  onPaste={paste(row)}
+                />
+                <TextInput
+                  {...id}
+                  label={labelOf('Host ID', row, isTriad)}
+                  placeholder={PLACEHOLDERS[type.value]}
+                  maxLength={60}
+                  spellCheck={false}
+                  onPaste={paste(row)}
+                  onBlur={(event) => {
+                    id.onBlur(event)
+                    form.change(`type${row}`, recognizedType(id.value, type.value))
+                  }}
+                />
+                <NativeSelect {...type} label={labelOf('Host ID Type', row, isTriad)} data={HOST_TYPE_OPTIONS} />
+              </div>
+            )
+          })}
         </Stack>
       </div>
       <FormFooter onClose={onClose} {...(rehosted && { save: 'Continue' })} />
     </FormDialog>
   )
 }
+
+const PASTE_HINT =
+  'You can paste host names and host IDs together: one line per computer, or what lmhostid prints. Three lines fill in a triad.'
+const OTHER_IDS =
+  'This computer has several host IDs. The first one is filled in. Check that it belongs to a network card that stays.'
 
 const PLACEHOLDERS: Readonly<Record<string, string>> = {
   ETHERNET: '3c:ec:ef:4b:7d:10',

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { hostFormErrors, NEW_HOST, valuesForRehost, valuesOfRows } from '#web/modules/activations/hosts/host.form.ts'
+import {
+  hostFormErrors,
+  NEW_HOST,
+  valuesForRehost,
+  valuesOfRows,
+  valuesWithPasted,
+} from '#web/modules/activations/hosts/host.form.ts'
 
 const single = { ...NEW_HOST, name0: 'lic-01', id0: '3C-EC-EF-4B-7D-10' }
 const known = { serverName: 'lic-01', serverId: '3cecef4b7d10', serverIdType: 'ETHERNET', state: 'Active' } as const
@@ -37,4 +43,24 @@ test.each([
 ])('a rehost from %s starts with its id types and nothing else', (_, serverId, serverIdType, expected) => {
   const values = valuesForRehost({ serverName: 'old', serverId, serverIdType })
   expect(values).toMatchObject({ ...expected, name0: '', id0: '', id1: '' })
+})
+
+const pasted = ['1', '2', '3'].map((digit) => ({ name: `tri-${digit}`, id: `02a1b2c3d4e${digit}`, type: 'ETHERNET' }))
+
+test('three pasted rows fill a triad', () => {
+  const values = valuesWithPasted(NEW_HOST, pasted, 0)
+  expect(values).toMatchObject({
+    isTriad: true,
+    name0: 'tri-1',
+    id0: '02a1b2c3d4e1',
+    name2: 'tri-3',
+    id2: '02a1b2c3d4e3',
+  })
+  expect(hostFormErrors(values, [])).toEqual({})
+})
+
+test('one pasted row fills its own row, and a name that was typed stays', () => {
+  const typed = { ...NEW_HOST, isTriad: true, name1: 'lic-02' }
+  const values = valuesWithPasted(typed, [{ name: '', id: '5e0c71aa', type: 'DISK_SERIAL_NUM' }], 1)
+  expect(values).toEqual({ ...typed, id1: '5e0c71aa', type1: 'DISK_SERIAL_NUM' })
 })

@@ -51,6 +51,7 @@ export const HOST_FIELDS: Fields<HostValues> = {
 }
 
 export const HOST_ROWS = [0, 1, 2] as const
+export type HostRow = (typeof HOST_ROWS)[number]
 
 export const HOST_TYPE_OPTIONS = HOST_ID_TYPES.map((value) => ({ value, label: displayedHostIdType(value) }))
 
@@ -83,6 +84,15 @@ export function valuesOfHost({ serverName, serverId, serverIdType }: HostIdentit
 export function valuesForRehost(source: HostIdentity): HostValues {
   const [type0 = NEW_HOST.type0, type1 = type0, type2 = type0] = hostParts(source.serverIdType)
   return { ...NEW_HOST, isTriad: isTriad(source), type0, type1, type2 }
+}
+
+/** Puts pasted rows into the form: three fill a triad, one fills the row that it was pasted into. Names that were typed stay. */
+export function valuesWithPasted(values: HostValues, pasted: readonly HostFormRow[], into: HostRow): HostValues {
+  const filled = pasted.map(({ name, id, type }, index) => {
+    const row = pasted.length > 1 ? index : into
+    return { ...(name && { [`name${row}`]: name }), [`id${row}`]: id, [`type${row}`]: type }
+  })
+  return Object.assign({ ...values, isTriad: values.isTriad || pasted.length > 1 }, ...filled)
 }
 
 /** Errors of each field, then those of the host as a whole, which are shown at the first id. */
