@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Locator, type Page, test } from '@playwright/test'
-import { closeButton } from '#e2e/support/activations-screen.ts'
+import { closeButton, pasteInto } from '#e2e/support/activations-screen.ts'
 import { expectAccessible, expectAccessibleInBothSchemes } from '#e2e/support/axe.ts'
 import { CUSTOMER, hostWithProducts, newHost, post } from '#e2e/support/hosts.ts'
 import { signIn, signInUnseen } from '#e2e/support/sign-in.ts'
@@ -112,13 +112,12 @@ test('a host is rehosted on a triad, deactivated and deleted', async ({ page }) 
   await filterBy(page, 'Active Servers', 'Host Name', host.serverName)
 
   await test.step('everything moves to a triad', async () => {
-    await choose(page, 'Rehost on a different license server', host.serverName)
+    await button(page, `Rehost on a different license server: ${host.serverName}`).click()
     const target = page.getByRole('dialog', { name: `Rehost ${host.serverName} on a different license server` })
-    await target.getByRole('switch', { name: 'Triad (three hosts)' }).click()
-    for (const [index, id] of ids.entries()) {
-      await target.getByLabel(`Host Name ${index + 1}`).fill(`tri-${stamp}-${'abc'[index]}`)
-      await target.getByLabel(`Host ID ${index + 1}`, { exact: true }).fill(id)
-    }
+    const lines = ids.map((id, index) => `SERVER tri-${stamp}-${'abc'[index]} ${id} 1055`)
+    await pasteInto(target.getByLabel('Host Name'), lines.join('\n'))
+    await expect(target.getByRole('switch', { name: 'Triad (three hosts)' })).toBeChecked()
+    await expect(target.getByLabel('Host Name 3')).toHaveValue(`tri-${stamp}-c`)
     await expectAccessible(page)
     await button(target, 'Continue').click()
     const confirming = page.getByRole('dialog', { name: `Rehost ${host.serverName} on ${triad}` })
@@ -186,29 +185,40 @@ test('a rehost leaves what a rule holds back on the old server, and downloads bo
 
   const confirming = page.getByRole('dialog', { name: `Rehost ${host.serverName} on ${target}` })
   await test.step('the form starts with the id type of the old server', async () => {
-    await choose(page, 'Rehost on a different license server', host.serverName)
+    await button(page, `Rehost on a different license server: ${host.serverName}`).click()
     const form = page.getByRole('dialog', { name: `Rehost ${host.serverName} on a different license server` })
     await expect(form.getByLabel('Host ID Type')).toHaveValue('DISK_SERIAL_NUM')
     await form.getByLabel('Host Name').fill(target)
+    await form.getByLabel('Host ID', { exact: true }).fill('02:a1:b2:c3:d4:e9')
+    await form.getByLabel('Host Name').focus()
+    // Its form tells that the id is not one of a disk.
+    await expect(form.getByLabel('Host ID Type')).toHaveValue('ETHERNET')
     await form.getByLabel('Host ID', { exact: true }).fill(`b${stamp}`)
+    await form.getByLabel('Host Name').focus()
+    await expect(form.getByLabel('Host ID Type')).toHaveValue('DISK_SERIAL_NUM')
     await button(form, 'Continue').click()
   })
   await test.step('what is held back is named once, and left on the old server with one button', async () => {
     await expect(confirming.getByRole('alert')).toContainText('since their maintenance has expired.')
     await expect(confirming.getByRole('alert')).toContainText(held)
     await expect(confirming.getByRole('table').filter({ hasText: held })).toHaveCount(0)
-    await expect(button(confirming, 'Rehost 2 products')).toHaveAccessibleDescription(
-      'Choose “Leave them on the old server” first.',
-    )
+    await expect(button(confirming, 'Leave 1 product, rehost 1 product')).toBeEnabled()
     await expectAccessible(page)
     await button(confirming, 'Leave them on the old server').click()
     await expect(confirming.getByRole('status').filter({ hasText: 'so it stays active.' })).toContainText(held)
     await expect(confirming.getByRole('alert')).toHaveCount(0)
+    await expect(button(confirming, 'Rehost 1 product')).toBeEnabled()
     await expectAccessible(page)
+  })
+  await test.step('one button does both', async () => {
+    await button(confirming, 'Cancel').click()
+    await button(page, `Rehost on a different license server: ${host.serverName}`).click()
+    await pasteInto(page.getByRole('dialog').getByLabel('Host Name'), `${target} b${stamp}`)
+    await button(page.getByRole('dialog'), 'Continue').click()
   })
   await test.step('both license files are downloaded in one zip file', async () => {
     const download = page.waitForEvent('download')
-    await button(confirming, 'Rehost 1 product').click()
+    await button(confirming, 'Leave 1 product, rehost 1 product').click()
     const ready = page.getByRole('dialog', { name: 'License files generated' })
     await expect(ready).toContainText(`1 product moved, 1 stays on ${host.serverName}.`)
     const name = `licenses_${WITH_EXPIRED}.zip`
@@ -301,8 +311,9 @@ test('business operations return seats from a lost host with a reason; view-only
   await signIn(page, 'support', SCREEN)
   const reason = 'You do not have enough permissions for such operation.'
   await expect(button(page, 'Renew ending licenses')).toHaveAccessibleDescription(reason)
+  await expect(button(page, 'Rehost on a different license server: lic-pit-lane')).toHaveAccessibleDescription(reason)
   await button(page, 'More actions: lic-pit-lane').click()
-  for (const name of ['Rehost on a different license server', 'Renew ending licenses', 'Deactivate']) {
+  for (const name of ['Renew ending licenses', 'Deactivate']) {
     const item = page.getByRole('menuitem', { name, exact: true })
     await expect(item).toBeDisabled()
     await expect(item).toHaveAccessibleDescription(reason)

@@ -48,8 +48,7 @@ async function openHistory(page: Page): Promise<Locator> {
 }
 
 async function openRehost(page: Page): Promise<Locator> {
-  await button(page, 'More actions: lic-lab-dongle').click()
-  await page.getByRole('menuitem', { name: 'Rehost on a different license server', exact: true }).click()
+  await button(page, 'Rehost on a different license server: lic-lab-dongle').click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Host Name').fill('lic-lab-02')
   await dialog.getByLabel('Host ID', { exact: true }).fill('3c:ec:ef:4b:7d:20')

@@ -70,6 +70,13 @@ export function HostActions({ host, state, onDialog }: Props) {
         icon={<IconDownload size={16} aria-hidden />}
         onClick={() => void download()}
       />
+      <Action
+        text={REHOST}
+        name={name}
+        icon={<IconServerBolt size={16} aria-hidden />}
+        reason={reason}
+        onClick={open('rehost')}
+      />
       <LazyMenu label={`More actions: ${name}`} icon={<IconDots size={16} aria-hidden />} className={classes.more}>
         {() => <HostMenuItems host={host} onDialog={onDialog} />}
       </LazyMenu>
@@ -77,7 +84,9 @@ export function HostActions({ host, state, onDialog }: Props) {
   )
 }
 
-/** What can be done with a host that holds seats. */
+export const REHOST = 'Rehost on a different license server'
+
+/** What else can be done with a host that holds seats; Rehost has a button of its own. */
 export function HostMenuItems({ host, onDialog }: MenuProps) {
   const mayChange = useCan('activations.write')
   const mayForce = useCan('activations.force-return')
@@ -85,15 +94,6 @@ export function HostMenuItems({ host, onDialog }: MenuProps) {
   const open = (kind: HostDialog['kind']) => () => onDialog({ kind, host })
   return (
     <>
-      <ReasonTooltip reason={reason}>
-        <Menu.Item
-          leftSection={<IconServerBolt size={15} aria-hidden />}
-          closeMenuOnClick={mayChange}
-          onClick={open('rehost')}
-        >
-          Rehost on a different license server
-        </Menu.Item>
-      </ReasonTooltip>
       <ReasonTooltip reason={reason}>
         <Menu.Item
           leftSection={<IconRefresh size={15} aria-hidden />}

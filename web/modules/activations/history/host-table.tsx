@@ -59,7 +59,7 @@ export function HostTable({ activity }: { activity: Activity }) {
         {...texts}
         rowName={rowName}
         detail={detail}
-        actionsWidth={state === 'Inactive' ? 60 : 112}
+        actionsWidth={state === 'Inactive' ? 60 : 144}
         rowActions={(row) => <HostActions host={row} state={state} onDialog={setDialog} />}
         actions={
           <>

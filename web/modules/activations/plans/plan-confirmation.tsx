@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Tabs, Text, Textarea } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { PlanPreview } from '#contract/activations/plans/plan-fields.ts'
 import { NO_FILE_OUT_OF_DATE, NOTHING_TO_DO, NOTHING_TO_RENEW } from '#domain/activations/plans/host-plan.ts'
@@ -8,7 +8,7 @@ import { heldBackRows, maintenanceObstacles } from '#domain/activations/seats/ex
 import type { SeatChange } from '#domain/activations/seats/seat-changes.ts'
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import { failureText, hasCode, isRefusal } from '#web/lib/api-failure.ts'
-import confirm from '#web/modules/activations/plans/confirm-changes.module.css'
+import classes from '#web/modules/activations/plans/confirm-changes.module.css'
 import {
   type Confirmed,
   type Kept,
@@ -16,7 +16,7 @@ import {
   type PlanRequest,
   previewQuery,
 } from '#web/modules/activations/plans/host-plan.api.ts'
-import { leavingText, nameOf, planTexts } from '#web/modules/activations/plans/plan-texts.ts'
+import { leaveAndActText, leavingText, nameOf, planTexts } from '#web/modules/activations/plans/plan-texts.ts'
 import { PlannedFiles } from '#web/modules/activations/plans/planned-files.tsx'
 import { type RenewalRow, RenewalTable, renewalRows, Unrenewed } from '#web/modules/activations/plans/renewal-table.tsx'
 import { CustomerTab } from '#web/modules/activations/seats/customer-tab.tsx'
@@ -44,6 +44,7 @@ export function PlanConfirmation({ request, endsBy, refusal, isSaving, onConfirm
   const { action, host } = request
   const [kept, setKept] = useState<Kept>([])
   const [reason, setReason] = useState('')
+  const queries = useQueryClient()
   const { data, error, refetch, isPlaceholderData } = useQuery(previewQuery(request, kept))
   const isFirst = useRef(true)
   useEffect(() => {
@@ -68,8 +69,7 @@ export function PlanConfirmation({ request, endsBy, refusal, isSaving, onConfirm
     if (!data || isPlaceholderData) return 'The changes are still loading.'
     if (action === 'REGENERATE') return data.files.length === 0 ? NO_FILE_OUT_OF_DATE : undefined
     if (movable.length === 0) return action === 'RENEW' ? NOTHING_TO_RENEW : NOTHING_TO_DO
-    if (obstacles.length > 0) return `Choose “${leaveText}” first.`
-    const ticked = changes.filter(({ isTicked }) => isTicked)
+    const ticked = movable.filter(({ isTicked }) => isTicked)
     if (ticked.length === 0) return TICK_ONE
     if (action === 'REHOST' && !ticked.some(({ kind }) => kind === 'activate'))
       return 'Tick a product that can be activated. Expired ones cannot.'
@@ -77,10 +77,20 @@ export function PlanConfirmation({ request, endsBy, refusal, isSaving, onConfirm
   }
   const keep = (row: Kept[number], isTicked: boolean) =>
     setKept(isTicked ? [...kept, row] : kept.filter((one) => keyOf(one) !== keyOf(row)))
-  const leaveObstacles = () => {
+  const leaveObstacles = (): Kept => {
     const rows = obstacles.map(({ customerNumber, activationid }) => ({ customerNumber, id: activationid }))
-    const left = new Map([...kept, ...rows].map((row) => [keyOf(row), row]))
-    setKept([...left.values()])
+    const left = [...new Map([...kept, ...rows].map((row) => [keyOf(row), row])).values()]
+    setKept(left)
+    return left
+  }
+  const confirm = async () => {
+    if (!data) return
+    if (obstacles.length === 0) return onConfirm({ kept, basis: data.basis, reason: reason.trim() }, data)
+    const left = leaveObstacles()
+    // An error is shown by the query of the dialog, which asks for the same.
+    const next = await queries.fetchQuery(previewQuery(request, left)).catch(() => undefined)
+    // If something else has changed in the meantime, the person sees it first.
+    if (next && isSameMove(movable, next.changes)) onConfirm({ kept: left, basis: next.basis, reason: '' }, next)
   }
   return (
     <Dialog onClose={onClose} size={1200} title={title}>
@@ -123,7 +133,7 @@ export function PlanConfirmation({ request, endsBy, refusal, isSaving, onConfirm
             )}
             <MaintenanceObstacles
               obstacles={obstacles}
-              {...(movable.length > 0 && { leave: { text: leaveText, onClick: leaveObstacles } })}
+              {...(movable.length > 0 && { leave: { text: leaveText, onClick: () => void leaveObstacles() } })}
             />
           </Stack>
           {isForced && (
@@ -170,17 +180,13 @@ export function PlanConfirmation({ request, endsBy, refusal, isSaving, onConfirm
           {refusalText(refusal)}
         </SignalStrip>
       )}
-      <Group justify="flex-end" mt="lg" gap="xs" className={confirm.buttons}>
+      <Group justify="flex-end" mt="lg" gap="xs" className={classes.buttons}>
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
         <ReasonTooltip reason={notReady()}>
-          <Button
-            data-autofocus={!isForced || undefined}
-            loading={isSaving}
-            onClick={() => data && onConfirm({ kept, basis: data.basis, reason: reason.trim() }, data)}
-          >
-            {act}
+          <Button data-autofocus={!isForced || undefined} loading={isSaving} onClick={() => void confirm()}>
+            {obstacles.length > 0 && movable.length > 0 ? leaveAndActText(request, obstacles, movable) : act}
           </Button>
         </ReasonTooltip>
       </Group>
@@ -219,7 +225,7 @@ function SeatChanges({ changes, onToggle }: ChangesProps) {
           <CustomerTab key={number} number={number} name={name} />
         ))}
       </Tabs.List>
-      <div className={confirm.tables}>
+      <div className={classes.tables}>
         {(['deactivate', 'activate'] as const).map((kind) => (
           <SeatChangeTable
             key={kind}
@@ -231,6 +237,17 @@ function SeatChanges({ changes, onToggle }: ChangesProps) {
       </div>
     </Tabs>
   )
+}
+
+/** Whether a preview moves what was shown. What is left out does not count. */
+function isSameMove(shown: readonly PlannedChange[], next: readonly PlannedChange[]): boolean {
+  const moves = (changes: readonly PlannedChange[]) =>
+    changes
+      .filter(({ isTicked }) => isTicked)
+      .map(({ kind, customerNumber, activationid, count }) => [kind, customerNumber, activationid, count].join(' '))
+      .sort()
+      .join()
+  return moves(shown) === moves(next)
 }
 
 const keptOf = ({ ending, renewals: [first] }: RenewalRow): Kept =>

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { HostPlan } from '#contract/activations/plans/plan-fields.ts'
 import {
   isPlanOf,
+  leaveAndActText,
   leavingText,
   nextText,
   planName,
@@ -159,4 +160,13 @@ test('a stopped plan that was repeated to the end is not shown any more', () => 
   expect(stoppedPlans([later, plan])).toEqual([])
   expect(stoppedPlans([{ ...later, source: server('lic-02') }, plan])).toEqual([plan])
   expect(stoppedPlans([{ ...later, requestedAt: '2026-11-15T09:00:00.000Z' }, plan])).toEqual([plan])
+})
+
+test('a rehost with held-back products says what it leaves and what it moves', () => {
+  const text = leaveAndActText(rehost, moving('a'), [...moving('b'), ...moving('c'), ...moving('d', false)])
+  expect(text).toBe('Leave 1 product, rehost 2 products')
+  const deactivation = { customerNumber: '100001', action: 'DEACTIVATE', host: server('lic-01') } as const
+  expect(
+    leaveAndActText(deactivation, [change('deactivate', 'a'), change('deactivate', 'b')], [change('deactivate', 'c')]),
+  ).toBe('Leave 2 products, deactivate 1 product')
 })

@@ -83,6 +83,18 @@ export function planTexts(request: PlanRequest, preview: Changes = { changes: []
   }
 }
 
+/** The button that leaves what a rule holds back where it is, and does the rest: "Leave 1 product, rehost 3 products". */
+export function leaveAndActText(
+  request: PlanRequest,
+  left: readonly { readonly customerNumber: string; readonly activationid: string }[],
+  rest: PlanPreview['changes'],
+): string {
+  // A rehost has two rows of each product.
+  const products = new Set(left.map(({ customerNumber, activationid }) => `${customerNumber} ${activationid}`)).size
+  const { act } = planTexts(request, { changes: rest })
+  return `Leave ${countOf(products, 'product')}, ${act[0]?.toLowerCase()}${act.slice(1)}`
+}
+
 type RenewedSeats = { readonly seats: number; readonly begins: CalendarDay; readonly oldEnd: string }
 
 /** What a renewal does to the seats on the license server. */
