@@ -36,7 +36,7 @@ export const listServers = operation({
 
 export const getServer = operation({
   name: 'fulfillments/server',
-  summary: 'One license server of an account, also a deleted one',
+  summary: 'One license server of an account, also a deleted one; one id of a triad is enough',
   access: read,
   writes: false,
   body: requestFields({ customerNumber: CustomerNumber, serverId: ServerId }),

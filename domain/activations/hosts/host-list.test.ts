@@ -8,6 +8,7 @@ import {
   hostState,
   hostsAfterCancel,
   lastUsedHost,
+  namedHost,
   sortedHosts,
 } from '#domain/activations/hosts/host-list.ts'
 
@@ -54,6 +55,23 @@ test('the default host is the one that a link names, else the first', () => {
   expect(defaultHost([...ORDERED].reverse(), '3CECEF4B7D11')).toEqual(ORDERED[2])
   expect(defaultHost(ORDERED, 'ffffffffffff')).toEqual(ORDERED[0])
   expect(defaultHost([])).toBe(undefined)
+})
+
+const TRIAD = host('Active', 'a,b,c', '02a1b2c3d4e1,02a1b2c3d4e2,02a1b2c3d4e3', 'ETHERNET,ETHERNET,ETHERNET')
+const SINGLE = host('Inactive', 'b', '02a1b2c3d4e2')
+const DISK = host('Active', 'd', '5e0c71aa', 'DISK_SERIAL_NUM')
+
+test.each([
+  ['the ids of a triad in another order', '02a1b2c3d4e3,02a1b2c3d4e1,02a1b2c3d4e2', TRIAD],
+  ['one id of a triad', '02a1b2c3d4e3', TRIAD],
+  ['an id that is a license server of its own as well', '02A1B2C3D4E2', SINGLE],
+  ['an id with separators', '02:a1:b2:c3:d4:e1', TRIAD],
+  ['an id with its type', 'DISK_SERIAL_NUM=5E0C-71AA', DISK],
+  ['two ids of a triad', '02a1b2c3d4e1,02a1b2c3d4e2', undefined],
+  ['an unknown id', '02ffffffffff', undefined],
+  ['nothing', '', undefined],
+])('a link finds by %s', (_, serverId, expected) => {
+  expect(namedHost([DISK, TRIAD, SINGLE], serverId)).toEqual(expected)
 })
 
 test.each([

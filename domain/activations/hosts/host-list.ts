@@ -1,4 +1,5 @@
-import { HOST_STATES, type Host, type HostState } from '#domain/activations/hosts/host.ts'
+import { HOST_STATES, type Host, type HostState, hostParts } from '#domain/activations/hosts/host.ts'
+import { readHostId } from '#domain/activations/hosts/host-id.ts'
 
 /** Active hosts hold seats, expired ones included; inactive ones once did; nothing is known of the others. */
 export function hostState(seats: { readonly now: number; readonly everActivated: boolean }): HostState {
@@ -22,8 +23,16 @@ export function sortedHosts<H extends Host>(hosts: readonly H[]): H[] {
 
 /** The host that a link names, else the first of the list. */
 export function defaultHost<H extends Host>(hosts: readonly H[], serverId?: string): H | undefined {
-  const sorted = sortedHosts(hosts)
-  return sorted.find((host) => host.serverId === serverId?.toLowerCase()) ?? sorted[0]
+  return (serverId === undefined ? undefined : namedHost(hosts, serverId)) ?? sortedHosts(hosts)[0]
+}
+
+/** The host with these ids, in any order and form, or the triad that has this id as one of its three. */
+export function namedHost<H extends Host>(hosts: readonly H[], serverId: string): H | undefined {
+  const ids = hostParts(serverId).map((id) => readHostId(id).id)
+  const having = sortedHosts(hosts).filter((host) => ids.every((id) => hostParts(host.serverId).includes(id)))
+  return (
+    having.find((host) => hostParts(host.serverId).length === ids.length) ?? (ids.length === 1 ? having[0] : undefined)
+  )
 }
 
 /**

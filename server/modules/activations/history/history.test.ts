@@ -370,6 +370,35 @@ test('a triad is found by its ids in any order', async () => {
   expect((await done(ada, getServer, { serverId })).data).toMatchObject({ id: triad?.id, name: triad?.name })
 })
 
+test.each([
+  ['its first id', (ids: string[]) => ids[0]],
+  ['its last id, with separators', (ids: string[]) => ids[2]?.match(/../g)?.join(':')],
+])('a triad is found by %s alone', async (_, idOf) => {
+  const triad = DEMO_HOSTS[customerNumber]?.[1]
+  const serverId = idOf(triad?.id.split(',') ?? [])
+  expect((await done(ada, getServer, { serverId })).data).toMatchObject({ id: triad?.id, name: triad?.name })
+})
+
+test('a license server of its own is found before a triad that has its id as well, and a deleted triad last', async () => {
+  const id = '02d0c0ffee01'
+  const triadOf = (...others: string[]) => ({
+    serverName: 'x-1,x-2,x-3',
+    serverId: [id, ...others].join(','),
+    serverIdType: 'ETHERNET,ETHERNET,ETHERNET',
+  })
+  const deleted = triadOf('02d0c0ffee02', '02d0c0ffee03')
+  const kept = triadOf('02d0c0ffee04', '02d0c0ffee05')
+  const activateOn = async (server: HostIdentity) => activate(await sellLicense(portal), 1, ada, server)
+  const found = async () => ((await done(ada, getServer, { serverId: id })).data as { id: string }).id
+  await giveBack(await activateOn(deleted), 1)
+  await done(ada, removeSharedServer, hostOf(deleted))
+  expect(await found()).toBe(deleted.serverId)
+  await activateOn(kept)
+  expect(await found()).toBe(kept.serverId)
+  await activateOn({ serverName: 'x-1', serverId: id, serverIdType: 'ETHERNET' })
+  expect(await found()).toBe(id)
+})
+
 test('a deleted host keeps its history, its timeline and its license files', async () => {
   const fulfillment = await activate(await sellLicense(portal), 2)
   portal.clock.forward(MINUTE)

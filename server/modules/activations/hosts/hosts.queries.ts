@@ -43,6 +43,26 @@ export async function findHostIds(db: Kysely<DB>, customerNumber: string, ids: r
   return rows.map((row) => row.host_id)
 }
 
+/** The triad that has this id as one of its three. A deleted one only where no other has it. */
+export async function findTriadWith(
+  db: Kysely<DB>,
+  customerNumber: string,
+  { hostIdType, machineId }: Machine,
+): Promise<Machine | undefined> {
+  const row = await db
+    .selectFrom('host')
+    .select('machine_id')
+    .where('customer_number', '=', customerNumber)
+    .where('host_id_type', '=', hostIdType)
+    .where(sql<boolean>`string_to_array(machine_id, ',') @> array[${machineId}]::text[]`)
+    .orderBy(sql`removed_at is not null`)
+    .orderBy('host_name')
+    .orderBy('machine_id')
+    .limit(1)
+    .executeTakeFirst()
+  return row && { hostIdType, machineId: row.machine_id }
+}
+
 function hostRow(db: Kysely<DB>, customerNumber: string, machine: Machine) {
   return db
     .selectFrom('host')

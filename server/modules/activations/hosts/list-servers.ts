@@ -7,6 +7,7 @@ import { isOutOfDate } from '#domain/activations/license-files/license-file.ts'
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import type { DB } from '#server/db/schema.ts'
 import {
+  findTriadWith,
   listServerRows,
   type Machine,
   type SeatsOnHost,
@@ -26,7 +27,9 @@ export async function getServer(
   machine: Machine,
   today: CalendarDay,
 ): Promise<DataOf<typeof getServerOperation>> {
-  const rows = await listServerRows(db, customerNumber, today, machine)
+  let rows = await listServerRows(db, customerNumber, today, machine)
+  const triad = rows.length === 0 ? await findTriadWith(db, customerNumber, machine) : undefined
+  if (triad) rows = await listServerRows(db, customerNumber, today, triad)
   const [server] = toServers(rows, today)
   if (!server) throw noSuchHost(machine)
   return { ...server, deletedAt: rows[0]?.removed_at?.toISOString() ?? null }

@@ -1,5 +1,5 @@
 import { Anchor, Button, Group, Menu, Paper, Text, Title } from '@mantine/core'
-import { IconChevronDown, IconPlus, IconServerOff, IconTrash } from '@tabler/icons-react'
+import { IconChevronDown, IconPlus, IconServerBolt, IconServerOff, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { Link, useParams } from 'react-router'
@@ -21,9 +21,9 @@ import {
   serverQuery,
 } from '#web/modules/activations/activations.api.ts'
 import activations from '#web/modules/activations/activations.module.css'
-import { ActivatedProducts, activatedProductsCsv } from '#web/modules/activations/history/activated-products.tsx'
+import { activatedProductsCsv } from '#web/modules/activations/history/activated-products.tsx'
 import { HistoryTree } from '#web/modules/activations/history/history-tree.tsx'
-import { type HostDialog, HostMenuItems } from '#web/modules/activations/history/host-actions.tsx'
+import { type HostDialog, HostMenuItems, REHOST } from '#web/modules/activations/history/host-actions.tsx'
 import {
   type CurrentActivation,
   currentActivationsQuery,
@@ -35,6 +35,7 @@ import { LicenseFileCard } from '#web/modules/activations/license-files/license-
 import { plansQuery } from '#web/modules/activations/plans/host-plan.api.ts'
 import { HostPlans, PlanList } from '#web/modules/activations/plans/host-plans.tsx'
 import { nameOf } from '#web/modules/activations/plans/plan-texts.ts'
+import { ProductSeatsTable } from '#web/modules/activations/seats/product-seats.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { CsvExport } from '#web/ui/csv-export.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -190,16 +191,29 @@ function PageActions({ server, onDialog }: ActionsProps) {
         </ReasonTooltip>
       )}
       {server.state === 'Active' && (
-        <Menu position="bottom-end">
-          <Menu.Target>
-            <Button variant="default" rightSection={<IconChevronDown size={16} aria-hidden />}>
-              More actions
+        <>
+          <Menu position="bottom-end">
+            <Menu.Target>
+              <Button variant="default" rightSection={<IconChevronDown size={16} aria-hidden />}>
+                More actions
+              </Button>
+            </Menu.Target>
+            <Menu.Dropdown>
+              <HostMenuItems host={server} onDialog={onDialog} />
+            </Menu.Dropdown>
+          </Menu>
+          <ReasonTooltip reason={reason}>
+            <Button
+              variant="default"
+              leftSection={<IconServerBolt size={16} aria-hidden />}
+              aria-label={REHOST}
+              title={REHOST}
+              onClick={() => onDialog({ kind: 'rehost', host: server })}
+            >
+              Rehost
             </Button>
-          </Menu.Target>
-          <Menu.Dropdown>
-            <HostMenuItems host={server} onDialog={onDialog} />
-          </Menu.Dropdown>
-        </Menu>
+          </ReasonTooltip>
+        </>
       )}
       <ReasonTooltip reason={reason}>
         <Button
@@ -233,9 +247,9 @@ function Seats({ server, rows }: { server: KnownServer; rows: readonly CurrentAc
       ) : (
         <>
           <Text size="sm" c="dimmed" mb="0.25rem">
-            {countOf(seats, 'seat')} of {countOf(rows.length, 'entitlement')}
+            {countOf(seats, 'seat')} of {countOf(new Set(rows.map((row) => row.ansysproduct)).size, 'product')}
           </Text>
-          <ActivatedProducts rows={rows} />
+          <ProductSeatsTable rows={rows} />
         </>
       )}
     </Card>

@@ -2,14 +2,20 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { isSameHost } from '#domain/activations/hosts/host-duplicates.ts'
-import { defaultHost, hostsAfterCancel, lastUsedHost, sortedHosts } from '#domain/activations/hosts/host-list.ts'
+import {
+  defaultHost,
+  hostsAfterCancel,
+  lastUsedHost,
+  namedHost,
+  sortedHosts,
+} from '#domain/activations/hosts/host-list.ts'
 import { type ServerHost, serversQuery } from '#web/modules/activations/activations.api.ts'
 
 /** The license server that the address names. */
 const ID = 'id'
 /** An entitlement that another screen sent here to be activated; there may be several. */
 const ACTIVATE = 'activate'
-/** What is to be done at once; `rehost` moves the selected server to another one. */
+/** What is to be done at once: `rehost` moves the selected server to another one, `confirm` asks about what is to be activated. */
 const ACTION = 'action'
 
 /** The servers of the account, including new ones, and the selected one. */
@@ -60,7 +66,7 @@ export function useHosts(customerNumber: string) {
     error,
     reload: refetch,
     /** The address names a server that this account does not have. */
-    missing: known && wanted && selected?.serverId !== wanted.toLowerCase() ? wanted : undefined,
+    missing: known && wanted && !namedHost(hosts, wanted) ? wanted : undefined,
     select: (host: ServerHost) => select(host),
     add(host: ServerHost) {
       setPrevious(selected)
@@ -80,6 +86,7 @@ export function useHosts(customerNumber: string) {
     /** The selected server stays selected. */
     forgetEntitlements: () => forget(ACTIVATE, selected),
     isRehost: search.get(ACTION) === 'rehost',
-    forgetRehost: () => forget(ACTION),
+    isConfirm: search.get(ACTION) === 'confirm',
+    forgetAction: () => forget(ACTION),
   }
 }

@@ -1,0 +1,79 @@
+import { Table, UnstyledButton } from '@mantine/core'
+import { IconAlertTriangle, IconChevronDown, IconChevronRight } from '@tabler/icons-react'
+import { useState } from 'react'
+import { type ProductSeats, type SeatsUntil, seatsByProduct } from '#domain/activations/seats/seats-by-product.ts'
+import { EXPIRED } from '#domain/entitlements/term.ts'
+import { countOf, countText } from '#web/lib/format.ts'
+import { ActivatedProducts } from '#web/modules/activations/history/activated-products.tsx'
+import type { CurrentActivation } from '#web/modules/activations/history/host-history.api.ts'
+import confirm from '#web/modules/activations/plans/confirm-changes.module.css'
+import classes from './product-seats.module.css'
+
+/** The seats of a license server by product, with the days on which they end. A product unfolds to its entitlements. */
+export function ProductSeatsTable({ rows }: { rows: readonly CurrentActivation[] }) {
+  return (
+    <Table aria-label="Seats by product" className={confirm.table} verticalSpacing={6}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>Product</Table.Th>
+          <Table.Th w={76} ta="right" className="figures">
+            Seats
+          </Table.Th>
+          <Table.Th w="50%" className={confirm.wide}>
+            Expiration Date
+          </Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {seatsByProduct(rows).map((product) => (
+          <Product key={product.product} product={product} />
+        ))}
+      </Table.Tbody>
+    </Table>
+  )
+}
+
+function Product({ product: { product, seats, ends, entitlements } }: { product: ProductSeats<CurrentActivation> }) {
+  const [isOpen, setIsOpen] = useState(false)
+  const Chevron = isOpen ? IconChevronDown : IconChevronRight
+  const hasExpired = entitlements.some(({ remainingdays }) => remainingdays === EXPIRED)
+  return (
+    <>
+      <Table.Tr>
+        <Table.Td>
+          <UnstyledButton className={classes.product} aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+            <Chevron size={16} aria-hidden className={classes.chevron} />
+            <span>
+              {product}
+              <span className={classes.count}>{countOf(entitlements.length, 'entitlement')}</span>
+            </span>
+          </UnstyledButton>
+          {hasExpired && (
+            <span className={confirm.expired}>
+              <IconAlertTriangle size={12} aria-hidden /> expired
+            </span>
+          )}
+          <span className={`${confirm.narrow} figures`}>{endsText(ends, seats)}</span>
+        </Table.Td>
+        <Table.Td ta="right" className="figures">
+          {countText(seats)}
+        </Table.Td>
+        <Table.Td className={`${confirm.wide} figures`}>{endsText(ends, seats)}</Table.Td>
+      </Table.Tr>
+      {isOpen && (
+        <Table.Tr>
+          <Table.Td colSpan={3} className={classes.entitlements}>
+            <ActivatedProducts rows={entitlements} />
+          </Table.Td>
+        </Table.Tr>
+      )}
+    </>
+  )
+}
+
+/** "2027-01-31", or how many seats end on each day: "3 on 2027-01-31, 6 on 2027-06-30". */
+function endsText(ends: readonly SeatsUntil[], seats: number): string {
+  const [first] = ends
+  if (first && first.seats === seats) return first.enddate
+  return ends.map((one) => `${countText(one.seats)}: ${one.enddate}`).join(', ')
+}
