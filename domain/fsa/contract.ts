@@ -1,5 +1,6 @@
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import { PRICE_PERIODS, type PricePeriod } from '#domain/fsa/duration.ts'
+import { compare } from '#domain/money/decimal.ts'
 
 /** A product of a contract's price list. Prices are exact decimals for one count, in the contract's currency. */
 export type FsaProduct = {
@@ -23,6 +24,14 @@ export const NO_PRODUCTS = 'Error: Selected FSA Contract has no products defined
 /** A contract can be ordered from until its last day, also before its first. */
 export function isOrderable({ endDate }: Pick<FsaContract, 'endDate'>, today: CalendarDay): boolean {
   return endDate >= today
+}
+
+/** The contract that an order is about when nobody has said so: the only one that has products and money. */
+export function obviousContract<C extends { readonly available: string; readonly fsaproducts: readonly unknown[] }>(
+  contracts: readonly C[],
+): C | undefined {
+  const usable = contracts.filter(({ available, fsaproducts }) => compare(available, 0) > 0 && fsaproducts.length > 0)
+  return usable.length === 1 ? usable[0] : undefined
 }
 
 /** The first day on which an order line can start; the last one is the contract's end. */

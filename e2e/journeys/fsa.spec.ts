@@ -84,7 +84,12 @@ test('the first order of an account leads from Order Now to an activated license
 
   await expect(page).toHaveURL(/\/activations\?/)
   await expect(page.getByText('Entitlements successfully created.')).toBeVisible()
+  // There is no license server yet. As soon as there is one, the confirmation is ready.
   await addServer(page, 'fsa-host', newHostId())
+  const activating = dialog(page, 'Confirm changes on fsa-host')
+  for (const ordered of [product, second]) await expect(activating).toContainText(ordered)
+  await expect(page).not.toHaveURL(/action=/)
+  await button(activating, 'Cancel').click()
   for (const ordered of [product, second])
     await expect(rowsOf(available(page)).filter({ hasText: ordered })).toContainText('Remove')
   await button(page, 'Save & Generate').click()

@@ -1,4 +1,4 @@
-import { Anchor, Group, Paper, Text, Title } from '@mantine/core'
+import { Anchor, Button, Group, Paper, Text, Title } from '@mantine/core'
 import { daysLeftColor, usedPercentageColor } from '#contract/entitlements/bar-color.ts'
 import type { HomeBalance, HomeElasticBalance } from '#contract/home/account-home.ts'
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
@@ -6,7 +6,8 @@ import { USUAL_WINDOW } from '#domain/elastic/balances/run-out.ts'
 import { daysLeft } from '#domain/entitlements/term.ts'
 import { usedPercentage } from '#domain/entitlements/used-percentage.ts'
 import { compare, formatDecimal, subtract } from '#domain/money/decimal.ts'
-import { oneBalance } from '#web/app/home/home-links.ts'
+import { oneBalance, orderFrom } from '#web/app/home/home-links.ts'
+import { useCan } from '#web/lib/customer.tsx'
 import { PortalLink } from '#web/lib/portal-link.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import classes from './balance-card.module.css'
@@ -64,6 +65,7 @@ type BalanceProps = { balance: ShownBalance; screen: 'elastic' | 'entitlementsFS
 
 function Balance({ balance, screen, today }: BalanceProps) {
   const { id, product, total, remaining, currency, isActive } = balance
+  const canOrder = useCan('fsa.order') && screen === 'entitlementsFSA' && isActive
   const percent = usedPercentage(subtract(total, remaining), total)
   return (
     <>
@@ -79,7 +81,20 @@ function Balance({ balance, screen, today }: BalanceProps) {
       <ProgressBar percent={percent} color={usedPercentageColor(percent)}>
         {percent} % of {formatDecimal(total, 2)} used
       </ProgressBar>
-      <Dates balance={balance} today={today} />
+      <Group gap="0 1rem" justify="space-between">
+        <Dates balance={balance} today={today} />
+        {canOrder && (
+          <Button
+            size="compact-xs"
+            variant="default"
+            component={PortalLink}
+            to={orderFrom(id)}
+            aria-label={`Order from ${id}`}
+          >
+            Order
+          </Button>
+        )}
+      </Group>
     </>
   )
 }

@@ -65,6 +65,12 @@ export const maintenanceEnded = () =>
 
 export const runningSessions = () => tableAddress('/transactions', { activeOnly: true })
 
+/** The dialog that makes a PDF and a CSV file of a period. */
+export const financeReport = () => '/transactions?report=finance'
+
+/** The order screen with this contract. */
+export const orderFrom = (contract: string) => `/entitlementsFSA?${new URLSearchParams({ tab: 'order', contract })}`
+
 export const deniedBetween = (startDate: CalendarDay, endDate: CalendarDay) =>
   tableAddress('/elastic-denials', { startDate, endDate })
 

@@ -94,6 +94,7 @@ function Line({ matter, today }: { matter: HomeMatter; today: CalendarDay }) {
 
 function MatterAction({ matter, today }: { matter: HomeMatter; today: CalendarDay }): ReactNode {
   const { kind, subject, server, user, users, count } = matter
+  const mayOrder = useCan('fsa.order')
   switch (kind) {
     case 'LEASES_END':
       return (
@@ -135,7 +136,12 @@ function MatterAction({ matter, today }: { matter: HomeMatter; today: CalendarDa
         </>
       )
     case 'CONTRACTS_END':
-      return <LinkButton to={endingWithin('contracts', ENDS_SOON)}>Show</LinkButton>
+      return (
+        <>
+          <LinkButton to={endingWithin('contracts', ENDS_SOON)}>Show</LinkButton>
+          {mayOrder && <LinkButton to="/entitlementsFSA?tab=order">Order</LinkButton>}
+        </>
+      )
     case 'MAINTENANCE_ENDED':
       return <LinkButton to={maintenanceEnded()}>Show</LinkButton>
     case 'EMAILS_UNDELIVERED':

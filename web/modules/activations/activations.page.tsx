@@ -90,12 +90,20 @@ export function Page() {
 
   const onRehostLink = useEffectEvent(() => {
     // A reload must not open the dialog again.
-    hosts.forgetRehost()
+    hosts.forgetAction()
     if (isViewOnly) notice(undefined, `Customer ${number}`)
   })
   useEffect(() => {
     if (hosts.isRehost) onRehostLink()
   }, [hosts.isRehost])
+  const onConfirmLink = useEffectEvent(() => {
+    hosts.forgetAction()
+    if (notReady() === undefined && isPending) setDialog({ kind: 'confirm', button: 'generate' })
+  })
+  const isReadyToConfirm = hosts.isConfirm && host !== undefined && !tabs.isLoading
+  useEffect(() => {
+    if (isReadyToConfirm) onConfirmLink()
+  }, [isReadyToConfirm])
   const jobOf = (button: SaveButtonKind, of: ServerHost) => (changes: readonly SeatChange[]) =>
     createSaveJob({
       button,
@@ -118,6 +126,14 @@ export function Page() {
     else if (hosts.entitlementsToActivate.length > 0) hosts.forgetEntitlements()
   }
   const close = () => setDialog(undefined)
+  const added =
+    host &&
+    linkedText({
+      rows: licensed[0]?.available ?? [],
+      activationIds: hosts.entitlementsToActivate,
+      hostName: nameOf(host),
+      isHostChosen: hosts.isChosenForLink,
+    })
 
   return (
     <>
@@ -194,12 +210,8 @@ export function Page() {
           onClose={tabs.close}
           onEdit={tabs.edit}
           hasTabs={canShare}
-          added={linkedText({
-            rows: licensed[0]?.available ?? [],
-            activationIds: hosts.entitlementsToActivate,
-            hostName: nameOf(host),
-            isHostChosen: hosts.isChosenForLink,
-          })}
+          added={added}
+          isProductNext={host.isNew}
           locked={locked}
         />
       ) : (
@@ -228,6 +240,7 @@ export function Page() {
           <ConfirmChangesDialog
             changes={editChanges(licensed, info.today)}
             warning={warning}
+            added={hosts.isChosenForLink ? added : undefined}
             mayOverrideMaintenance={mayOverrideMaintenance}
             jobOf={jobOf(dialog.button, host)}
             onClose={close}

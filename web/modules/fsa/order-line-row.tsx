@@ -1,6 +1,6 @@
 import { ActionIcon, Autocomplete, NumberInput, Select } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import { type FsaContract, minimumStartDate } from '#domain/fsa/contract.ts'
 import { durationLabel } from '#domain/fsa/duration.ts'
@@ -36,6 +36,12 @@ type Props = {
 /** A line of the order editor. Business operations may also enter end and cost. */
 export function OrderLineRow(props: Props) {
   const { line, place, contract, today, isBusops, isLocked, error, note, onChange, onRemove } = props
+  const product = useRef<HTMLInputElement>(null)
+  const isNext = place === 1 && line.partNumber === null
+  // The product is the first thing that an order needs. Its list opens with the focus.
+  useEffect(() => {
+    if (isNext) product.current?.focus()
+  }, [isNext])
   const errorId = `order-line-${place}-error`
   const wrong = error === undefined ? undefined : wrongField(error)
   const nameOf = (field: string) => `${field} of line ${place}`
@@ -71,6 +77,7 @@ export function OrderLineRow(props: Props) {
               searchable
               data={contract.products.map(({ partNumber, name }) => ({ value: partNumber, label: name }))}
               value={line.partNumber}
+              ref={product}
               nothingFoundMessage="No product of this contract has this name."
               limit={100}
               onChange={(partNumber) =>

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { readContract } from '#contract/fsa/contracts.ts'
 import type { Draft } from '#contract/fsa/drafts.ts'
-import { findProduct, isOrderable } from '#domain/fsa/contract.ts'
+import { findProduct, isOrderable, obviousContract } from '#domain/fsa/contract.ts'
 import { blankLine, blankManualLine, changeCount, changeProduct, type OrderLine } from '#domain/fsa/order-line.ts'
 import { type EditedField, ORDER_DONE, ORDER_INCOMPLETE } from '#domain/fsa/order-texts.ts'
 import { useSave } from '#web/form/use-save.ts'
@@ -145,7 +145,8 @@ export function useOrder({ tab, visit }: FsaAddress) {
       const ids = results.flatMap(({ ActivationId }, index) =>
         body.products[index]?.manualentry || !ActivationId ? [] : [ActivationId],
       )
-      await navigate(address(`/activations?${new URLSearchParams(ids.map((id) => ['activate', id]))}`))
+      const ordered = ids.map((id) => ['activate', id])
+      await navigate(address(`/activations?${new URLSearchParams([...ordered, ['action', 'confirm']])}`))
     },
     onFailed(error) {
       const isGone = draft !== undefined && hasCode(error, 'NOT_FOUND')
@@ -189,7 +190,7 @@ export function useOrder({ tab, visit }: FsaAddress) {
   const isLoaded = offered !== undefined
   useEffect(() => {
     if (!isLoaded || tab !== 'order') return
-    const wanted = contractInAddress()
+    const wanted = contractInAddress() ?? (fsaId === undefined ? obviousContract(offered)?.fsaID : undefined)
     const line = lineInAddress()
     if (wanted === fsaId) return
     const isOffered = offered.some((one) => one.fsaID === wanted)

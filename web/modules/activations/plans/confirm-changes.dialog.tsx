@@ -23,6 +23,8 @@ type Props = {
   changes: readonly SeatChange[]
   /** The text of a warning banner on the page, which is repeated here. */
   warning: string | undefined
+  /** What another screen has sent here, and why on this license server. */
+  added: string | undefined
   mayOverrideMaintenance: boolean
   jobOf(changes: readonly SeatChange[]): SaveJob
   onConfirm(job: SaveJob): void
@@ -31,7 +33,7 @@ type Props = {
 
 /** Shows what a save will do, customer by customer, and the resulting license file. */
 export function ConfirmChangesDialog(props: Props) {
-  const { warning, mayOverrideMaintenance, jobOf, onConfirm, onClose } = props
+  const { warning, added, mayOverrideMaintenance, jobOf, onConfirm, onClose } = props
   const [changes, setChanges] = useState(props.changes)
   const [job, setJob] = useState(() => jobOf(props.changes))
   const { host } = job.request
@@ -64,6 +66,11 @@ export function ConfirmChangesDialog(props: Props) {
       <Text c="dimmed" ff="monospace" fz={13} mb="0.75rem">
         {hostIdLabel(host)}
       </Text>
+      {added && (
+        <SignalStrip signal="blue" role="status">
+          {added}
+        </SignalStrip>
+      )}
       {warning && (
         <SignalStrip signal="orange" role="status">
           {warning}

@@ -22,13 +22,15 @@ type Props = {
   hasTabs: boolean
   /** What a link has added to the first tab. */
   added: string | undefined
+  /** The license server is new: the next thing to do is to choose products. */
+  isProductNext: boolean
   /** Why nothing can be changed now. */
   locked: string | undefined
 }
 
 /** One tab per customer on the host. */
 export function CustomerTabs(props: Props) {
-  const { tabs, active, onActive, onClose, onEdit, hasTabs, added, locked } = props
+  const { tabs, active, onActive, onClose, onEdit, hasTabs, added, isProductNext, locked } = props
   const shown = tabs.find(({ customerNumber }) => customerNumber === active) ?? tabs[0]
   if (!shown) return null
   const content = (
@@ -38,6 +40,7 @@ export function CustomerTabs(props: Props) {
       tab={shown}
       onEdit={onEdit}
       added={shown === tabs[0] ? added : undefined}
+      isProductNext={isProductNext}
       locked={locked}
     />
   )
@@ -70,9 +73,9 @@ export function CustomerTabs(props: Props) {
   )
 }
 
-type ContentProps = { tab: OpenTab; onEdit: Edit; added: string | undefined; locked: string | undefined }
+type ContentProps = { tab: OpenTab; onEdit: Edit } & Pick<Props, 'added' | 'isProductNext' | 'locked'>
 
-function TabContent({ tab, onEdit, added, locked }: ContentProps) {
+function TabContent({ tab, onEdit, added, isProductNext, locked }: ContentProps) {
   const { customerNumber, activations, isApproved, hasFailed } = tab
   // The banner says what went wrong, and clearing it loads the tab again.
   if (hasFailed) return null
@@ -82,7 +85,13 @@ function TabContent({ tab, onEdit, added, locked }: ContentProps) {
   return (
     <>
       <AssignedTable tab={activations} locked={locked} onChange={onChange} />
-      <AvailableTable tab={activations} added={added} locked={locked} onChange={onChange} />
+      <AvailableTable
+        tab={activations}
+        added={added}
+        isProductNext={isProductNext}
+        locked={locked}
+        onChange={onChange}
+      />
     </>
   )
 }

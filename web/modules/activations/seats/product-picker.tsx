@@ -1,6 +1,6 @@
 import { Combobox, TextInput, useCombobox } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { countText } from '#web/lib/format.ts'
 import classes from '#web/modules/activations/activations.module.css'
 import { FieldReason } from '#web/ui/reason-tooltip.tsx'
@@ -16,6 +16,8 @@ type Props = {
   isEverythingAdded: boolean
   /** Why it is disabled. */
   reason: string | undefined
+  /** Gets the focus, and opens with it. */
+  isNext: boolean
   onChange(products: string[]): void
   onToggleAll(): void
 }
@@ -60,7 +62,12 @@ export function SeatsField({ value, reason, onChange }: SeatsProps) {
 const isSeats = (text: string) => /^\d+$/.test(text) && Number(text) > 0
 
 /** A search box with a list of products to tick. */
-export function ProductPicker({ offered, chosen, isEverythingAdded, reason, onChange, onToggleAll }: Props) {
+export function ProductPicker(props: Props) {
+  const { offered, chosen, isEverythingAdded, reason, isNext, onChange, onToggleAll } = props
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (isNext) field.current?.focus()
+  }, [isNext])
   const [search, setSearch] = useState('')
   const list = useCombobox({
     onDropdownClose: () => {
@@ -86,6 +93,7 @@ export function ProductPicker({ offered, chosen, isEverythingAdded, reason, onCh
       >
         <Combobox.Target withExpandedAttribute>
           <TextInput
+            ref={field}
             size="xs"
             className={classes.products}
             aria-label="Products"

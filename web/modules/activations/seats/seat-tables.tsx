@@ -86,8 +86,10 @@ export function AssignedTable({ tab, locked, onChange }: Props) {
   )
 }
 
+type AvailableProps = Props & { added: string | undefined; isProductNext: boolean }
+
 /** What can be activated on the host. Rows come with the products that are ticked above them. */
-export function AvailableTable({ tab, added, locked, onChange }: Props & { added: string | undefined }) {
+export function AvailableTable({ tab, added, isProductNext, locked, onChange }: AvailableProps) {
   const { today } = useKnownCustomer().info
   const rows = useMemo(() => tab.available.filter(({ added }) => added).map(toTableRow(today)), [tab.available, today])
   const source = useMemo(() => rowsSource(['available'], ACTIVATION_FIELDS, rows), [rows])
@@ -143,6 +145,7 @@ export function AvailableTable({ tab, added, locked, onChange }: Props & { added
             offered={offeredProducts(tab)}
             chosen={chosen}
             reason={reason}
+            isNext={isProductNext}
             isEverythingAdded={isEverythingAdded(tab)}
             onToggleAll={() => onChange(toggleAllAvailable)}
             onChange={choose}
