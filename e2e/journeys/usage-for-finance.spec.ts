@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, test } from '@playwright/test'
 import { extractText } from 'unpdf'
 import { presetRange } from '#domain/calendar/presets.ts'
-import { expectAccessible } from '#e2e/support/axe.ts'
+import { expectAccessible, expectAccessibleInBothSchemes } from '#e2e/support/axe.ts'
 import { goWithin } from '#e2e/support/go-within.ts'
 import { PEOPLE } from '#e2e/support/people.ts'
 import { attachmentOfMail } from '#e2e/support/received-mail.ts'
@@ -47,6 +47,22 @@ test('the usage of a project last month becomes a PDF and a CSV file, and is ema
   await screen.button('Export as csv file').click()
   const lines = (await readFile(await (await csv).path(), 'utf8')).trimEnd().split('\r\n')
   expect(lines).toHaveLength(total + 1)
+
+  await test.step('the report of last month has the same in one step', async () => {
+    await screen.button('Report for finance').click()
+    const report = page.getByRole('dialog', { name: 'Report for finance' })
+    await page.getByRole('option', { name: project, exact: true }).click()
+    const asked = [{ name: 'Project', method: 'EQUALS' as const, value: project }]
+    const found = await screen.count('Last month', asked)
+    await expect(report.getByRole('status')).toContainText(`${found.toLocaleString('en-US')} transaction`)
+    await expect(report.getByRole('status')).toContainText(/hours, [\d,]+\.\d\d AEU/)
+    await expectAccessibleInBothSchemes(page)
+    const files: string[] = []
+    page.on('download', (file) => files.push(file.suggestedFilename()))
+    await report.getByRole('button', { name: 'Download PDF and CSV' }).click()
+    await expect(report).toBeHidden()
+    await expect.poll(() => files.toSorted()).toEqual([`${name}.csv`, `${name}.pdf`])
+  })
 
   await screen.button('Email to…').click()
   const dialog = page.getByRole('dialog', { name: 'Email to…' })

@@ -98,7 +98,7 @@ function AccountAttention({ customer, home, screens }: AttentionProps) {
         {screens.has('elastic') && home.elasticBalances && (
           <>
             <BalanceCard kind="elastic" today={home.today} balances={home.elasticBalances} />
-            <UsageCard />
+            <UsageCard hasReport={screens.has('transactions')} />
           </>
         )}
         {screens.has('entitlementsFSA') && home.contractBalances && (

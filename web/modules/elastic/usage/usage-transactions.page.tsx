@@ -1,16 +1,19 @@
-import { Anchor, Group, Text } from '@mantine/core'
+import { Anchor, Button, Group, Text } from '@mantine/core'
+import { IconReportMoney } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import type { Sum } from '#contract/kit/list.ts'
 import { archivedNotice } from '#domain/elastic/usage/archived-months.ts'
 import { formatDecimal } from '#domain/money/decimal.ts'
 import { failureText, hasCode } from '#web/lib/api-failure.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { timeText, ZONE_NOTE } from '#web/lib/format.ts'
+import { useAddressRequest } from '#web/lib/use-address-request.ts'
 import {
   elasticDeviceQuery,
   hasUsageWithQuery,
   lastReceivedQuery,
+  SESSION_FIELDS,
   type Usage,
   usageSource,
 } from '#web/modules/elastic/usage/usage.api.ts'
@@ -22,12 +25,16 @@ import { useSums } from '#web/table/list/use-sums.ts'
 import { useTable } from '#web/table/use-table.ts'
 import { usesColumn } from '#web/table/view/table-view.ts'
 import { PageHead } from '#web/ui/page-head.tsx'
+import { ReasonTooltip } from '#web/ui/reason-tooltip.tsx'
 import { noUsageText, UsageControls, usageScope } from '#web/ui/usage-period/usage-controls.tsx'
 import { readChoice, usageDemands } from '#web/ui/usage-period/usage-period.ts'
 import { useUsageChoice } from '#web/ui/usage-period/use-usage-choice.ts'
 
-const FIELDS = { start: 'StartTime_ts', end: 'EndTime_ts', active: 'Active' }
 const ACTIVE = 'Active Sessions'
+
+const FinanceReportDialog = lazy(async () => ({
+  default: (await import('#web/modules/elastic/usage/finance-report.dialog.tsx')).FinanceReportDialog,
+}))
 
 export function Page() {
   const { number, info } = useKnownCustomer()
@@ -42,7 +49,7 @@ export function Page() {
     columns: usageColumns({ hasCloudJobs: cloudJobs.data ?? false, hasCorrections: corrections.data ?? false }),
     rowKey,
     source,
-    demands: ({ extra }) => usageDemands(FIELDS, readChoice(extra, info.timeZone), info),
+    demands: ({ extra }) => usageDemands(SESSION_FIELDS, readChoice(extra, info.timeZone), info),
     // Without a license server there is no usage.
     isReady: (view) =>
       server.isSuccess &&
@@ -54,13 +61,35 @@ export function Page() {
   const totals = useMemo(() => sums.map(totalsOf), [sums])
   const choice = useUsageChoice(table.state, info)
 
+  const [isReporting, setIsReporting] = useState(false)
+  // Home and other screens ask for the report.
+  useAddressRequest('report', () => setIsReporting(true))
+
   const refresh = () => {
     void queries.invalidateQueries({ queryKey: source.key })
     void queries.invalidateQueries({ queryKey: lastReceivedQuery(number).queryKey })
   }
   return (
     <>
-      <PageHead context={<LastReceived customerNumber={number} onRefresh={refresh} />} />
+      <PageHead
+        context={<LastReceived customerNumber={number} onRefresh={refresh} />}
+        actions={
+          <ReasonTooltip reason={noServer}>
+            <Button
+              variant="default"
+              leftSection={<IconReportMoney size={16} aria-hidden />}
+              onClick={() => setIsReporting(true)}
+            >
+              Report for finance
+            </Button>
+          </ReasonTooltip>
+        }
+      />
+      {isReporting && !noServer && (
+        <Suspense>
+          <FinanceReportDialog onClose={() => setIsReporting(false)} />
+        </Suspense>
+      )}
       <DataTable
         table={table}
         label="Usage transactions"

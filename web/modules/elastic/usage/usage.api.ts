@@ -25,6 +25,9 @@ const ATTRIBUTES = [
 
 export type Usage = Pick<UsageTransaction, (typeof ATTRIBUTES)[number]>
 
+/** What a choice of days compares. */
+export const SESSION_FIELDS = { start: 'StartTime_ts', end: 'EndTime_ts', active: 'Active' }
+
 export const usageSource = (customerNumber: string) =>
   sourceOf(usageList, { customerNumber }, { key: ['usage', customerNumber], attributes: ATTRIBUTES })
 
