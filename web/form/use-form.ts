@@ -1,5 +1,5 @@
 import { useForm as useMantineForm } from '@mantine/form'
-import { useMemo, useState } from 'react'
+import { useEffectEvent, useMemo, useState } from 'react'
 import type { FailureCode } from '#contract/kit/failure-code.ts'
 import { type Draft, type DraftRow, keptRows, toAddedRow, toDraft, toValues, withoutRow } from '#web/form/draft.ts'
 import type { Fields } from '#web/form/fields.ts'
@@ -8,8 +8,10 @@ import { useSave } from '#web/form/use-save.ts'
 import { type Difference, differencesBetween, isSame, mergeVersions, type Side } from '#web/form/versions.ts'
 import { type ApiFailure, ConflictFailure, hasCode, unsavedText } from '#web/lib/api-failure.ts'
 import { useUnsavedChanges } from '#web/lib/unsaved-changes.ts'
+import { showPanel } from '#web/ui/panels.ts'
 
 const NOTHING_CHANGED = 'Nothing has changed.'
+const CHANGED_SINCE = 'Nothing was undone, because you have changed something since. Save or cancel your changes first.'
 const CHOOSE_VERSION = 'Choose first which version to keep.'
 
 /** Error texts by path: `date`, or `links.0.url` for a field of a row. */
@@ -36,6 +38,8 @@ type Options<Values extends object, Saved> = {
   unchanged?: string
   /** Keeps unsaved values in this browser under this name and offers them when the form is opened again. */
   draftName?: string
+  /** The success panel offers to save what was there before. */
+  hasUndo?: boolean
   /** Failures are shown in the dialog, because panels are behind it. */
   isInDialog?: boolean
 }
@@ -140,9 +144,15 @@ export function useForm<Values extends object, Saved>(options: Options<Values, S
     setIsRevealed(false)
     reset()
   }
+  type Input = { values: Values; original: Saved }
+  const undo = useEffectEvent((saved: Saved, before: Saved) => {
+    if (isDirty) showPanel('warning', CHANGED_SINCE)
+    else save({ values: valuesOf(before), original: saved })
+  })
   const { save, isSaving, error, reset } = useSave({
-    send: (input: { values: Values; original: Saved }, key) => options.save(input.values, input.original, key),
+    send: (input: Input, key) => options.save(input.values, input.original, key),
     success: options.success,
+    ...(options.hasUndo && { undo: (saved: Saved, input: Input) => undo(saved, input.original) }),
     onSaved: (saved, input) => {
       kept.forget()
       start(saved)

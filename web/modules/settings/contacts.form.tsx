@@ -2,7 +2,7 @@ import { Badge, NativeSelect, TextInput } from '@mantine/core'
 import { IconLock, IconSearch } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { SUPPORT_COORDINATOR } from '#domain/access/roles.ts'
+import { SUPPORT_COORDINATOR, VIEWER } from '#domain/access/roles.ts'
 import { type Contact, type ContactDraft, contactChanges, isLocked, offeredRoles } from '#domain/settings/contacts.ts'
 import { addressesIn, type FreeDomains, normalizedEmail } from '#domain/settings/email-address.ts'
 import type { Fields } from '#web/form/fields.ts'
@@ -25,7 +25,8 @@ type Values = { contacts: readonly ContactDraft[] }
 const FIELDS: Fields<Values> = {
   contacts: {
     label: 'Contacts',
-    newRow: { email: '', role: '' },
+    // The role with the fewest rights, which most new contacts get.
+    newRow: { email: '', role: VIEWER },
     byRow: { keyOf: ({ email }) => normalizedEmail(email), text: ({ role }) => role, absent: 'Not a contact' },
   },
 }
@@ -59,13 +60,14 @@ export function ContactsForm({ loaded, freeDomains }: Props) {
     },
     confirm: async ({ contacts }, before) =>
       !changesRoleOf(user.email, before, contacts) || confirm(CHANGES_OWN_ROLE, 'Change my access'),
+    hasUndo: true,
     refusals: { LAST_ADMINISTRATOR: 'contacts' },
     readOnly: useCan('contacts.write') ? undefined : READ_ONLY,
     draftName: `contacts:${number}`,
   })
   const rows = form.rows('contacts')
   useAddressRequest('find', setSearch)
-  useAddressRequest('add', (email) => form.readOnly === undefined && rows.add([{ email, role: '' }]))
+  useAddressRequest('add', (email) => form.readOnly === undefined && rows.add([{ email, role: VIEWER }]))
   const isFound = ({ value, isAdded }: (typeof rows.rows)[number]) => isAdded || matches(value, search)
   const found = rows.rows.filter(isFound)
   return (
