@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { pasteInto } from '#e2e/support/activations-screen.ts'
 
 export type Device = 'mouse' | 'keyboard'
 
@@ -118,6 +119,13 @@ export function createHand(page: Page, device: Device) {
       await write(text)
     },
 
+    /** Pastes a text that the person has copied elsewhere. */
+    async paste(field: Locator, text: string): Promise<void> {
+      await moveInto(field)
+      await pasteInto(field, text)
+      effort.keys++
+    },
+
     /** Adds a line to the text of a field. */
     async addLine(field: Locator, text: string): Promise<void> {
       await moveInto(field)
@@ -126,11 +134,12 @@ export function createHand(page: Page, device: Device) {
       await write(text)
     },
 
-    /** Chooses from a list that opens below its field, and can be searched. */
+    /** Chooses from a list that opens below its field, or is open already, and can be searched. */
     async choose(field: Locator, option: string): Promise<void> {
       effort.groups++
       if (device === 'mouse') {
-        await click(field)
+        await field.waitFor()
+        if ((await field.getAttribute('data-expanded')) === null) await click(field)
         return click(page.getByRole('option', { name: option }).first())
       }
       await walkTo(field)
