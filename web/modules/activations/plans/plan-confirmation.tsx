@@ -8,6 +8,7 @@ import { heldBackRows, maintenanceObstacles } from '#domain/activations/seats/ex
 import type { SeatChange } from '#domain/activations/seats/seat-changes.ts'
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import { failureText, hasCode, isRefusal } from '#web/lib/api-failure.ts'
+import { HostLink } from '#web/modules/activations/hosts/host-link.tsx'
 import classes from '#web/modules/activations/plans/confirm-changes.module.css'
 import {
   type Confirmed,
@@ -16,7 +17,7 @@ import {
   type PlanRequest,
   previewQuery,
 } from '#web/modules/activations/plans/host-plan.api.ts'
-import { leaveAndActText, leavingText, nameOf, planTexts } from '#web/modules/activations/plans/plan-texts.ts'
+import { leaveAndActText, leavingText, planTexts } from '#web/modules/activations/plans/plan-texts.ts'
 import { PlannedFiles } from '#web/modules/activations/plans/planned-files.tsx'
 import { type RenewalRow, RenewalTable, renewalRows, Unrenewed } from '#web/modules/activations/plans/renewal-table.tsx'
 import { CustomerTab } from '#web/modules/activations/seats/customer-tab.tsx'
@@ -116,7 +117,7 @@ export function PlanConfirmation({ request, endsBy, refusal, isSaving, onConfirm
             )}
             {(action === 'REHOST' || action === 'DEACTIVATE') && !data.becomesInactive && (
               <SignalStrip signal="orange" role="status">
-                Some products stay on {nameOf(request.host)}, so it stays active.
+                Some products stay on <HostLink host={request.host} />, so it stays active.
                 {heldBack.length > 0 && obstacles.length === 0 && (
                   <>
                     {' '}

@@ -4,6 +4,7 @@ import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { countText } from '#web/lib/format.ts'
 import classes from '#web/modules/activations/history/history.module.css'
+import { HostLink } from '#web/modules/activations/hosts/host-link.tsx'
 import confirm from '#web/modules/activations/plans/confirm-changes.module.css'
 import type { PlannedChange } from '#web/modules/activations/plans/host-plan.api.ts'
 import { nameOf, renewalText } from '#web/modules/activations/plans/plan-texts.ts'
@@ -92,7 +93,11 @@ function Row({ row: { ending, renewals, isTicked }, hasHosts, onToggle }: RowPro
       </Table.Td>
       <Table.Td>
         {ansysproduct}
-        {hasHosts && <span className={classes.below}>{nameOf(server)}</span>}
+        {hasHosts && (
+          <span className={classes.below}>
+            <HostLink host={server} />
+          </span>
+        )}
         <span className={confirm.narrow}>
           {activationid} ends {enddate}
         </span>
@@ -152,7 +157,13 @@ export function Unrenewed({ endings, hasHosts }: { endings: readonly Ending[]; h
           <li key={keyOf(one)}>
             {one.ansysproduct}: {countText(one.unrenewed)} of {countText(one.count)}{' '}
             {one.count === 1 ? 'seat' : 'seats'}
-            {hasHosts && ` on ${nameOf(one.server)}`}, until {one.enddate} ({one.activationid})
+            {hasHosts && (
+              <>
+                {' '}
+                on <HostLink host={one.server} />
+              </>
+            )}
+            , until {one.enddate} ({one.activationid})
           </li>
         ))}
       </ul>
