@@ -72,10 +72,8 @@ async function renew(hand: Hand, today: CalendarDay): Promise<void> {
 
 async function order(hand: Hand): Promise<void> {
   const { page } = hand
-  if (hand.device === 'keyboard') {
-    await hand.act('order', 'Order products')
-    await hand.choose(page.getByRole('combobox', { name: 'FSA Contract' }), 'USD')
-  } else {
+  if (hand.device === 'keyboard') await hand.act('order', 'Order products', { typed: 'usd', label: 'USD' })
+  else {
     const balance = page.getByRole('listitem').filter({ hasText: 'USD' })
     await hand.use(balance.getByRole('link', { name: /^Order from/ }).first())
   }
@@ -102,7 +100,10 @@ const PROJECT = 'Housing Flow'
 
 async function exportUsage(hand: Hand): Promise<void> {
   const { page } = hand
-  await hand.use(page.getByRole('link', { name: 'Report for finance' }))
+  if (hand.device === 'keyboard') {
+    await hand.open('Usage Transactions', 'usage')
+    await hand.use(button(page, 'Report for finance'))
+  } else await hand.use(page.getByRole('link', { name: 'Report for finance' }))
   const report = dialog(page, 'Report for finance')
   await hand.choose(report.getByRole('combobox', { name: 'Project' }), PROJECT)
   const files: string[] = []

@@ -1,4 +1,5 @@
 import { Table, UnstyledButton } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { IconAlertTriangle, IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { useState } from 'react'
 import { type ProductSeats, type SeatsUntil, seatsByProduct } from '#domain/activations/seats/seats-by-product.ts'
@@ -35,6 +36,8 @@ export function ProductSeatsTable({ rows }: { rows: readonly CurrentActivation[]
 
 function Product({ product: { product, seats, ends, entitlements } }: { product: ProductSeats<CurrentActivation> }) {
   const [isOpen, setIsOpen] = useState(false)
+  // A phone has no column for dates; a cell over three columns would add an empty one.
+  const columns = useMediaQuery('(max-width: 37.49em)') ? 2 : 3
   const Chevron = isOpen ? IconChevronDown : IconChevronRight
   const hasExpired = entitlements.some(({ remainingdays }) => remainingdays === EXPIRED)
   return (
@@ -62,7 +65,7 @@ function Product({ product: { product, seats, ends, entitlements } }: { product:
       </Table.Tr>
       {isOpen && (
         <Table.Tr>
-          <Table.Td colSpan={3} className={classes.entitlements}>
+          <Table.Td colSpan={columns} className={classes.entitlements}>
             <ActivatedProducts rows={entitlements} />
           </Table.Td>
         </Table.Tr>
