@@ -16,6 +16,8 @@ export type Config = {
   databaseUrl: string | undefined
   /** Where people read what they have not just changed. */
   replica: { url: string; maxLagSeconds: number } | undefined
+  /** The owner of the tables, who migrates. Without it, the role of `databaseUrl` owns them, or nothing is migrated. */
+  databaseOwnerUrl: string | undefined
   environment: PortalEnvironment
   /** Demo people and demo data; `everywhere` answers other machines too. */
   demo: 'off' | 'loopback' | 'everywhere'
@@ -98,6 +100,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 const SECRETS = [
   'DATABASE_URL',
   'DATABASE_REPLICA_URL',
+  'DATABASE_OWNER_URL',
   'OIDC_CLIENT_SECRET',
   'SMTP_URL',
   'METRICS_TOKEN',
@@ -112,6 +115,8 @@ export function readConfig(given: Environment): Config {
   const port = whole(env, 'PORT', 8080, 1, 65_535)
   const host = text(env, 'HOST') ?? '127.0.0.1'
   const environment = oneOf(env, 'PORTAL_ENV', ['dev', 'uat', 'prod'] as const, 'dev')
+  const databaseOwnerUrl = url(env, 'DATABASE_OWNER_URL', ['postgres:', 'postgresql:'])?.href
+  if (databaseOwnerUrl) required(env, 'DATABASE_URL', 'DATABASE_OWNER_URL')
   const signIn = readSignIn(env, environment)
   const demo = readDemo(env, environment, signIn)
   if (demo === 'off' && !signIn)
@@ -130,6 +135,7 @@ export function readConfig(given: Environment): Config {
     dataDir: path.resolve(text(env, 'DATA_DIR') ?? '.data'),
     databaseUrl: url(env, 'DATABASE_URL', ['postgres:', 'postgresql:'])?.href,
     replica: readReplica(env),
+    databaseOwnerUrl,
     environment,
     demo,
     demoUsage: whole(env, 'DEMO_USAGE', 200_000, 2_000, 10_000_000),

@@ -2,16 +2,25 @@ import fs from 'node:fs'
 import net from 'node:net'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sql } from 'kysely'
 import { type Config, ConfigError } from '#server/config.ts'
 import { type Database, openDatabase } from '#server/db/database.ts'
-import { ensureDatabase, type Migrated, migrate } from '#server/db/migrate.ts'
+import { ensureDatabase, type Migrated } from '#server/db/migrate.ts'
+import {
+  completeDatabase,
+  ensureRole,
+  findRole,
+  prepareDatabase,
+  refuseUnprepared,
+} from '#server/db/prepare-database.ts'
+import { asPortalRole } from '#server/embedded/cluster.ts'
 import { connectOrStartEmbedded, type Embedded, startEmbedded } from '#server/embedded/supervisor.ts'
 
 /** An opened database, embedded or external, and migrated unless `keepsVersion` is set. */
 export type Installation = Database & {
   readonly embedded: Embedded | undefined
   readonly migrated: Migrated
+  /** Creates what a restore leaves out: the job queue, and the rights of the portal's role. */
+  complete(): Promise<void>
   close(): Promise<void>
 }
 
@@ -26,45 +35,60 @@ type Options = {
   sharesDatabase?: boolean
   /** Opens the database without migrating it. */
   keepsVersion?: boolean | undefined
+  /** As whom to work: as the portal, or as the owner of the tables. `owner if known` falls back to DATABASE_URL. */
+  role?: 'portal' | 'owner' | 'owner if known' | undefined
 }
 
 export async function openInstallation(
   config: Config,
-  { log, sharesDatabase = false, keepsVersion = false }: Options,
+  { log, sharesDatabase = false, keepsVersion = false, role = 'portal' }: Options,
 ): Promise<Installation> {
-  if (config.databaseUrl) {
-    const connection = { connectionString: config.databaseUrl }
-    const migrated = await (keepsVersion ? reach(connection) : migrate(connection)).catch((error: unknown) => {
-      throw databaseError(error)
-    })
-    const database = openDatabase(connection)
-    return { ...database, embedded: undefined, migrated, close: () => closeSoon(database) }
-  }
+  if (config.databaseUrl) return openExternal(config.databaseUrl, config.databaseOwnerUrl, { keepsVersion, role })
   const embedded = await (sharesDatabase ? connectOrStartEmbedded : startEmbedded)(config.dataDir, log)
   try {
     await ensureDatabase(embedded.connection, DATABASE)
-    const connection = { ...embedded.connection, database: DATABASE }
-    const migrated = keepsVersion ? AS_IT_WAS : await migrate(connection)
-    const database = openDatabase(connection)
+    const owner = { ...embedded.connection, database: DATABASE }
+    const portal = asPortalRole(owner)
+    await ensureRole(owner, portal)
+    const migrated = keepsVersion ? AS_IT_WAS : await prepareDatabase(owner, portal.user)
+    const database = openDatabase(role === 'portal' ? portal : owner)
     const close = async () => {
       await closeSoon(database)
       await embedded.stop()
     }
-    return { ...database, embedded, migrated, close }
+    return { ...database, embedded, migrated, complete: () => completeDatabase(owner, portal.user), close }
   } catch (error) {
     await embedded.stop()
     throw error
   }
 }
 
-/** Without a migration, this query tests the connection. */
-async function reach(connection: { connectionString: string }): Promise<Migrated> {
-  const { db } = openDatabase({ ...connection, max: 1 })
-  try {
-    await sql`select`.execute(db)
-    return AS_IT_WAS
-  } finally {
-    await db.destroy()
+async function openExternal(
+  portalUrl: string,
+  ownerUrl: string | undefined,
+  { keepsVersion, role }: Required<Pick<Options, 'keepsVersion' | 'role'>>,
+): Promise<Installation> {
+  const portal = { connectionString: portalUrl }
+  const owner = ownerUrl === undefined ? undefined : { connectionString: ownerUrl }
+  const found = await findRole(portal).catch(databaseError('DATABASE_URL'))
+  const granted = owner && (await findRole(owner).catch(databaseError('DATABASE_OWNER_URL'))).name !== found.name
+  const portalRole = granted ? found.name : undefined
+  const isOwner = owner !== undefined || found.isOwner
+  if (role === 'owner' && !isOwner)
+    throw new ConfigError(
+      `The role ${found.name} of DATABASE_URL does not own the tables: set DATABASE_OWNER_URL as well`,
+    )
+  const prepare = () => (isOwner ? prepareDatabase(owner ?? portal, portalRole) : refuseUnprepared(portal))
+  const migrated = keepsVersion
+    ? AS_IT_WAS
+    : await prepare().catch(databaseError(owner ? 'DATABASE_OWNER_URL' : 'DATABASE_URL'))
+  const database = openDatabase(role === 'portal' ? portal : (owner ?? portal))
+  return {
+    ...database,
+    embedded: undefined,
+    migrated,
+    complete: () => completeDatabase(owner ?? portal, portalRole),
+    close: () => closeSoon(database),
   }
 }
 
@@ -117,11 +141,11 @@ export function listenError(error: unknown, { port, host }: Pick<Config, 'port' 
   }
 }
 
-/** Why an external database cannot be used. The message leaves out its address, which may hold a password. */
-function databaseError(error: unknown): unknown {
+/** Says why an external database cannot be used. The message leaves out its address, which may hold a password. */
+const databaseError = (setting: string) => (error: unknown) => {
   const { code = '', message } = error as NodeJS.ErrnoException
   const isUnreachable = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENOENT'].includes(code)
   // Classes of PostgreSQL: refused connections and credentials, and a database that is not there.
   const isRefused = /^(?:08|28)...$/.test(code) || code === '3D000'
-  return isUnreachable || isRefused ? new ConfigError(`DATABASE_URL cannot be used: ${message || code}`) : error
+  throw isUnreachable || isRefused ? new ConfigError(`${setting} cannot be used: ${message || code}`) : error
 }

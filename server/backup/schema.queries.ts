@@ -66,11 +66,15 @@ export async function databaseName(db: Kysely<DB>): Promise<string> {
   return rows[0]?.name ?? ''
 }
 
-/** The programs that are connected to this database besides this one. The nodes of a cluster are connected to each other. */
+/**
+ * The programs that are connected to this database besides this one. The nodes of a cluster are connected to each other.
+ * Only superusers see of which kind the sessions of other roles are.
+ */
 export async function listOtherSessions(db: Kysely<DB>): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select distinct coalesce(nullif(application_name, ''), usename, 'unknown') as name from pg_stat_activity
-     where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'
+     where datname = current_database() and pid <> pg_backend_pid() and usename is not null
+       and coalesce(backend_type, 'client backend') = 'client backend'
        and application_name not like 'citus\\_%'`.execute(db)
   return rows.map(({ name }) => name)
 }

@@ -19,6 +19,7 @@ export const backup: Command = {
   usage: '[<file>] [--passphrase-file <file>]',
   summary: 'Write everything in the database to one file, by default in BACKUP_DIR, also while the portal runs',
   keepsVersion: true,
+  role: 'owner if known',
   async run(words, { config, installation, audit, say, progress }) {
     const { argument, options } = readOptionalArgument(words, PASSPHRASE)
     const passphrase = (await readPassphrase(options['passphrase-file'])) ?? config.backup.passphrase
@@ -46,6 +47,7 @@ export const restore: Command = {
   usage: '<file> [--passphrase-file <file>] [--replace <database>] [--check]',
   summary: 'Fill an empty database from a backup; --check only reads the file, --replace deletes what is there',
   keepsVersion: true,
+  role: 'owner',
   async run(words, { config, installation, audit, say, progress }) {
     const { file, options } = readArguments(words, ['file'], {
       ...PASSPHRASE,
@@ -70,6 +72,7 @@ export const restore: Command = {
     }).catch((error: unknown) => {
       throw error instanceof BackupError ? error : new BackupError(`Nothing was changed: ${(error as Error).message}`)
     })
+    await installation.complete()
     say(`Restored ${counted(tables, 'table')}, ${counted(rows, 'row')}: everything as of ${header.createdAt}`)
     if (migrated.length > 0) say(`Migrated the database: ${migrated.length} steps`)
     if (wasSharded) say('All tables are on the coordinator now. Run "shard" again before you start the portal.')

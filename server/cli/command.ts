@@ -26,6 +26,8 @@ type Called = {
 export type Command = Called & {
   /** Uses the database as it is; every other command migrates it first. */
   readonly keepsVersion?: true
+  /** The owner of the tables, for what the portal's role may not do. */
+  readonly role?: 'owner' | 'owner if known'
   run(words: readonly string[], context: Context): Promise<void>
 }
 

@@ -39,7 +39,12 @@ async function look(env: NodeJS.ProcessEnv, options: Options, log: (line: string
       },
     ]
   try {
-    const installation = await openInstallation(config, { log, sharesDatabase: true, keepsVersion: true })
+    const installation = await openInstallation(config, {
+      log,
+      sharesDatabase: true,
+      keepsVersion: true,
+      role: 'owner if known',
+    })
     try {
       return await examine(installation.db, { ...options, config })
     } finally {

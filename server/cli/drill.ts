@@ -10,6 +10,7 @@ export const drill: Command = {
   name: 'drill',
   usage: '[<folder>] [--passphrase-file <file>] [--full]',
   summary: 'Restore the newest backup of a folder, by default BACKUP_DIR, into a scratch database and check it there',
+  role: 'owner if known',
   async run(words, { config, installation, audit, say, progress }) {
     const { argument, options } = readOptionalArgument(words, { ...PASSPHRASE, full: { type: 'boolean' } })
     const passphrase = (await readPassphrase(options['passphrase-file'])) ?? config.backup.passphrase

@@ -20,7 +20,7 @@ async function portal(command: Command, ...words: string[]): Promise<string[]> {
   const lines: string[] = []
   const context: Context = {
     config: readConfig({}),
-    installation: { ...database, embedded: undefined, migrated: { isNew: false, steps: [] } },
+    installation: { ...database, embedded: undefined, migrated: { isNew: false, steps: [] }, complete: async () => {} },
     now,
     audit: auditContextOf(OPERATOR, { at: now, address: 'command line', requestId: '' }),
     say: (line) => lines.push(line),

@@ -118,6 +118,7 @@ async function runCommand(
     log,
     sharesDatabase: true,
     keepsVersion: command.keepsVersion,
+    role: command.role,
   })
   try {
     const now = systemClock.now()

@@ -21,6 +21,7 @@ export const shardDatabase: Command = {
   usage: '[--shards <number>] [--dry-run]',
   summary: 'Distribute the database by customer over the nodes of Citus (docs/scale-out.md)',
   keepsVersion: true,
+  role: 'owner',
   async run(words, { installation: { db }, audit, say, progress }) {
     const { options } = readArguments(words, [], { shards: { type: 'string' }, 'dry-run': { type: 'boolean' } })
     const shards = shardsOf(options.shards)

@@ -17,6 +17,7 @@ export const usageArchive: Command = {
   name: 'usage archive',
   usage: '--before <yyyy-mm> --to <directory> [--dry-run]',
   summary: 'Write the transactions of every month before one to a file, and check the file; the database keeps them',
+  role: 'owner',
   async run(words, { installation: { db }, now, audit, say, progress }) {
     const { options } = readArguments(words, [], { ...BEFORE, to: { type: 'string' } })
     const directory = directoryIn('--to', options.to)
@@ -42,6 +43,7 @@ export const usageDetach: Command = {
   name: 'usage detach',
   usage: '--before <yyyy-mm> --from <directory> [--dry-run]',
   summary: 'Take archived months out of the database; their sums stay, and nothing is booked there any more',
+  role: 'owner',
   async run(words, { installation: { db }, now, audit, say, progress }) {
     const { options } = readArguments(words, [], { ...BEFORE, from: { type: 'string' } })
     const directory = directoryIn('--from', options.from)
@@ -63,6 +65,7 @@ export const usageRestore: Command = {
   name: 'usage restore',
   usage: '<file>',
   summary: 'Bring the newest month that was taken out back from its file',
+  role: 'owner',
   async run(words, { installation: { db }, audit, say }) {
     const { file } = readArguments(words, ['file'], {})
     const { month, transactions } = await restoreMonth(db, file, (tx, target) =>

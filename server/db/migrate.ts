@@ -44,12 +44,14 @@ export type Migrated = { readonly isNew: boolean; readonly steps: readonly strin
 
 /**
  * Creates the tables of a new database. On an older one, runs the missing steps in order, each in a separate
- * transaction. With a directory of other steps, a new database is created by those.
+ * transaction. With a directory of other steps, a new database is created by those. `complete` runs last, under the same
+ * lock.
  */
 export async function migrate(
   connection: pg.ClientConfig,
   log: (line: string) => void = () => {},
   directory?: URL,
+  complete: (client: pg.Client) => Promise<void> = async () => {},
 ): Promise<Migrated> {
   const migrations = readMigrations(directory)
   const client = new pg.Client({ connectionTimeoutMillis: PATIENCE, ...connection })
@@ -59,20 +61,31 @@ export async function migrate(
     await client.query(SESSION_SETTINGS)
     await refuseWithoutRights(client)
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
-    const { isNew, pending } = await findPending(client, migrations)
-    if (isNew && !directory) {
-      await runInTransaction(client, newSchema(migrations), 'creating the tables')
-      log('Created the tables')
-      return { isNew, steps: [] }
-    }
-    for (const migration of pending) {
-      await runInTransaction(client, stepOf(migration), `migration ${migration.name}`)
-      log(`Migrated ${migration.name}`)
-    }
-    return { isNew: false, steps: pending.map(({ name }) => name) }
+    const migrated = await runMissing(client, migrations, log, directory === undefined)
+    await complete(client)
+    return migrated
   } finally {
     await client.end()
   }
+}
+
+async function runMissing(
+  client: pg.Client,
+  migrations: Migration[],
+  log: (line: string) => void,
+  hasWholeSchema: boolean,
+): Promise<Migrated> {
+  const { isNew, pending } = await findPending(client, migrations)
+  if (isNew && hasWholeSchema) {
+    await runInTransaction(client, newSchema(migrations), 'creating the tables')
+    log('Created the tables')
+    return { isNew, steps: [] }
+  }
+  for (const migration of pending) {
+    await runInTransaction(client, stepOf(migration), `migration ${migration.name}`)
+    log(`Migrated ${migration.name}`)
+  }
+  return { isNew: false, steps: pending.map(({ name }) => name) }
 }
 
 /** All statements that bring an empty database to this version. It then counts as having run all steps. */
@@ -112,11 +125,17 @@ async function findPending(
   const changed = migrations.find(({ name, sha256 }) => ran.has(name) && ran.get(name) !== sha256)
   if (changed)
     throw new StartupError(`migration ${changed.name} was changed after it ran: put it back and write a new one`)
-  const known = new Set(migrations.map(({ name }) => name))
-  const newer = rows.map(({ name }) => name).find((name) => !known.has(name))
-  if (newer)
-    throw new StartupError(`a newer portal has migrated this database (${newer}): install that version or a later one`)
+  refuseNewer(rows, migrations)
   return { isNew: rows.length === 0, pending: migrations.filter(({ name }) => !ran.has(name)) }
+}
+
+export function refuseNewer(ran: readonly { readonly name: string }[], migrations: readonly Migration[]): void {
+  const known = new Set(migrations.map(({ name }) => name))
+  const newer = ran.find(({ name }) => !known.has(name))
+  if (newer)
+    throw new StartupError(
+      `a newer portal has migrated this database (${newer.name}): install that version or a later one`,
+    )
 }
 
 async function runInTransaction(client: pg.Client, text: string, what: string): Promise<void> {

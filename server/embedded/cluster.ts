@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, createHmac, randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -21,6 +21,14 @@ export type Cluster = ClusterLocation & {
 }
 
 const OWNER = 'portal'
+/** The role of the running portal: it owns nothing. */
+export const PORTAL_ROLE = 'portal_runtime'
+
+/** The same database as the portal's role. Its password follows from the owner's, so that there is one file to keep. */
+export function asPortalRole(owner: ConnectionSettings): ConnectionSettings {
+  const password = createHmac('sha256', owner.password).update(PORTAL_ROLE).digest('base64url')
+  return { ...owner, user: PORTAL_ROLE, password }
+}
 
 /** The only environment variables of PostgreSQL and its tools. */
 export const serverEnvironment = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' }

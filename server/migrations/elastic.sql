@@ -266,9 +266,12 @@ end $$;
 -- Makes the table of a month (UTC) without its indexes, and answers its name, or null if the month is there already.
 -- What is inserted now is booked like everything else. Corrections are refused until the month is attached, as the
 -- transactions that they correct cannot be seen yet. Where usage is on shards, so is the month: they book what it gets.
-create function create_usage_month(month timestamp) returns text language plpgsql as $$
+-- Runs as the owner of the tables, because the portal's role may not create any. Roles that add usage may add to the month.
+create function create_usage_month(month timestamp) returns text language plpgsql
+security definer set search_path = public, pg_temp as $$
 declare
   partition constant text := 'usage_transaction_' || to_char(month, 'YYYY_MM');
+  writer    record;
 begin
   perform pg_advisory_xact_lock(hashtext('usage partitions'));
   if to_regclass(partition) is not null then
@@ -295,6 +298,12 @@ begin
   perform guard_usage_partition(partition);
   execute format('create trigger usage_correction_fits before insert on %I
     for each row when (new.corrects is not null) execute function check_correction()', partition);
+  for writer in
+    select distinct a.grantee::regrole as role from pg_class c cross join aclexplode(c.relacl) a
+     where c.oid = 'usage_transaction'::regclass and a.privilege_type = 'INSERT' and a.grantee not in (0, c.relowner)
+  loop
+    execute format('grant select, insert on %I to %s', partition, writer.role);
+  end loop;
   if to_regclass('pg_dist_partition') is not null then
     execute 'select create_distributed_table($1, ''customer_number'', colocate_with => ''usage_transaction'')
       from pg_dist_partition where logicalrelid = ''usage_transaction''::regclass' using partition;
@@ -303,7 +312,8 @@ begin
 end $$;
 
 -- Makes a month part of the whole: its indexes are built, and the row triggers of the whole take over.
-create function attach_usage_month(month timestamp) returns void language plpgsql as $$
+create function attach_usage_month(month timestamp) returns void language plpgsql
+security definer set search_path = public, pg_temp as $$
 declare
   partition constant text := 'usage_transaction_' || to_char(month, 'YYYY_MM');
 begin
@@ -314,7 +324,7 @@ end $$;
 
 -- Makes the months from one instant to another. Made apart and then attached: readers go on meanwhile.
 create function ensure_usage_partitions(from_instant timestamptz, to_instant timestamptz) returns integer
-language plpgsql as $$
+language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   month timestamp := date_trunc('month', from_instant at time zone 'UTC');
   made  integer := 0;
@@ -327,6 +337,12 @@ begin
     month := month + interval '1 month';
   end loop;
   return made;
+end $$;
+
+-- Autovacuum looks after the months, but nothing looks after the statistics of the whole. Only the owner may analyze it.
+create function analyze_usage() returns void language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  analyze usage_transaction;
 end $$;
 
 -- What is booked stays booked: only a running session changes, and it changes by a heartbeat or by ending.

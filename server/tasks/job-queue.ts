@@ -5,8 +5,8 @@ import type { DB } from '#server/db/schema.ts'
 import type { Services } from '#server/services.ts'
 import type { Job } from '#server/tasks/job.ts'
 import type { JobSender } from '#server/tasks/job-sender.ts'
+import { JOBS_SCHEMA } from '#server/tasks/job-tables.ts'
 
-const SCHEMA = 'jobs'
 /** Jobs that a person has started are polled more often than scheduled ones. */
 const SECONDS_BETWEEN_LOOKS = { sent: 1, byTheClock: 30 }
 
@@ -21,7 +21,7 @@ export type JobQueue = JobSender & {
 /** The queue lives in the portal's own database: any process of the installation takes up what another has sent. */
 export function jobQueue(db: Kysely<DB>, log: FastifyBaseLogger, { isSharded = false } = {}): JobQueue {
   // On shards its tables stay on the coordinator.
-  const boss = new PgBoss({ db: fromKysely(db), schema: SCHEMA, backend: isSharded ? 'citus' : 'postgres' })
+  const boss = new PgBoss({ db: fromKysely(db), schema: JOBS_SCHEMA, backend: isSharded ? 'citus' : 'postgres' })
   // Without a listener a lost connection would end the process; the next look finds the database back.
   boss.on('error', (error) => log.error({ err: error }, 'the job queue cannot reach the database'))
   let isStarted = false

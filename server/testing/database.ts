@@ -2,14 +2,17 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
 import { type Database, openDatabase } from '#server/db/database.ts'
-import type { ConnectionSettings } from '#server/embedded/cluster.ts'
+import { asPortalRole, type ConnectionSettings } from '#server/embedded/cluster.ts'
 
 /** Whether databases are sharded here. What tests the engine of a single database, such as its query plans, is left out then. */
 export const onCitus = (): boolean => inject('testNodes').length > 1
 
 const COPY_LOCK = 7_301_003
 
-export type TestDatabase = Database & { connection: ConnectionSettings; close(): Promise<void> }
+/** Tests work as the owner of the tables, portals as the role that owns nothing. */
+export type TestDatabase = OwnedDatabase & { portal: Database & { connection: ConnectionSettings } }
+/** A database that the portal owns, as where there is one role. */
+export type OwnedDatabase = Database & { connection: ConnectionSettings; close(): Promise<void> }
 
 /** A separate, empty and migrated database, copied from the template of the global setup. */
 export const freshDatabase = () => copyDatabase(inject('templateDatabase'))
@@ -21,12 +24,15 @@ async function copyDatabase(template: string): Promise<TestDatabase> {
   const connection = { ...inject('testServer'), database: `test_${randomBytes(6).toString('hex')}` }
   await administer(`create database ${connection.database} template ${template} strategy file_copy`)
   const { pool, db } = openDatabase({ ...connection, max: 4 })
+  const portalConnection = asPortalRole(connection)
+  const portal = openDatabase({ ...portalConnection, max: 4 })
   return {
     pool,
     db,
     connection,
+    portal: { ...portal, connection: portalConnection },
     async close() {
-      await db.destroy()
+      await Promise.all([db.destroy(), portal.db.destroy()])
       await administer(`drop database if exists ${connection.database} with (force)`)
     },
   }

@@ -4,9 +4,10 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import type { TestProject } from 'vitest/node'
 import { openDatabase } from '#server/db/database.ts'
-import { ensureDatabase, migrate } from '#server/db/migrate.ts'
+import { ensureDatabase } from '#server/db/migrate.ts'
+import { ensureRole, prepareDatabase } from '#server/db/prepare-database.ts'
 import { loadDemo } from '#server/demo/load-demo.ts'
-import { type ConnectionSettings, prepareCluster } from '#server/embedded/cluster.ts'
+import { asPortalRole, type ConnectionSettings, PORTAL_ROLE, prepareCluster } from '#server/embedded/cluster.ts'
 import { launchPostmaster, stopPostmaster } from '#server/embedded/postmaster.ts'
 import { answers } from '#server/testing/answers.ts'
 import { citusNodes, closeToOthers, makeCitusDatabase, shardDatabase } from '#server/testing/scale-out/citus.ts'
@@ -58,8 +59,9 @@ async function startServer(project: TestProject): Promise<() => Promise<void>> {
   const server = launchPostmaster(cluster, { via, overrides: { ...FOR_SPEED, max_connections: '200' } })
   await until(() => answers(cluster.connection), `no test server, see ${cluster.logFile}`)
 
+  await ensureRole(cluster.connection, asPortalRole(cluster.connection))
   await ensureDatabase(cluster.connection, TEMPLATE)
-  await migrate({ ...cluster.connection, database: TEMPLATE })
+  await prepareDatabase({ ...cluster.connection, database: TEMPLATE }, PORTAL_ROLE)
   await ensureDatabase(cluster.connection, DEMO_TEMPLATE)
   const now = new Date()
   await fillDemo({ ...cluster.connection, database: DEMO_TEMPLATE }, now)
@@ -80,8 +82,9 @@ async function prepareCitus(project: TestProject, url: string): Promise<() => Pr
   const nodes = await citusNodes(url)
   const [coordinator] = nodes
   const now = new Date()
+  for (const node of nodes) await ensureRole(node, asPortalRole(node))
   await makeCitusDatabase(nodes, TEMPLATE)
-  await migrate({ ...coordinator, database: TEMPLATE })
+  await prepareDatabase({ ...coordinator, database: TEMPLATE }, PORTAL_ROLE)
   await makeCitusDatabase(nodes, DEMO_TEMPLATE)
   await fillDemo({ ...coordinator!, database: DEMO_TEMPLATE }, now)
   for (const database of [TEMPLATE, DEMO_TEMPLATE]) {
@@ -97,10 +100,12 @@ async function prepareCitus(project: TestProject, url: string): Promise<() => Pr
 }
 
 async function fillDemo(connection: ConnectionSettings, now: Date): Promise<void> {
-  await migrate(connection)
-  const { db } = openDatabase(connection)
-  await loadDemo(db, { now, usageTransactions: USAGE_IN_TESTS, progress: () => {} })
+  await prepareDatabase(connection, PORTAL_ROLE)
+  const portal = openDatabase(asPortalRole(connection))
+  await loadDemo(portal.db, { now, usageTransactions: USAGE_IN_TESTS, progress: () => {} })
+  await portal.db.destroy()
+  const owner = openDatabase(connection)
   // Copies have the statistics of their template; without them some lists take ten times as long.
-  await sql`vacuum analyze`.execute(db)
-  await db.destroy()
+  await sql`vacuum analyze`.execute(owner.db)
+  await owner.db.destroy()
 }

@@ -6,7 +6,7 @@ import { type AppOptions, buildApp } from '#server/app.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import { SIGN_IN_PEOPLE } from '#server/demo/sign-in-people.ts'
 import { refusalStatuses } from '#server/http/documented-answers.ts'
-import { demoDatabase, type TestDatabase } from '#server/testing/database.ts'
+import { demoDatabase, type OwnedDatabase, type TestDatabase } from '#server/testing/database.ts'
 import { walkableDirectory } from '#server/testing/walkable-directory.ts'
 
 /** The default Host of an injected request. */
@@ -39,20 +39,22 @@ export type Portal = Awaited<ReturnType<typeof startPortal>>
 export async function startPortal(
   settings: Record<string, string> = {},
   more: Partial<AppOptions> = {},
-  given?: TestDatabase,
+  given?: OwnedDatabase | TestDatabase,
 ) {
   const database = given ?? (await demoDatabase())
+  const portal = 'portal' in database ? database.portal : database
   const clock = new TurnedClock()
   const files = walkableDirectory('portal')
   const config: Config = {
     ...readConfig({ PUBLIC_URL: ORIGIN, LOG_LEVEL: 'silent', RATE_LIMIT: '1000000', DATA_DIR: files, ...settings }),
   }
-  const app = await buildApp({ ...database, config, clock, people: SIGN_IN_PEOPLE, ...more })
+  const app = await buildApp({ ...portal, config, clock, people: SIGN_IN_PEOPLE, ...more })
   await app.ready()
   takeAnyPort(app)
   const cookies = new Map<string, string>()
   return {
     ...database,
+    portal,
     app,
     clock,
     config,

@@ -41,7 +41,12 @@ async function run(
   try {
     await chosen.run(words, {
       config: readConfig({}),
-      installation: { ...database, embedded: undefined, migrated: { isNew: false, steps: [] } },
+      installation: {
+        ...database,
+        embedded: undefined,
+        migrated: { isNew: false, steps: [] },
+        complete: async () => {},
+      },
       now,
       audit: auditContextOf(OPERATOR, { at: now, address: 'command line', requestId: '' }),
       say: (line) => lines.push(line),

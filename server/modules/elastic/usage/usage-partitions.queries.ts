@@ -25,10 +25,9 @@ export async function listUsageMonths(db: Kysely<DB>): Promise<Month[]> {
   return rows.map(({ month }) => month)
 }
 
-/** Autovacuum looks after the months, but nothing looks after the statistics of the whole. */
 export function analyzeUsage(db: Kysely<DB>): Promise<void> {
   return db.transaction().execute(async (tx) => {
     await allowLongWork(tx)
-    await sql`analyze usage_transaction`.execute(tx)
+    await sql`select analyze_usage()`.execute(tx)
   })
 }

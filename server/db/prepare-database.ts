@@ -1,0 +1,87 @@
+import pg from 'pg'
+import { type Migrated, migrate, readMigrations, refuseNewer } from '#server/db/migrate.ts'
+import { grantPortalRights, listMissingRights } from '#server/db/portal-rights.ts'
+import { SESSION_SETTINGS } from '#server/db/session-settings.ts'
+import { StartupError } from '#server/embedded/startup-error.ts'
+import { prepareJobTables } from '#server/tasks/job-tables.ts'
+
+/** In milliseconds: a database that is frozen takes connections and never answers. */
+const PATIENCE = 10_000
+const NOTHING: Migrated = { isNew: false, steps: [] }
+
+/** Migrates as the owner. `portalRole` gets its rights; without it, the owner is also the portal's role. */
+export function prepareDatabase(owner: pg.ClientConfig, portalRole: string | undefined): Promise<Migrated> {
+  return migrate(owner, undefined, undefined, (client) => complete(client, portalRole))
+}
+
+/** For a database whose tables are those of this version already. */
+export function completeDatabase(owner: pg.ClientConfig, portalRole: string | undefined): Promise<void> {
+  return connected(owner, (client) => complete(client, portalRole))
+}
+
+async function complete(client: pg.Client, portalRole: string | undefined): Promise<void> {
+  await prepareJobTables(client)
+  if (portalRole !== undefined) await grantPortalRights(client, portalRole)
+}
+
+export type Role = {
+  readonly name: string /** Of the portal's tables, or of a database that has none yet. */
+  readonly isOwner: boolean
+}
+
+export function findRole(connection: pg.ClientConfig): Promise<Role> {
+  return connected(connection, async (client) => {
+    const { rows } = await client.query<Role>(`
+      select current_user as name, coalesce((select pg_has_role(relowner, 'USAGE') from pg_class
+                                              where oid = to_regclass('public.migration')), true) as "isOwner"`)
+    return rows[0]!
+  })
+}
+
+/** A role that owns nothing cannot migrate: says what the owner has to do. */
+export function refuseUnprepared(portal: pg.ClientConfig): Promise<Migrated> {
+  return connected(portal, async (client) => {
+    const { rows: roles } = await client.query<{ name: string }>('select current_user as name')
+    const { name } = roles[0]!
+    const advice = 'run "migrate" with DATABASE_OWNER_URL'
+    if ((await listMissingRights(client, name)).some((statement) => !statement.startsWith('revoke')))
+      throw new StartupError(`the role ${name} of DATABASE_URL lacks rights: ${advice}`)
+    const { rows } = await client.query<{ name: string }>('select name from migration')
+    const ran = new Set(rows.map((row) => row.name))
+    const missing = readMigrations().filter((migration) => !ran.has(migration.name))
+    if (missing.length > 0)
+      throw new StartupError(
+        `the database lacks ${missing.length} migration steps, and the role ${name} of DATABASE_URL does not own its tables: ${advice}`,
+      )
+    refuseNewer(rows, readMigrations())
+    return NOTHING
+  })
+}
+
+/** Creates the portal's role of the embedded database, unless it is there. It may create databases, for drills. */
+export function ensureRole(
+  owner: pg.ClientConfig,
+  { user, password }: { user: string; password: string },
+): Promise<void> {
+  return connected(owner, async (client) => {
+    const { rowCount } = await client.query('select from pg_roles where rolname = $1', [user])
+    if (rowCount === 0)
+      await client.query(`
+        do $$ begin
+          create role ${pg.escapeIdentifier(user)} login createdb password ${pg.escapeLiteral(password)};
+        exception when duplicate_object then null;
+        end $$`)
+  })
+}
+
+async function connected<T>(connection: pg.ClientConfig, act: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionTimeoutMillis: PATIENCE, ...connection })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    await client.query(SESSION_SETTINGS)
+    return await act(client)
+  } finally {
+    await client.end()
+  }
+}
