@@ -8,6 +8,7 @@ import { ConfigError } from '#server/config.ts'
 import { dataJobs } from '#server/data/data.jobs.ts'
 import { dataRoutes } from '#server/data/data.routes.ts'
 import { closePools, openPools, type Pool } from '#server/db/database.ts'
+import { addInstallationKeys } from '#server/db/installation-key.ts'
 import { loadInstallationSecret } from '#server/db/secrets.queries.ts'
 import { fetchLogo } from '#server/doors/brand-logo.ts'
 import { DEMO_PATH, type DemoPerson } from '#server/doors/demo-identity.ts'
@@ -154,6 +155,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     report: options.report ?? ((line) => app.log.warn(line)),
     patience: options.patience,
   })
+  addInstallationKeys(config.installationKeys)
   const database = { isSharded: await isSharded(options.db) }
   const jobs = jobQueue(options.db, app.log, database)
   const pools = openPools(options.pool, database)

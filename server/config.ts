@@ -18,6 +18,8 @@ export type Config = {
   replica: { url: string; maxLagSeconds: number } | undefined
   /** The owner of the tables, who migrates. Without it, the role of `databaseUrl` owns them, or nothing is migrated. */
   databaseOwnerUrl: string | undefined
+  /** Keys that wrap the secrets in the database: the first for new ones, the others to open what they have wrapped. */
+  installationKeys: readonly InstallationKey[]
   environment: PortalEnvironment
   /** Demo people and demo data; `everywhere` answers other machines too. */
   demo: 'off' | 'loopback' | 'everywhere'
@@ -101,6 +103,7 @@ const SECRETS = [
   'DATABASE_URL',
   'DATABASE_REPLICA_URL',
   'DATABASE_OWNER_URL',
+  'INSTALLATION_KEY',
   'OIDC_CLIENT_SECRET',
   'SMTP_URL',
   'METRICS_TOKEN',
@@ -136,6 +139,7 @@ export function readConfig(given: Environment): Config {
     databaseUrl: url(env, 'DATABASE_URL', ['postgres:', 'postgresql:'])?.href,
     replica: readReplica(env),
     databaseOwnerUrl,
+    installationKeys: installationKeys(env, 'INSTALLATION_KEY'),
     environment,
     demo,
     demoUsage: whole(env, 'DEMO_USAGE', 200_000, 2_000, 10_000_000),
@@ -381,6 +385,19 @@ function proxies(env: Environment, name: string): string[] | undefined {
       throw new ConfigError(`${name} must be addresses, ranges or ${PROXY_NAMES.join(', ')}, not "${part}"`)
   }
   return parts
+}
+
+/** One key per line. */
+function installationKeys(env: Environment, name: string): InstallationKey[] {
+  const lines = text(env, name)?.split(/\s+/) ?? []
+  return lines.map((line, index) => {
+    const key = parseInstallationKey(line)
+    if (!key)
+      throw new ConfigError(
+        `Line ${index + 1} of ${name} must be 32 random bytes in base64 or hex, such as from "openssl rand -base64 32"`,
+      )
+    return key
+  })
 }
 
 function color(env: Environment, name: string): string | undefined {

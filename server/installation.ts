@@ -4,6 +4,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Config, ConfigError } from '#server/config.ts'
 import { type Database, openDatabase } from '#server/db/database.ts'
+import { addInstallationKeys } from '#server/db/installation-key.ts'
 import { ensureDatabase, type Migrated } from '#server/db/migrate.ts'
 import {
   completeDatabase,
@@ -43,6 +44,7 @@ export async function openInstallation(
   config: Config,
   { log, sharesDatabase = false, keepsVersion = false, role = 'portal' }: Options,
 ): Promise<Installation> {
+  addInstallationKeys(config.installationKeys)
   if (config.databaseUrl) return openExternal(config.databaseUrl, config.databaseOwnerUrl, { keepsVersion, role })
   const embedded = await (sharesDatabase ? connectOrStartEmbedded : startEmbedded)(config.dataDir, log)
   try {

@@ -20,6 +20,7 @@ export type AuditAction =
   | 'restore'
   | 'drill'
   | 'database.shard'
+  | `installation-key.${'wrap' | 'rotate' | 'unwrap'}`
   | `records.${'import' | 'export'}`
 
 /** What the log stores about an act, in addition to person, time and address. */

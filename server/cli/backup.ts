@@ -5,6 +5,7 @@ import { BackupError, type BackupHeader } from '#server/backup/backup-format.ts'
 import { checkBackup } from '#server/backup/backup-reader.ts'
 import { restoreBackup } from '#server/backup/restore-backup.ts'
 import { type Command, readArguments, readOptionalArgument, UsageError } from '#server/cli/command.ts'
+import { listWrappings } from '#server/db/secrets.queries.ts'
 import { systemClock } from '#server/doors/clock.ts'
 import { backupName, deleteOldBackups } from '#server/recovery/backup-folder.ts'
 import { makeBackup } from '#server/recovery/make-backup.ts'
@@ -31,9 +32,12 @@ export const backup: Command = {
     const parts = { db: installation.db, clock: systemClock, audit, passphrase, progress }
     const { header, rows, bytes } = await makeBackup(file, parts)
     say(`${file}: ${counted(header.tables.length, 'table')}, ${counted(rows, 'row')}, ${megabytes(bytes)}`)
+    const [wrapping] = await listWrappings(installation.db)
+    if (wrapping?.keyId)
+      say(`License signing and PINs open only with the installation key ${wrapping.keyId}, which is not in the backup.`)
     say(
       passphrase === undefined
-        ? 'Keep it as safe as the database: it holds personal data and the keys of this installation (license signing, PINs).'
+        ? `Keep it as safe as the database: it holds personal data${wrapping?.keyId ? '.' : ' and the keys of this installation (license signing, PINs).'}`
         : 'It opens only with the passphrase. Keep that too: nobody can restore the backup without it.',
     )
     if (argument !== undefined || folder === undefined) return

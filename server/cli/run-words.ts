@@ -4,6 +4,7 @@ import { doctor } from '#server/cli/doctor.ts'
 import { drill } from '#server/cli/drill.ts'
 import { exportFile } from '#server/cli/export.ts'
 import { importFile } from '#server/cli/import.ts'
+import { keyRotate, keyUnwrap, keyWrap } from '#server/cli/installation-key.ts'
 import { keysCreate, keysList, keysRevoke } from '#server/cli/keys.ts'
 import { licenseKeysCreate, licenseKeysList, licenseKeysRotate, licenseVerify } from '#server/cli/license.ts'
 import { progressOn } from '#server/cli/progress.ts'
@@ -66,6 +67,9 @@ const COMMANDS: readonly (Command | LoneCommand)[] = [
   restore,
   drill,
   shardDatabase,
+  keyWrap,
+  keyRotate,
+  keyUnwrap,
   doctor,
   importFile,
   exportFile,

@@ -1,4 +1,3 @@
-import type pg from 'pg'
 import { StartupError } from '#server/embedded/startup-error.ts'
 
 /*
@@ -60,18 +59,19 @@ const MISSING = `
    where not exists (select 1 from aclexplode(f.acl) a where a.grantee = portal.oid)
    order by 1, 2`
 
-type Queryable = Pick<pg.ClientBase, 'query'> | pg.Pool
+/** A client, a pool, or whatever runs a statement. */
+type Queryable = { query(text: string, values: unknown[]): Promise<{ rows: unknown[]; rowCount?: number | null }> }
 
 /** What has to be granted or revoked, as statements. */
 export async function listMissingRights(client: Queryable, role: string): Promise<string[]> {
-  const { rows } = await client.query<{ statement: string }>(MISSING, [role])
-  return rows.map(({ statement }) => statement)
+  const { rows } = await client.query(MISSING, [role])
+  return (rows as { statement: string }[]).map(({ statement }) => statement)
 }
 
 /** Gives the portal's role what it needs. Runs as the owner, after every migration and restore. */
 export async function grantPortalRights(client: Queryable, role: string): Promise<void> {
-  const { rowCount } = await client.query('select from pg_roles where rolname = $1', [role])
-  if (rowCount === 0) throw new StartupError(`the role ${role} of DATABASE_URL does not exist`)
+  const { rows } = await client.query('select from pg_roles where rolname = $1', [role])
+  if (rows.length === 0) throw new StartupError(`the role ${role} of DATABASE_URL does not exist`)
   const statements = await listMissingRights(client, role)
-  if (statements.length > 0) await client.query(['begin', ...statements, 'commit'].join('; '))
+  if (statements.length > 0) await client.query(['begin', ...statements, 'commit'].join('; '), [])
 }

@@ -1,11 +1,16 @@
 import fs from 'node:fs'
+import { CompiledQuery } from 'kysely'
 import { SETUP_TEXTS, setupStateOf, setupSteps } from '#domain/setup/setup-steps.ts'
 import { isLate } from '#domain/upkeep/schedule.ts'
 import { listRanMigrations } from '#server/backup/schema.queries.ts'
+import { listWrappings } from '#server/db/secrets.queries.ts'
 import { readMigrations } from '#server/db/migrate.ts'
+import { listMissingRights } from '#server/db/portal-rights.ts'
 import {
+  findCurrentRole,
   findJobState,
   findOutboxState,
+  findRolePower,
   findServer,
   findStorage,
   hasRelation,
@@ -14,6 +19,7 @@ import {
   listSeatDrift,
 } from '#server/doctor/doctor.queries.ts'
 import { type Check, failed, ok, plural, some, warning } from '#server/doctor/finding.ts'
+import { PORTAL_ROLE } from '#server/embedded/cluster.ts'
 import { clusterHome } from '#server/embedded/location.ts'
 import { listServiceKeys } from '#server/identity/service-keys.queries.ts'
 import { listKeys, loadSigner } from '#server/modules/activations/activations.public.ts'
@@ -127,6 +133,31 @@ export const nodes: Check = {
     const copies = await listHiddenCopies(tx)
     if (copies.length > 0) return warning(`the coordinator has a hidden copy of ${some(copies)}`, again)
     return ok(`${plural(await countShards(tx), 'shard')} on ${plural(workers.length, 'worker')}, all answer`)
+  },
+}
+
+const rights: Check = {
+  name: 'rights',
+  async run({ tx, config: { databaseUrl } }) {
+    const named = databaseUrl === undefined ? PORTAL_ROLE : decodeURIComponent(new URL(databaseUrl).username)
+    const role = named || (await findCurrentRole(tx))
+    const power = await findRolePower(tx, role)
+    if (power === undefined) return failed(`the role ${role} does not exist`, 'Create it, then run "migrate"')
+    if (power.superuser || power.owns)
+      return warning(
+        `the portal's role ${role} ${power.superuser ? 'is a superuser' : 'owns the tables'}: it could change the audit log`,
+        'Make a role that owns nothing, and set DATABASE_OWNER_URL (docs/operations.md, "Two roles")',
+      )
+    const missing = await listMissingRights(
+      { query: async (text, values) => ({ rows: (await tx.executeQuery(CompiledQuery.raw(text, values))).rows }) },
+      role,
+    )
+    if (missing.length > 0)
+      return failed(
+        `the rights of the role ${role} are not those of this version: ${some(missing)}`,
+        'Run "migrate" with DATABASE_OWNER_URL',
+      )
+    return ok(`the portal's role ${role} owns nothing`)
   },
 }
 
@@ -251,6 +282,29 @@ const pins: Check = {
   },
 }
 
+const installationKey: Check = {
+  name: 'installation key',
+  async run({ tx, config: { environment, installationKeys } }) {
+    const [current] = installationKeys
+    const found = await listWrappings(tx)
+    const missing = found.find(({ keyId }) => keyId !== null && installationKeys.every(({ id }) => id !== keyId))
+    if (missing)
+      return failed(
+        `the secrets are wrapped with the key ${missing.keyId}, which is not there`,
+        'Set INSTALLATION_KEY_FILE to the file that has it: without it the portal does not start',
+      )
+    const plain = found.filter(({ keyId }) => keyId === null).length
+    if (plain > 0 && (environment === 'prod' || plain < found.length))
+      return warning(
+        `${plural(plain, 'secret')} in the database, and so in every backup, without a key from outside`,
+        'Set INSTALLATION_KEY_FILE and run "installation-key wrap" (docs/operations.md)',
+      )
+    if (found.some(({ keyId }) => keyId !== null && keyId !== current?.id))
+      return warning('secrets are wrapped with an earlier key', 'Run "installation-key rotate"')
+    return ok(plain > 0 || !current ? 'secrets are stored without a key' : `secrets are wrapped with the key ${current.id}`)
+  },
+}
+
 const serviceKeys: Check = {
   name: 'service keys',
   async run({ tx, now }) {
@@ -307,6 +361,7 @@ export const DATA_CHECKS: readonly Check[] = [usageSums, seats, contracts, signi
 /** Checks that need the tables of this version. */
 export const CHECKS: readonly Check[] = [
   nodes,
+  rights,
   partitions,
   usageSums,
   seats,
@@ -316,6 +371,7 @@ export const CHECKS: readonly Check[] = [
   setup,
   signing,
   pins,
+  installationKey,
   serviceKeys,
   backups,
   drills,

@@ -30,6 +30,24 @@ export async function findStorage(db: Kysely<DB>): Promise<{ bytes: number; dire
   return { bytes: Number(row?.bytes), directory: row?.directory ?? null }
 }
 
+/** What a role could do beyond its grants. Undefined if there is no such role. */
+export async function findRolePower(db: Kysely<DB>, role: string): Promise<{ superuser: boolean; owns: boolean } | undefined> {
+  const [row] = await read(
+    db,
+    sql<{ superuser: boolean; owns: boolean }>`
+      select rolsuper as superuser,
+             exists (select 1 from pg_class where relnamespace = current_schema()::regnamespace
+                        and relkind in ('r', 'p') and pg_has_role(pg_roles.oid, relowner, 'USAGE')) as owns
+        from pg_roles where rolname = ${role}`,
+  )
+  return row
+}
+
+export async function findCurrentRole(db: Kysely<DB>): Promise<string> {
+  const [row] = await read(db, sql<{ name: string }>`select current_user as name`)
+  return row!.name
+}
+
 export async function hasRelation(db: Kysely<DB>, name: string): Promise<boolean> {
   const [row] = await read(db, sql<{ found: boolean }>`select to_regclass(${name}) is not null as found`)
   return row?.found ?? false

@@ -55,6 +55,18 @@ const aRun = (kind: 'backup' | 'drill', days: number, failure: string | null = n
               now() - ${days} * interval '1 day' - interval '1 hour', now(), ${failure})`
 
 test.each<[check: string, level: string, text: RegExp, breaking: () => Statement[]]>([
+  [
+    'rights',
+    'failed',
+    /revoke update on audit_log from portal_runtime/,
+    () => [sql`grant update on audit_log to portal_runtime`],
+  ],
+  [
+    'rights',
+    'warning',
+    /the portal's role portal_runtime owns the tables/,
+    () => [sql`alter table audit_log owner to portal_runtime`],
+  ],
   ['setup', 'warning', /There are accounts, but nobody has a staff role/, () => [sql`delete from staff_role`]],
   ['migrations', 'failed', /1 migration missing/, () => [sql`delete from migration where name like '0076%'`]],
   [
@@ -271,7 +283,7 @@ test('the command prints one line for each check, changes nothing, and fails if 
   const env = { DATABASE_URL: databaseUrl(portal.connection), DATA_DIR: portal.config.dataDir }
   const { status, stdout } = await doctor(env)
   expect(status).toBe(0)
-  expect(stdout.trim().split('\n')).toHaveLength(18)
+  expect(stdout.trim().split('\n')).toHaveLength(20)
   expect(stdout).toMatch(/^warning {2}backups: no backup is known\. Run "backup" every night, or set BACKUP_AT\.$/m)
   const json = JSON.parse((await doctor(env, '--json', '--full')).stdout) as Reported[]
   expect(json.find(({ check }) => check === 'database')).toMatchObject({ level: 'ok' })
@@ -306,6 +318,7 @@ test('an installation in order passes every check', async () => {
     'disk',
     'migrations',
     'nodes',
+    'rights',
     'partitions',
     'usage sums',
     'seats',
@@ -315,6 +328,7 @@ test('an installation in order passes every check', async () => {
     'setup',
     'license signing',
     'PINs',
+    'installation key',
     'service keys',
     'backups',
     'drills',

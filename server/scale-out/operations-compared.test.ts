@@ -7,7 +7,7 @@ import { loadDemo } from '#server/demo/load-demo.ts'
 import { findCurrentKey, insertFirstKey } from '#server/modules/activations/license-files/signing-keys.queries.ts'
 import { loadSigner } from '#server/modules/activations/license-files/signing-keys.ts'
 import { hostPlansJob } from '#server/modules/activations/plans/carry-out-plan.ts'
-import { demoDatabase, type OwnedDatabase } from '#server/testing/database.ts'
+import { demoDatabase, type OwnedDatabase, type TestDatabase } from '#server/testing/database.ts'
 import { readPdf } from '#server/testing/pdf.ts'
 import { type Answer, startPortal } from '#server/testing/portal.ts'
 import { dropCitusDatabase } from '#server/testing/scale-out/citus.ts'
@@ -22,7 +22,7 @@ afterAll(async () => {
 })
 
 /** On the same server, but without Citus: the same demo data for the same instant, and the key that signs license files. */
-async function plainDatabase({ db: sharded }: OwnedDatabase): Promise<OwnedDatabase> {
+async function plainDatabase({ db: sharded }: TestDatabase): Promise<OwnedDatabase> {
   const connection = { ...inject('testServer'), database: `plain_${randomBytes(6).toString('hex')}` }
   await ensureDatabase(connection, connection.database)
   await migrate(connection)
@@ -46,7 +46,7 @@ async function plainDatabase({ db: sharded }: OwnedDatabase): Promise<OwnedDatab
 
 type Given = { readonly operation: string; readonly status: number; readonly text: string }
 
-async function answersOf(database: OwnedDatabase): Promise<Given[]> {
+async function answersOf(database: OwnedDatabase | TestDatabase): Promise<Given[]> {
   // No job begins by itself.
   const portal = await startPortal({}, { background: [hostPlansJob] }, database)
   closing.push(portal.close)

@@ -10,9 +10,10 @@ export const onCitus = (): boolean => inject('testNodes').length > 1
 const COPY_LOCK = 7_301_003
 
 /** Tests work as the owner of the tables, portals as the role that owns nothing. */
-export type TestDatabase = OwnedDatabase & { portal: Database & { connection: ConnectionSettings } }
+export type TestDatabase = OwnConnection & { portal: Database & { connection: ConnectionSettings } }
 /** A database that the portal owns, as where there is one role. */
-export type OwnedDatabase = Database & { connection: ConnectionSettings; close(): Promise<void> }
+export type OwnedDatabase = OwnConnection & { portal?: undefined }
+type OwnConnection = Database & { connection: ConnectionSettings; close(): Promise<void> }
 
 /** A separate, empty and migrated database, copied from the template of the global setup. */
 export const freshDatabase = () => copyDatabase(inject('templateDatabase'))

@@ -42,7 +42,7 @@ export async function startPortal(
   given?: OwnedDatabase | TestDatabase,
 ) {
   const database = given ?? (await demoDatabase())
-  const portal = 'portal' in database ? database.portal : database
+  const portal = database.portal ?? database
   const clock = new TurnedClock()
   const files = walkableDirectory('portal')
   const config: Config = {
