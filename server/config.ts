@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import path from 'node:path'
 import { isStaffRole, type StaffRole } from '#domain/access/roles.ts'
 import { parseSchedule, type Schedule } from '#domain/upkeep/schedule.ts'
+import { type InstallationKey, parseInstallationKey } from '#server/db/installation-key.ts'
 import { isLoopbackName } from '#server/loopback.ts'
 
 export type PortalEnvironment = 'dev' | 'uat' | 'prod'

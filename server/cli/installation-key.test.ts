@@ -35,7 +35,11 @@ const keyFile = (...keys: string[]) => {
 }
 async function portal(INSTALLATION_KEY_FILE: string | undefined, ...words: string[]) {
   let text = ''
-  const output = { write: (more: string) => void (text += more) }
+  const output = {
+    write: (more: string) => {
+      text += more
+    },
+  }
   const env = { DATABASE_URL: databaseUrl(database.connection), INSTALLATION_KEY_FILE }
   return { status: await runWords(words, { env, stdout: output, stderr: output }), text }
 }
@@ -71,7 +75,9 @@ test.each([
 
 test('a line that is no key is refused with its number, and a file that everybody can read is refused in prod', () => {
   const file = keyFile(newKey(), 'short')
-  expect(() => readConfig({ INSTALLATION_KEY_FILE: file })).toThrow('Line 2 of INSTALLATION_KEY must be 32 random bytes')
+  expect(() => readConfig({ INSTALLATION_KEY_FILE: file })).toThrow(
+    'Line 2 of INSTALLATION_KEY must be 32 random bytes',
+  )
   const open = keyFile(newKey())
   fs.chmodSync(open, 0o644)
   expect(() => readConfig({ PORTAL_ENV: 'prod', INSTALLATION_KEY_FILE: open })).toThrow(
@@ -82,7 +88,9 @@ test('a line that is no key is refused with its number, and a file that everybod
 test('a wrapped secret opens only with its key, for its purpose, and unchanged', () => {
   const key = parseInstallationKey(newKey())!
   const wrapped = wrapSecret(key, 'PINs', Buffer.from('secret'))
-  expect(() => openSecret('PINs', wrapped)).toThrow(`wrapped with the key ${key.id}, which INSTALLATION_KEY_FILE does not`)
+  expect(() => openSecret('PINs', wrapped)).toThrow(
+    `wrapped with the key ${key.id}, which INSTALLATION_KEY_FILE does not`,
+  )
   addInstallationKeys([key])
   expect(openSecret('PINs', wrapped).toString()).toBe('secret')
   const changed = Buffer.from(wrapped)
@@ -112,12 +120,16 @@ test('wrap, rotate and unwrap keep PINs and signing keys readable; each can be r
   expect((await portal(keyFile(first), 'doctor')).text).toMatch(/ok +license signing/)
 
   const file = keyFile(second, first)
-  expect((await portal(file, 'doctor')).text).toContain('warning  installation key: secrets are wrapped with an earlier key')
+  expect((await portal(file, 'doctor')).text).toContain(
+    'warning  installation key: secrets are wrapped with an earlier key',
+  )
   expect((await portal(file, 'installation-key', 'wrap')).text).toContain('run "installation-key rotate"')
   expect((await portal(file, 'installation-key', 'rotate')).text).toContain(`wrapped with the key ${idOf(second)} now`)
   expect((await portal(keyFile(second), 'doctor', '--full')).text).toMatch(/ok +PINs: [1-9]/)
 
-  expect((await portal(file, 'installation-key', 'unwrap')).text).toContain(`${count} secrets are stored without a key now`)
+  expect((await portal(file, 'installation-key', 'unwrap')).text).toContain(
+    `${count} secrets are stored without a key now`,
+  )
   expect(await stored()).toEqual(before)
   const log = await sql<{ action: string }>`
     select action from audit_log where action like 'installation-key%' order by id`.execute(database.db)
@@ -150,7 +162,9 @@ test('a portal starts with the right key only, says what is missing, and stores 
       `The portal did not start: the secrets of this installation are wrapped with the key ${idOf(key)}, which INSTALLATION_KEY_FILE does not have\n`,
     )
   }
-  expect(inProcess(['server/cli/main.ts', 'doctor'], {}).stdout).toContain(`failed   installation key: the secrets are wrapped with the key ${idOf(key)}, which is not there.`)
+  expect(inProcess(['server/cli/main.ts', 'doctor'], {}).stdout).toContain(
+    `failed   installation key: the secrets are wrapped with the key ${idOf(key)}, which is not there.`,
+  )
   await portal(keyFile(key), 'installation-key', 'unwrap')
 })
 

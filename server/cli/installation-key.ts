@@ -21,7 +21,8 @@ export const keyWrap: Command = {
 export const keyRotate: Command = {
   name: 'installation-key rotate',
   usage: '',
-  summary: 'Encrypt them with the first key of INSTALLATION_KEY_FILE instead of an earlier one, which is on a later line',
+  summary:
+    'Encrypt them with the first key of INSTALLATION_KEY_FILE instead of an earlier one, which is on a later line',
   role: 'owner',
   async run(words, context) {
     readArguments(words, [], {})
@@ -58,7 +59,10 @@ async function change(
   const changed = await db.transaction().execute(async (tx) => {
     const names = await wrapSecrets(tx, key)
     if (names.length > 0)
-      await writeAudit(tx, audit, { action: `installation-key.${what}`, after: { secrets: names, key: key?.id ?? null } })
+      await writeAudit(tx, audit, {
+        action: `installation-key.${what}`,
+        after: { secrets: names, key: key?.id ?? null },
+      })
     return names
   })
   const state = key ? `wrapped with the key ${key.id}` : 'stored without a key'

@@ -20,7 +20,12 @@ export function parseInstallationKey(text: string): InstallationKey | undefined 
   if (!isHex && !/^[A-Za-z0-9+/_-]{43}=?$/.test(text)) return undefined
   const bytes = Buffer.from(text, isHex ? 'hex' : 'base64')
   if (bytes.length !== KEY_BYTES) return undefined
-  const id = createHash('sha256').update('installation key ').update(bytes).digest().subarray(0, ID_BYTES).toString('hex')
+  const id = createHash('sha256')
+    .update('installation key ')
+    .update(bytes)
+    .digest()
+    .subarray(0, ID_BYTES)
+    .toString('hex')
   return { id, key: createSecretKey(bytes) }
 }
 
@@ -53,7 +58,8 @@ export function openSecret(name: string, stored: Buffer): Buffer {
       `the secrets of this installation are wrapped with the key ${id}, which INSTALLATION_KEY_FILE does not have`,
     )
   const secret = openBytes(key, boundTo(name), stored.subarray(WRAPPED.length + ID_BYTES))
-  if (!secret) throw new StartupError(`the secret "${name}" of this installation is damaged: its key ${id} does not open it`)
+  if (!secret)
+    throw new StartupError(`the secret "${name}" of this installation is damaged: its key ${id} does not open it`)
   return secret
 }
 

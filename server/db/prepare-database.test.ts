@@ -39,7 +39,11 @@ afterAll(async () => {
 
 async function portal(env: Record<string, string>, ...words: string[]) {
   let text = ''
-  const output = { write: (more: string) => void (text += more) }
+  const output = {
+    write: (more: string) => {
+      text += more
+    },
+  }
   return { status: await runWords(words, { env, stdout: output, stderr: output }), text }
 }
 const asOwner = async (statement: string) => {
@@ -57,9 +61,9 @@ const onlyPortal = () => ({ DATABASE_URL: urls.DATABASE_URL })
 test('migrate runs as the owner and gives the portal its rights; the portal then starts without the owner', async () => {
   expect(await portal(urls, 'migrate')).toEqual({ status: 0, text: 'Created the tables\n' })
   expect(await portal(onlyPortal(), 'migrate')).toEqual({ status: 0, text: 'The database is up to date\n' })
-  expect(await asOwner(`select distinct tableowner as owner from pg_tables where schemaname in ('public', 'jobs')`)).toEqual([
-    { owner },
-  ])
+  expect(
+    await asOwner(`select distinct tableowner as owner from pg_tables where schemaname in ('public', 'jobs')`),
+  ).toEqual([{ owner }])
   const installation = await open(onlyPortal())
   const { rows } = await installation.pool.query('select current_user as name')
   await installation.close()
@@ -67,7 +71,9 @@ test('migrate runs as the owner and gives the portal its rights; the portal then
 })
 
 test('doctor is content with two roles, and warns where the portal owns the tables', async () => {
-  expect((await portal(urls, 'doctor')).text).toContain(`ok       rights: the portal's role ${PORTAL_ROLE} owns nothing`)
+  expect((await portal(urls, 'doctor')).text).toContain(
+    `ok       rights: the portal's role ${PORTAL_ROLE} owns nothing`,
+  )
   const { text } = await portal({ DATABASE_URL: urls.DATABASE_OWNER_URL }, 'doctor')
   expect(text).toContain(`warning  rights: the portal's role ${owner} owns the tables: it could change the audit log.`)
 })

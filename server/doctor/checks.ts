@@ -3,9 +3,9 @@ import { CompiledQuery } from 'kysely'
 import { SETUP_TEXTS, setupStateOf, setupSteps } from '#domain/setup/setup-steps.ts'
 import { isLate } from '#domain/upkeep/schedule.ts'
 import { listRanMigrations } from '#server/backup/schema.queries.ts'
-import { listWrappings } from '#server/db/secrets.queries.ts'
 import { readMigrations } from '#server/db/migrate.ts'
 import { listMissingRights } from '#server/db/portal-rights.ts'
+import { listWrappings } from '#server/db/secrets.queries.ts'
 import {
   findCurrentRole,
   findJobState,
@@ -301,7 +301,9 @@ const installationKey: Check = {
       )
     if (found.some(({ keyId }) => keyId !== null && keyId !== current?.id))
       return warning('secrets are wrapped with an earlier key', 'Run "installation-key rotate"')
-    return ok(plain > 0 || !current ? 'secrets are stored without a key' : `secrets are wrapped with the key ${current.id}`)
+    return ok(
+      plain > 0 || !current ? 'secrets are stored without a key' : `secrets are wrapped with the key ${current.id}`,
+    )
   },
 }
 

@@ -31,7 +31,10 @@ export async function findStorage(db: Kysely<DB>): Promise<{ bytes: number; dire
 }
 
 /** What a role could do beyond its grants. Undefined if there is no such role. */
-export async function findRolePower(db: Kysely<DB>, role: string): Promise<{ superuser: boolean; owns: boolean } | undefined> {
+export async function findRolePower(
+  db: Kysely<DB>,
+  role: string,
+): Promise<{ superuser: boolean; owns: boolean } | undefined> {
   const [row] = await read(
     db,
     sql<{ superuser: boolean; owns: boolean }>`
