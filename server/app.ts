@@ -66,6 +66,7 @@ import { outboxRoutes } from '#server/outbox/outbox.routes.ts'
 import { outboxWorker } from '#server/outbox/outbox-worker.ts'
 import { createLetterhead } from '#server/pdf/letterhead.ts'
 import { createPdfMaker } from '#server/pdf/pdf-maker.ts'
+import type { Siblings } from '#server/processes.ts'
 import { recoveryJobs } from '#server/recovery/recovery.jobs.ts'
 import { isSharded } from '#server/scale-out/shard.queries.ts'
 import type { Services } from '#server/services.ts'
@@ -111,6 +112,8 @@ export type AppOptions = Omit<Services, Made> & {
   /** Called with what closing waits for; `patience` is how long it waits, in milliseconds, ten seconds by default. */
   report?: (line: string) => void
   patience?: number
+  /** The other processes that share the port. */
+  siblings?: Siblings
 }
 
 /**
@@ -236,12 +239,13 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     securitySchemes: securitySchemes(config),
     isKnown: (request) => isKnownCaller(access, request),
   })
-  metrics(app, services, BUILD_INFO, [
+  const counted = [
     { name: 'portal_signed_in_sessions', help: 'Sessions of people that have not ended', read: countSignInSessions },
     { name: 'portal_elastic_sessions', help: 'Running elastic sessions', read: countAllRunningSessions },
     { name: 'portal_outbox_messages', help: 'Messages that are not delivered, by lane and state', read: countMessages },
     { name: 'portal_tasks', help: 'Background tasks by kind and state', read: countTasks },
-  ])
+  ]
+  metrics(app, services, BUILD_INFO, counted, options.siblings)
   health(app, access, options.draining)
   signInRoutes(app, access, signIn ? { ...signIn, endDemoSession: undefined } : demoSignIn(app, options))
 

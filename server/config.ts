@@ -36,6 +36,8 @@ export type Config = {
   requestsPerMinute: number
   serviceRequestsPerMinute: number
   metricsToken: string | undefined
+  /** How many processes share the port on this host. */
+  processes: number
   /** How long a portal that received SIGTERM still answers requests and reports that it is not ready. */
   drainSeconds: number
   /** Whether anybody may read the API documentation; otherwise only people who are signed in. */
@@ -161,6 +163,7 @@ export function readConfig(given: Environment): Config {
     requestsPerMinute: whole(env, 'RATE_LIMIT', 3000, 1, 1_000_000_000),
     serviceRequestsPerMinute: whole(env, 'SERVICE_RATE_LIMIT', 30_000, 1, 1_000_000_000),
     metricsToken: text(env, 'METRICS_TOKEN'),
+    processes: whole(env, 'PROCESSES', 1, 1, 64),
     drainSeconds: whole(env, 'DRAIN_SECONDS', 5, 0, 300),
     publicApiDocs: yesNo(env, 'PUBLIC_API_DOCS') ?? environment === 'dev',
     alertRefreshMinutes: whole(env, 'ALERT_REFRESH_MINUTES', 15, 1, 1440),

@@ -46,7 +46,7 @@ export async function openInstallation(
 ): Promise<Installation> {
   addInstallationKeys(config.installationKeys)
   if (config.databaseUrl) return openExternal(config.databaseUrl, config.databaseOwnerUrl, { keepsVersion, role })
-  const embedded = await (sharesDatabase ? connectOrStartEmbedded : startEmbedded)(config.dataDir, log)
+  const embedded = await (sharesDatabase ? connectOrStartEmbedded : startEmbedded)(config.dataDir, log, config.processes)
   try {
     await ensureDatabase(embedded.connection, DATABASE)
     const owner = { ...embedded.connection, database: DATABASE }

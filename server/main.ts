@@ -1,7 +1,9 @@
+import cluster from 'node:cluster'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { buildApp } from '#server/app.ts'
 import { progressOn } from '#server/cli/progress.ts'
 import { type Config, ConfigError, readConfig } from '#server/config.ts'
+import { type Database, onDatabase, openDatabase } from '#server/db/database.ts'
 import { loadDemo } from '#server/demo/load-demo.ts'
 import { SIGN_IN_PEOPLE } from '#server/demo/sign-in-people.ts'
 import { systemClock } from '#server/doors/clock.ts'
@@ -11,6 +13,7 @@ import { StartupError } from '#server/embedded/supervisor.ts'
 import { rememberCallers } from '#server/identity/remembered-callers.ts'
 import { listenError, openInstallation, refuseUnusable } from '#server/installation.ts'
 import { setupLines } from '#server/modules/setup/setup.public.ts'
+import { joinPrimary, type Siblings, startWorkers } from '#server/processes.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
@@ -33,6 +36,7 @@ try {
 }
 
 async function start(config: Config): Promise<void> {
+  if (cluster.isWorker) return startWorker(config)
   await refuseUnusable(config)
   const opening = openInstallation(config, { log: say })
   ends.before(() =>
@@ -51,12 +55,38 @@ async function start(config: Config): Promise<void> {
       usageTransactions: config.demoUsage,
       progress: progressOn(process.stdout),
     })
+  if (config.processes === 1) await serve(config, installation)
+  else {
+    const workers = await startWorkers(config.processes, onDatabase(installation.pool), say)
+    ends.before((signal) => {
+      sayDraining(config, signal)
+      return workers.stop(signal)
+    })
+  }
+  const processes = config.processes > 1 ? `, in ${config.processes} processes` : ''
+  say(`\nThe portal is ready at ${config.origin}${processes}`)
+  if (config.mail.smtpUrl === undefined) say('SMTP_URL is not set: mails are kept in the mailbox folder of DATA_DIR')
+  if (config.demo !== 'off') greetDemoPeople(config)
+  else for (const line of await setupLines(installation.db, config)) say(line)
+}
+
+/** One of several processes: the primary has opened and migrated the database. */
+async function startWorker(config: Config): Promise<void> {
+  const primary = await joinPrimary()
+  const database = openDatabase(primary.connection)
+  ends.before(() => database.db.destroy())
+  primary.onEnd(ends.end)
+  await serve(config, database, primary)
+}
+
+async function serve(config: Config, { db, pool }: Database, siblings?: Siblings): Promise<void> {
   // Not loaded without the setting: the libraries take time and memory.
   const tracing = config.tracing && (await import('#server/http/tracing.ts')).startTracing(config.tracing)
   if (tracing) ends.before(() => tracing.stop().catch((error: unknown) => say(`Traces were not sent: ${error}`)))
   const draining = new AbortController()
   const app = await buildApp({
-    ...installation,
+    db,
+    pool,
     config,
     clock: systemClock,
     people: SIGN_IN_PEOPLE,
@@ -66,6 +96,7 @@ async function start(config: Config): Promise<void> {
     web: 'dist/web',
     report: say,
     draining: draining.signal,
+    ...(siblings ? { siblings } : {}),
   })
   ends.before(() => app.close())
   await app.listen({ port: config.port, host: config.host }).catch((error: unknown) => {
@@ -74,13 +105,14 @@ async function start(config: Config): Promise<void> {
   ends.before(async (signal) => {
     if (signal !== 'SIGTERM' || config.drainSeconds === 0) return
     draining.abort()
-    say(`The portal ends in ${config.drainSeconds} seconds, when load balancers have noticed`)
+    if (!siblings) sayDraining(config, signal)
     await sleep(config.drainSeconds * 1000)
   })
-  say(`\nThe portal is ready at ${config.origin}`)
-  if (config.mail.smtpUrl === undefined) say('SMTP_URL is not set: mails are kept in the mailbox folder of DATA_DIR')
-  if (config.demo !== 'off') greetDemoPeople(config)
-  else for (const line of await setupLines(installation.db, config)) say(line)
+}
+
+function sayDraining({ drainSeconds }: Config, signal: NodeJS.Signals | undefined): void {
+  if (signal === 'SIGTERM' && drainSeconds > 0)
+    say(`The portal ends in ${drainSeconds} seconds, when load balancers have noticed`)
 }
 
 /**
@@ -95,24 +127,26 @@ function endOnSignals() {
   const close = async (signal?: NodeJS.Signals) => {
     for (const step of steps) await step(signal)
   }
-  const end = async (signal: NodeJS.Signals) => {
+  const finish = async (signal: NodeJS.Signals | undefined) => {
     await close(signal)
-    say('The portal has stopped')
+    if (cluster.isPrimary) say('The portal has stopped')
     process.exit(0)
   }
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.on(signal, () => {
-      if (endingSince !== undefined) {
-        if (performance.now() - endingSince > 1000) process.exit(1)
-        return
-      }
-      endingSince = performance.now()
-      end(signal).catch((error: unknown) => {
-        process.stderr.write(`The portal did not stop cleanly: ${String(error)}\n`)
-        process.exit(1)
-      })
+  const end = (signal: NodeJS.Signals | undefined) => {
+    if (endingSince !== undefined) {
+      if (performance.now() - endingSince > 1000) process.exit(1)
+      return
+    }
+    endingSince = performance.now()
+    finish(signal).catch((error: unknown) => {
+      process.stderr.write(`The portal did not stop cleanly: ${String(error)}\n`)
+      process.exit(1)
     })
+  }
+  // One of several processes is told by its primary.
+  if (cluster.isPrimary) for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => end(signal))
   return {
+    end,
     isEnding: () => endingSince !== undefined,
     before: (step: (signal?: NodeJS.Signals) => Promise<unknown>) => void steps.unshift(step),
     close: () => close(),

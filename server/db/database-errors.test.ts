@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { getFeatures, setFeatures } from '#contract/settings/features.ts'
 import { isDatabaseUnavailable } from '#server/db/database-errors.ts'
+import { PORTAL_ROLE } from '#server/embedded/cluster.ts'
 import { onCitus } from '#server/testing/database.ts'
 import { type Portal, startPortal } from '#server/testing/portal.ts'
 
@@ -14,6 +15,7 @@ beforeAll(async () => {
   portal = await startPortal()
   ada = await portal.as(ADA)
   await sql`create sequence attempts`.execute(portal.db)
+  await sql`grant usage on sequence attempts to ${sql.id(PORTAL_ROLE)}`.execute(portal.db)
 })
 afterAll(() => portal.close())
 beforeEach(() => sql`alter sequence attempts restart`.execute(portal.db))

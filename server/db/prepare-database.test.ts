@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
+import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runWords } from '#server/cli/run-words.ts'
@@ -65,7 +66,7 @@ test('migrate runs as the owner and gives the portal its rights; the portal then
     await asOwner(`select distinct tableowner as owner from pg_tables where schemaname in ('public', 'jobs')`),
   ).toEqual([{ owner }])
   const installation = await open(onlyPortal())
-  const { rows } = await installation.pool.query('select current_user as name')
+  const { rows } = await sql<{ name: string }>`select current_user as name`.execute(installation.db)
   await installation.close()
   expect(rows).toEqual([{ name: PORTAL_ROLE }])
 })
@@ -102,7 +103,7 @@ test('backup and restore work with two roles; a restore needs the owner and give
     text: `The role ${PORTAL_ROLE} of DATABASE_URL does not own the tables: set DATABASE_OWNER_URL as well\n`,
   })
   const running = await open(onlyPortal())
-  await running.pool.query('select')
+  await sql`select`.execute(running.db)
   const inUse = await portal(urls, 'restore', file, '--replace', database)
   expect(inUse.text).toContain('Stop the portal first: the database is in use by portal')
   await running.close()
@@ -110,10 +111,9 @@ test('backup and restore work with two roles; a restore needs the owner and give
   await until(async () => (await asOwner(others)).length === 0, 'the connections of the portal stay')
   expect((await portal(urls, 'restore', file, '--replace', database)).text).toContain('Restored ')
   const installation = await open(onlyPortal())
-  const { rows } = await installation.pool.query('select count(*)::int as restores from audit_log where action = $1', [
-    'restore',
-  ])
-  await installation.pool.query('select from jobs.queue')
+  const { rows } = await sql<{ restores: number }>`
+    select count(*)::int as restores from audit_log where action = 'restore'`.execute(installation.db)
+  await sql`select from jobs.queue`.execute(installation.db)
   await installation.close()
   expect(rows).toEqual([{ restores: 1 }])
 })

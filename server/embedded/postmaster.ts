@@ -12,14 +12,19 @@ const LARGEST_LOG = 16 * 1024 * 1024
 const SHUTDOWN = { again: 1_000, atOnce: 20_000, longest: 60_000 }
 
 /** `via` is a program that runs the server, such as setpriv; `overrides` are settings that differ from the product's. */
-export type Launch = { readonly via?: readonly string[]; readonly overrides?: Record<string, string> }
+export type Launch = {
+  readonly via?: readonly string[]
+  readonly overrides?: Record<string, string>
+  /** How many portals connect. */
+  readonly processes?: number
+}
 
-export function launchPostmaster(cluster: Cluster, { via = [], overrides = {} }: Launch = {}): ChildProcess {
+export function launchPostmaster(cluster: Cluster, { via = [], overrides = {}, processes = 1 }: Launch = {}): ChildProcess {
   const { home, user, connection } = cluster
   if (connection.host !== home) prepareSocketDirectory(connection.host, user)
   const [program = '', ...args] = [
     ...[...via, cluster.binaries.postgres, '-D', home, '-p', String(connection.port), '-k', connection.host],
-    ...asArguments({ ...serverSettings(), ...overrides }),
+    ...asArguments({ ...serverSettings(processes), ...overrides }),
   ]
   const output = openLog(cluster.logFile)
   // Detached, because Ctrl-C reaches the whole foreground group, and PostgreSQL must outlive the open requests. Its
@@ -105,13 +110,14 @@ function send(pid: number, signal: NodeJS.Signals): void {
 const MEGABYTE = 1024 * 1024
 
 /** Settings of the embedded server: for a small machine with occasional bulk loads, and durable commits. */
-function serverSettings(memory = availableMemory()): Record<string, string> {
+function serverSettings(processes: number, memory = availableMemory()): Record<string, string> {
   const sharedBuffers = Math.max(32, Math.min(256, Math.floor(memory / MEGABYTE / 8)))
   return {
     // Nothing listens on the network, and only the server's own user and root can open the socket.
     listen_addresses: '',
     unix_socket_permissions: '0700',
-    max_connections: '60',
+    // A portal opens up to 33; the rest is for commands.
+    max_connections: String(27 + 33 * processes),
 
     fsync: 'on',
     synchronous_commit: 'on',

@@ -40,18 +40,18 @@ const BEFORE_SAYING = 1_000
 const NO_SPACE = 'PostgreSQL did not start: No space left on device'
 
 /** Starts the database of this data directory, or takes over the one that a killed portal left running. */
-export function startEmbedded(dataDir: string, log: Log): Promise<Embedded> {
-  return open(dataDir, log, 'refuse')
+export function startEmbedded(dataDir: string, log: Log, processes = 1): Promise<Embedded> {
+  return open(dataDir, log, 'refuse', processes)
 }
 
 /** For the operator's command line: works while the portal runs, and starts the database if it does not. */
-export function connectOrStartEmbedded(dataDir: string, log: Log): Promise<Embedded> {
-  return open(dataDir, log, 'share')
+export function connectOrStartEmbedded(dataDir: string, log: Log, processes = 1): Promise<Embedded> {
+  return open(dataDir, log, 'share', processes)
 }
 
-async function open(dataDir: string, log: Log, whenHeld: 'refuse' | 'share'): Promise<Embedded> {
+async function open(dataDir: string, log: Log, whenHeld: 'refuse' | 'share', processes = 1): Promise<Embedded> {
   const cluster = await prepareCluster(dataDir, log)
-  const supervisor = new Supervisor(cluster, log)
+  const supervisor = new Supervisor(cluster, log, processes)
   const adopted = await supervisor.start(whenHeld)
   return {
     connection: cluster.connection,
@@ -67,14 +67,16 @@ class Supervisor {
   restarts = 0
   readonly #cluster: Cluster
   readonly #log: Log
+  readonly #processes: number
   #lock: pg.Client | undefined
   #child: ChildProcess | undefined
   #stopping: Promise<void> | undefined
   #comingBack: Promise<void> | undefined
 
-  constructor(cluster: Cluster, log: Log) {
+  constructor(cluster: Cluster, log: Log, processes: number) {
     this.#cluster = cluster
     this.#log = log
+    this.#processes = processes
   }
 
   async start(whenHeld: 'refuse' | 'share'): Promise<boolean> {
@@ -144,7 +146,7 @@ class Supervisor {
 
   #launch(): void {
     removeStalePidFile(this.#cluster.home, this.#log)
-    const child = launchPostmaster(this.#cluster)
+    const child = launchPostmaster(this.#cluster, { processes: this.#processes })
     this.#child = child
     child.once('error', (error) => {
       this.#log(`PostgreSQL could not be run: ${error.message}`)

@@ -13,6 +13,7 @@ import { measureQueries } from '#server/http/query-times.ts'
 import { PROBE } from '#server/http/rate-limit.ts'
 import { answerWithin } from '#server/http/within.ts'
 import { isFromThisMachine } from '#server/loopback.ts'
+import type { Siblings } from '#server/processes.ts'
 import type { Services } from '#server/services.ts'
 
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
@@ -38,10 +39,18 @@ declare module 'fastify' {
 
 /**
  * `GET /metrics` in the Prometheus text format, for this machine or with METRICS_TOKEN. docs/metrics.md lists the
- * metrics. `counted` are the counts of other parts in the database.
+ * metrics. `counted` are the counts of other parts in the database. Where several processes share the port, the answer has
+ * the figures of all of them, each with its label.
  */
-export function metrics(app: FastifyInstance, services: Services, build: Build, counted: readonly Figure[]): void {
+export function metrics(
+  app: FastifyInstance,
+  services: Services,
+  build: Build,
+  counted: readonly Figure[],
+  siblings?: Siblings,
+): void {
   const registry = new Registry()
+  if (siblings) registry.setDefaultLabels({ process: String(siblings.number) })
   countRequests(app, registry)
   measureProcess(app, registry, build)
   measureConnections(registry, services)
@@ -49,8 +58,13 @@ export function metrics(app: FastifyInstance, services: Services, build: Build, 
   for (const figure of [JOBS, ...counted]) measureInstallation(registry, services, figure)
   app.get('/metrics', PROBE, async (request, reply) => {
     if (!mayRead(request, services.config)) throw new HttpError(403, 'Send METRICS_TOKEN as a bearer token')
+    if (siblings) return reply.type(registry.contentType).send(await siblings.readAll())
     beginScrape()
     return reply.type(registry.contentType).send(await registry.metrics())
+  })
+  siblings?.offerFigures(() => {
+    beginScrape()
+    return registry.getMetricsAsJSON()
   })
 }
 

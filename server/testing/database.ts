@@ -33,7 +33,9 @@ async function copyDatabase(template: string): Promise<TestDatabase> {
     connection,
     portal: { ...portal, connection: portalConnection },
     async close() {
-      await Promise.all([db.destroy(), portal.db.destroy()])
+      await db.destroy()
+      // Kysely ends the pool only if it was used through it.
+      if (!portal.pool.ended) await portal.pool.end()
       await administer(`drop database if exists ${connection.database} with (force)`)
     },
   }
