@@ -9,7 +9,9 @@ import { freePort } from '#server/testing/portal-process.ts'
 import { until } from '#server/testing/until.ts'
 import { emptyDataDirectory } from '#server/testing/walkable-directory.ts'
 
-const PATIENCE = 100_000
+const PATIENCE = 240_000
+/** Starts processes. */
+const SLOW = { timeout: 600_000 }
 
 /** The portal in two processes, as the role that owns nothing. */
 async function startTwo() {
@@ -69,7 +71,7 @@ async function signIn(origin: string, email: string): Promise<string> {
   return `session=${session}`
 }
 
-test('two processes share port, events and jobs; one that dies is replaced, and a stop drains both', async () => {
+test('two processes share port, events and jobs; one that dies is replaced, and a stop drains both', SLOW, async () => {
   const { child, said, ended, database, origin } = await startTwo()
 
   const starts = await metric(origin, 'process_start_time_seconds')
@@ -95,7 +97,11 @@ test('two processes share port, events and jobs; one that dies is replaced, and 
     `insert into alert (category, starts_at, description, services, created_by, created_at, changed_at)
      values ('CRITICAL', now() - interval '1 minute', 'Seen by every process', '{Portal}', 'a test', now(), now())`,
   )
-  await until(() => streams.every(({ text }) => text.includes('Seen by every process')), 'an alert did not arrive', PATIENCE)
+  await until(
+    () => streams.every(({ text }) => text.includes('Seen by every process')),
+    'an alert did not arrive',
+    PATIENCE,
+  )
 
   const before = await workersOf(child.pid!)
   expect(before).toHaveLength(2)

@@ -8,8 +8,13 @@ mkdir -p secrets
 random() { od -An -N24 -tx1 /dev/urandom | tr -d ' \n'; }
 make() { [ -s "secrets/$1" ] || printf '%s' "$2" > "secrets/$1"; }
 
+make database-admin-password "$(random)"
+make database-owner-password "$(random)"
+make database-owner-url "postgres://portal_owner:$(cat secrets/database-owner-password)@database:5432/portal"
 make database-password "$(random)"
 make database-url "postgres://portal:$(cat secrets/database-password)@database:5432/portal"
+# Keep a copy of it where no backup is: without it, PINs and signing keys of a backup do not open.
+make installation-key "$(od -An -N32 -tx1 /dev/urandom | tr -d ' \n')"
 make oidc-secret "$(random)"
 make metrics-token "$(random)"
 make grafana-password "$(random)"
@@ -24,7 +29,9 @@ make keycloak-password "$(random)"
 
 # Each container reads its secrets as the user that it runs as. The portal refuses one that everybody can read.
 if [ "$(id -u)" = 0 ]; then
-  chown 10001 secrets/database-url secrets/oidc-secret
+  chown 10001 secrets/database-url secrets/database-owner-url secrets/installation-key secrets/oidc-secret
+  # PostgreSQL reads its passwords as user postgres of its image.
+  chown 999 secrets/database-admin-password secrets/database-owner-password secrets/database-password
   chown 472 secrets/grafana-password
   chown 10001:65534 secrets/metrics-token
   chmod 0440 secrets/metrics-token

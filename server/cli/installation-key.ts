@@ -1,7 +1,7 @@
 import { writeAudit } from '#server/audit/audit.queries.ts'
 import { type Command, type Context, readArguments, UsageError } from '#server/cli/command.ts'
 import type { InstallationKey } from '#server/db/installation-key.ts'
-import { listWrappings, wrapSecrets } from '#server/db/secrets.queries.ts'
+import { listWrappings, loadInstallationSecret, wrapSecrets } from '#server/db/secrets.queries.ts'
 
 export const keyWrap: Command = {
   name: 'installation-key wrap',
@@ -14,6 +14,8 @@ export const keyWrap: Command = {
     const other = (await listWrappings(context.installation.db)).find(({ keyId }) => keyId !== null && keyId !== key.id)
     if (other)
       throw new Error(`The secrets are wrapped with the key ${other.keyId} already: run "installation-key rotate"`)
+    // Later secrets are stored as those that are there: a new installation gets its first one now.
+    await loadInstallationSecret(context.installation.db, 'list tokens')
     await change(context, 'wrap', key)
   },
 }

@@ -7,20 +7,23 @@ app.kubernetes.io/instance: {{ .Release.Name }}
 {{ .Values.image.repository }}:{{ .Values.image.tag | default .Chart.AppVersion }}
 {{- end }}
 
-{{/* What the portal and its migration share: image, settings, secrets as files, and no rights. */}}
+{{/*
+What the portal and its migration share: image, settings, secrets as files, and no rights. Both take
+(dict "root" $ "secrets" …), because the migration has more secrets.
+*/}}
 {{- define "portal.container" -}}
-image: {{ include "portal.image" . | quote }}
-imagePullPolicy: {{ .Values.image.pullPolicy }}
+image: {{ include "portal.image" .root | quote }}
+imagePullPolicy: {{ .root.Values.image.pullPolicy }}
 env:
   - name: PUBLIC_URL
-    value: {{ required "publicUrl is required: the address that people type" .Values.publicUrl | quote }}
+    value: {{ required "publicUrl is required: the address that people type" .root.Values.publicUrl | quote }}
   - name: DRAIN_SECONDS
-    value: {{ .Values.drainSeconds | quote }}
-  {{- range $name, $value := .Values.settings }}
+    value: {{ .root.Values.drainSeconds | quote }}
+  {{- range $name, $value := .root.Values.settings }}
   - name: {{ $name }}
     value: {{ $value | quote }}
   {{- end }}
-  {{- range $name, $secret := .Values.secrets }}
+  {{- range $name, $secret := .secrets }}
   - name: {{ $name }}_FILE
     value: /run/secrets/portal/{{ $name }}
   {{- end }}
@@ -35,7 +38,7 @@ volumeMounts:
 {{- end }}
 
 {{- define "portal.pod" -}}
-{{- with .Values.image.pullSecrets }}
+{{- with .root.Values.image.pullSecrets }}
 imagePullSecrets: {{- toYaml . | nindent 2 }}
 {{- end }}
 automountServiceAccountToken: false
@@ -53,18 +56,18 @@ volumes:
       # The portal refuses a secret that everybody can read.
       defaultMode: 0440
       sources:
-        {{- range $name, $secret := .Values.secrets }}
+        {{- range $name, $secret := .secrets }}
         - secret:
             name: {{ $secret.name }}
             items: [{ key: {{ $secret.key }}, path: {{ $name }} }]
         {{- end }}
-{{- with .Values.nodeSelector }}
+{{- with .root.Values.nodeSelector }}
 nodeSelector: {{- toYaml . | nindent 2 }}
 {{- end }}
-{{- with .Values.tolerations }}
+{{- with .root.Values.tolerations }}
 tolerations: {{- toYaml . | nindent 2 }}
 {{- end }}
-{{- with .Values.affinity }}
+{{- with .root.Values.affinity }}
 affinity: {{- toYaml . | nindent 2 }}
 {{- end }}
 {{- end }}
