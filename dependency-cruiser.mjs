@@ -185,6 +185,8 @@ const doors = [
         '^server/db/database([.]test)?[.]ts$',
         '^server/db/(copy|database-rights|named-statements|time-limit)[.]ts$',
         '^server/db/migrate([.]test)?[.]ts$',
+        '^server/db/portal-rights[.]test[.]ts$',
+        '^server/prepare-database([.]test)?[.]ts$',
         '^server/(embedded|testing|cli|turns)/',
         '^bench/',
       ],

@@ -6,15 +6,9 @@ import { type Config, ConfigError } from '#server/config.ts'
 import { type Database, openDatabase } from '#server/db/database.ts'
 import { addInstallationKeys } from '#server/db/installation-key.ts'
 import { ensureDatabase, type Migrated } from '#server/db/migrate.ts'
-import {
-  completeDatabase,
-  ensureRole,
-  findRole,
-  prepareDatabase,
-  refuseUnprepared,
-} from '#server/db/prepare-database.ts'
 import { asPortalRole } from '#server/embedded/cluster.ts'
 import { connectOrStartEmbedded, type Embedded, startEmbedded } from '#server/embedded/supervisor.ts'
+import { completeDatabase, ensureRole, findRole, prepareDatabase, refuseUnprepared } from '#server/prepare-database.ts'
 
 /** An opened database, embedded or external, and migrated unless `keepsVersion` is set. */
 export type Installation = Database & {
@@ -46,7 +40,11 @@ export async function openInstallation(
 ): Promise<Installation> {
   addInstallationKeys(config.installationKeys)
   if (config.databaseUrl) return openExternal(config.databaseUrl, config.databaseOwnerUrl, { keepsVersion, role })
-  const embedded = await (sharesDatabase ? connectOrStartEmbedded : startEmbedded)(config.dataDir, log, config.processes)
+  const embedded = await (sharesDatabase ? connectOrStartEmbedded : startEmbedded)(
+    config.dataDir,
+    log,
+    config.processes,
+  )
   try {
     await ensureDatabase(embedded.connection, DATABASE)
     const owner = { ...embedded.connection, database: DATABASE }

@@ -1,8 +1,8 @@
 import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type pg from 'pg'
 import { AggregatorRegistry, type MetricObjectWithValues, type MetricValue } from 'prom-client'
+import type { PoolConfig } from '#server/db/database.ts'
 import { StartupError } from '#server/embedded/startup-error.ts'
 
 /*
@@ -13,7 +13,7 @@ import { StartupError } from '#server/embedded/startup-error.ts'
 /** The figures of one process, in the form in which processes exchange them. */
 export type Figures = MetricObjectWithValues<MetricValue<string>>[]
 type ToWorker =
-  | { readonly kind: 'database'; readonly connection: pg.PoolConfig; readonly number: number }
+  | { readonly kind: 'database'; readonly connection: PoolConfig; readonly number: number }
   | { readonly kind: 'end'; readonly signal: NodeJS.Signals | undefined }
   | { readonly kind: 'figures wanted'; readonly id: number }
   | { readonly kind: 'all figures'; readonly id: number; readonly all: Figures[] }
@@ -23,7 +23,7 @@ type ToPrimary =
   | { readonly kind: 'all figures wanted'; readonly id: number }
 
 /** Milliseconds: how long a scrape waits for a busy process, and the pause before a process that died is replaced. */
-const PATIENCE = 2_000
+const PATIENCE = 5_000
 const BEFORE_REPLACEMENT = 500
 
 type Workers = { stop(signal: NodeJS.Signals | undefined): Promise<void> }
@@ -31,7 +31,7 @@ type Workers = { stop(signal: NodeJS.Signals | undefined): Promise<void> }
 /** Returns when every worker listens. A worker that ends later is replaced. */
 export async function startWorkers(
   count: number,
-  connection: pg.PoolConfig,
+  connection: PoolConfig,
   say: (line: string) => void,
 ): Promise<Workers> {
   const workers = new Map<number, Worker>()
@@ -113,7 +113,7 @@ export type Siblings = {
 }
 
 export type WorkerLink = Siblings & {
-  readonly connection: pg.PoolConfig
+  readonly connection: PoolConfig
   onEnd(end: (signal: NodeJS.Signals | undefined) => void): void
 }
 

@@ -22,6 +22,7 @@ let database: TestDatabase
 beforeAll(async () => {
   database = await demoDatabase()
   await loadSigner(database.db, new Date())
+  await loadInstallationSecret(database.db, 'list tokens')
 })
 afterAll(async () => {
   await database.close()

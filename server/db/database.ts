@@ -21,7 +21,7 @@ const types: pg.CustomTypesConfig = {
   },
 }
 
-export type { Pool } from 'pg'
+export type { Pool, PoolConfig } from 'pg'
 export type Database = { pool: pg.Pool; db: Kysely<DB> }
 
 export function openDatabase(connection: pg.PoolConfig): Database {
