@@ -53,6 +53,8 @@ test('every node of the compose file for Citus has its official image, in the ve
   const images = [...read('compose.citus.yaml').matchAll(/image: (.+)/g)].map(([, image]) => image)
   expect(images).toEqual([expect.stringMatching(/^citusdata\/citus:13[.]2[.]\d+$/)])
   expect(fs.readFileSync('docs/scale-out.md', 'utf8')).toContain('Tried with Citus 13.2')
+})
+
 test('only the migration has the password of the owner', () => {
   const [, portal = ''] = /\n {2}portal:\n([\s\S]*?)\n\n/.exec(read('compose.yaml')) ?? []
   expect(portal).toContain('service_completed_successfully')
