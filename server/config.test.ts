@@ -4,6 +4,13 @@ import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { ConfigError, readConfig } from '#server/config.ts'
 
+test('several processes need a real identity provider', () => {
+  expect(() => readConfig({ PROCESSES: '2' })).toThrow('PROCESSES needs OIDC_ISSUER')
+  const provider = { OIDC_ISSUER: 'https://id.example', OIDC_CLIENT_ID: 'portal', OIDC_CLIENT_SECRET: 'secret' }
+  expect(readConfig({ PROCESSES: '2', ...provider }).processes).toBe(2)
+  expect(() => readConfig({ PROCESSES: '0', ...provider })).toThrow('PROCESSES must be a whole number from 1 to 64')
+})
+
 test('without settings, the portal is a demo on this machine', () => {
   const config = readConfig({})
   expect(config).toMatchObject({

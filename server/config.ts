@@ -129,6 +129,9 @@ export function readConfig(given: Environment): Config {
     throw new ConfigError(
       `OIDC_ISSUER is not set: ${environment === 'prod' ? 'production' : 'a portal without demo people'} needs an identity provider`,
     )
+  const processes = whole(env, 'PROCESSES', 1, 1, 64)
+  if (processes > 1 && demo !== 'off')
+    throw new ConfigError('PROCESSES needs OIDC_ISSUER: demo people sign in to one process only')
   const origin = publicOrigin(env) ?? `http://${isAnyAddress(host) ? '127.0.0.1' : bracketed(host)}:${port}`
   if (demo === 'loopback' && !isLoopbackName(new URL(origin).hostname))
     throw new ConfigError(
@@ -163,7 +166,7 @@ export function readConfig(given: Environment): Config {
     requestsPerMinute: whole(env, 'RATE_LIMIT', 3000, 1, 1_000_000_000),
     serviceRequestsPerMinute: whole(env, 'SERVICE_RATE_LIMIT', 30_000, 1, 1_000_000_000),
     metricsToken: text(env, 'METRICS_TOKEN'),
-    processes: whole(env, 'PROCESSES', 1, 1, 64),
+    processes,
     drainSeconds: whole(env, 'DRAIN_SECONDS', 5, 0, 300),
     publicApiDocs: yesNo(env, 'PUBLIC_API_DOCS') ?? environment === 'dev',
     alertRefreshMinutes: whole(env, 'ALERT_REFRESH_MINUTES', 15, 1, 1440),

@@ -2,10 +2,12 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import fs from 'node:fs'
 import { expect, onTestFinished, test } from 'vitest'
-import { streamNotifications } from '#contract/messages/notifications.ts'
+import { whoami } from '#contract/service/whoami.ts'
+import { systemClock } from '#server/doors/clock.ts'
 import { CHILD_ENVIRONMENT, databaseUrl } from '#server/testing/child-environment.ts'
-import { demoDatabase } from '#server/testing/database.ts'
+import { freshDatabase } from '#server/testing/database.ts'
 import { freePort } from '#server/testing/portal-process.ts'
+import { giveServiceKey } from '#server/testing/service-keys.ts'
 import { until } from '#server/testing/until.ts'
 import { emptyDataDirectory } from '#server/testing/walkable-directory.ts'
 
@@ -15,7 +17,7 @@ const SLOW = { timeout: 600_000 }
 
 /** The portal in two processes, as the role that owns nothing. */
 async function startTwo() {
-  const database = await demoDatabase()
+  const database = await freshDatabase()
   const port = await freePort()
   const dataDir = emptyDataDirectory('processes')
   const child = spawn(process.execPath, ['server/main.ts'], {
@@ -27,7 +29,10 @@ async function startTwo() {
       DATABASE_URL: databaseUrl(database.portal.connection),
       PROCESSES: '2',
       DRAIN_SECONDS: '1',
-      DEMO_USAGE: '2000',
+      // A provider that is never called.
+      OIDC_ISSUER: 'http://127.0.0.1:9/',
+      OIDC_CLIENT_ID: 'portal',
+      OIDC_CLIENT_SECRET: 'secret',
     },
   })
   onTestFinished(async () => {
@@ -45,63 +50,25 @@ async function startTwo() {
   return { child, said, ended, database, origin: `http://127.0.0.1:${port}` }
 }
 
-const metric = async (origin: string, name: string) => {
+const metric = async (origin: string, name: string, route = '') => {
   const text = await (await fetch(`${origin}/metrics`)).text()
-  const lines = text.split('\n').filter((line) => line.startsWith(`${name}{`))
+  const lines = text.split('\n').filter((line) => line.startsWith(`${name}{`) && line.includes(route))
   return new Map(lines.map((line) => [/process="(\d+)"/.exec(line)?.[1] ?? '', Number(line.split(' ').at(-1))]))
 }
 
-async function signIn(origin: string, email: string): Promise<string> {
-  let url = `${origin}/auth/login?login_hint=${email}`
-  const jar = new Map<string, string>()
-  for (let step = 0; step < 10; step++) {
-    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
-    const answer = await fetch(url, { redirect: 'manual', headers: { cookie } })
-    await answer.arrayBuffer()
-    for (const one of answer.headers.getSetCookie()) {
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(one) ?? []
-      jar.set(name, value)
-    }
-    const next = answer.headers.get('location')
-    if (!next) break
-    url = new URL(next, url).href
-  }
-  const session = jar.get('session')
-  if (!session) throw new Error('not signed in')
-  return `session=${session}`
-}
-
-test('two processes share port, events and jobs; one that dies is replaced, and a stop drains both', SLOW, async () => {
+test('two processes share the port; one that dies is replaced, and a stop drains both', SLOW, async () => {
   const { child, said, ended, database, origin } = await startTwo()
 
   const processes = async () => [...(await metric(origin, 'process_start_time_seconds')).keys()].sort().join()
   await until(async () => (await processes()) === '1,2', 'the metrics of a process are missing', PATIENCE)
 
-  // The port hands connections out in turns: four streams are two in each process.
-  const cookie = await signIn(origin, 'vic.viewer@aerodyne.example')
-  const streams = await Promise.all(
-    Array.from({ length: 4 }, async () => {
-      const answer = await fetch(origin + streamNotifications.path, { headers: { cookie } })
-      expect(answer.status).toBe(200)
-      const received = { text: '' }
-      const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader()
-      const read = async () => {
-        for (let part = await reader.read(); !part.done; part = await reader.read()) received.text += part.value
-      }
-      read().catch(() => {})
-      return received
-    }),
-  )
-  await until(() => streams.every(({ text }) => text.includes('event: alerts')), 'a stream never began', PATIENCE)
-  await database.pool.query(
-    `insert into alert (category, starts_at, description, services, created_by, created_at, changed_at)
-     values ('CRITICAL', now() - interval '1 minute', 'Seen by every process', '{Portal}', 'a test', now(), now())`,
-  )
-  await until(
-    () => streams.every(({ text }) => text.includes('Seen by every process')),
-    'an alert did not arrive',
-    PATIENCE,
-  )
+  // Each request on a connection of its own: the port hands connections out in turns.
+  const { headers } = await giveServiceKey({ db: database.db, clock: systemClock }, 'a client')
+  const call = async () => (await fetch(origin + whoami.path, { headers: { ...headers, connection: 'close' } })).status
+  for (let sent = 0; sent < 8; sent++) expect(await call()).toBe(200)
+  const answered = async () =>
+    [...(await metric(origin, 'portal_request_seconds_count', whoami.path)).keys()].sort().join()
+  await until(async () => (await answered()) === '1,2', 'one process answered nothing', PATIENCE)
 
   const before = await workersOf(child.pid!)
   expect(before).toHaveLength(2)
