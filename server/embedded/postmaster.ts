@@ -19,7 +19,10 @@ export type Launch = {
   readonly processes?: number
 }
 
-export function launchPostmaster(cluster: Cluster, { via = [], overrides = {}, processes = 1 }: Launch = {}): ChildProcess {
+export function launchPostmaster(
+  cluster: Cluster,
+  { via = [], overrides = {}, processes = 1 }: Launch = {},
+): ChildProcess {
   const { home, user, connection } = cluster
   if (connection.host !== home) prepareSocketDirectory(connection.host, user)
   const [program = '', ...args] = [

@@ -11,7 +11,10 @@ export function checkAdmission(
   { serverId, pin }: { readonly serverId: string; readonly pin: string },
 ): 'WRONG_PIN' | 'USER_NOT_ALLOWED' | 'ADDRESS_NOT_ALLOWED' | undefined {
   const { customer_number: customerNumber, sealed_pin, secret } = facts
-  const stored = sealed_pin && secret ? openPin(openSecret(PIN_SECRET, secret), { customerNumber, deviceId: serverId }, sealed_pin) : null
+  const stored =
+    sealed_pin && secret
+      ? openPin(openSecret(PIN_SECRET, secret), { customerNumber, deviceId: serverId }, sealed_pin)
+      : null
   if (stored === null || !isSamePin(stored, pin)) return 'WRONG_PIN'
   if (!facts.is_user_allowed) return 'USER_NOT_ALLOWED'
   return facts.is_address_allowed ? undefined : 'ADDRESS_NOT_ALLOWED'
