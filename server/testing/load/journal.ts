@@ -25,8 +25,8 @@ export type Promised = { readonly customerNumber: string } & (
 /** Everything that clients were told, in the order of their answers, and when. */
 export class Journal {
   readonly promised: Promised[] = []
-  /** Times of all acknowledged writes, in milliseconds. */
-  readonly acknowledgedAt: number[] = []
+  /** When the acknowledged calls were sent for the last time, and when they were answered, in milliseconds. */
+  readonly answers: { readonly sentAt: number; readonly at: number }[] = []
   /** Answers that never came, and answers that asked to try again. */
   lost = 0
   refused = 0
@@ -35,18 +35,17 @@ export class Journal {
 
   add(promised: Promised): void {
     this.promised.push(promised)
-    this.acknowledgedAt.push(Date.now())
   }
 
-  /** Milliseconds from an instant to the first write that was acknowledged after it. */
+  /** Milliseconds from an instant to the answer of the first call that was sent after it. */
   firstAfter(instant: number): number {
-    const first = this.acknowledgedAt.find((at) => at > instant)
-    return first === undefined ? Number.POSITIVE_INFINITY : first - instant
+    const first = this.answers.find(({ sentAt }) => sentAt >= instant)
+    return first === undefined ? Number.POSITIVE_INFINITY : first.at - instant
   }
 
   /** The longest time without any acknowledged write, in milliseconds. */
   longestPause(): number {
-    return Math.max(0, ...this.acknowledgedAt.slice(1).map((at, index) => at - (this.acknowledgedAt[index] ?? at)))
+    return Math.max(0, ...this.answers.slice(1).map(({ at }, index) => at - (this.answers[index]?.at ?? at)))
   }
 }
 
@@ -133,8 +132,11 @@ async function persist(
   const idempotencyKey = randomUUID()
   const deadline = Date.now() + PATIENCE
   while (Date.now() < deadline) {
+    const sentAt = Date.now()
     try {
-      return await client.ask(operation, { ...request, idempotencyKey })
+      const answer = await client.ask(operation, { ...request, idempotencyKey })
+      journal.answers.push({ sentAt, at: Date.now() })
+      return answer
     } catch (error) {
       if (error instanceof LostAnswer) journal.lost++
       else if (error instanceof UnexpectedAnswer && TRY_AGAIN.includes(error.status)) journal.refused++
