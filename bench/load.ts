@@ -111,7 +111,7 @@ async function run(): Promise<void> {
 async function work(user: User, times: Times, passed: () => number): Promise<void> {
   const weighted = DAY_OF_WORK.map((action) => [action, action.weight] as const)
   let next = user.random.fraction() * PACE
-  while (next < SECONDS) {
+  while (Math.max(next, passed()) < SECONDS) {
     await sleep(Math.max(0, next - passed()) * 1000)
     const action = user.random.weighted(weighted)
     const isCounted = passed() > WARM_UP
