@@ -35,7 +35,7 @@ export class Times {
 
   table(): string {
     const rows = [...this.#kinds].map(([kind, { times, errors, isBackground }]) =>
-      rowOf(isBackground ? `${kind}, until it is done` : kind, summary(times), errors),
+      rowOf(isBackground ? `${kind.trim()}, until it is done` : kind, summary(times), errors),
     )
     return table(
       ['action', 'count', 'p50', 'p95', 'p99', 'errors'],
