@@ -77,7 +77,9 @@ async function writeUsage(journal: Journal, { account, service, person }: Writer
   const answer = await persist(journal, { customerNumber, kind: 'usage' }, service, sendUsage, {
     body: { transactions },
   })
-  if (answer) for (const { id } of transactions) journal.add({ customerNumber, kind: 'usage', id })
+  // Each line is booked or refused by itself, for example if it ends in the future of the portal's clock.
+  for (const { id, status } of (answer?.data ?? []) as { id: string; status: string }[])
+    if (status === 'SUCCESS') journal.add({ customerNumber, kind: 'usage', id })
 }
 
 async function writeOrder(journal: Journal, { account, browser }: Writer, random: Random) {
