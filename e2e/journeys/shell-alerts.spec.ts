@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { signIn } from '#e2e/support/sign-in.ts'
+import { signIn, signInAnew } from '#e2e/support/sign-in.ts'
 
 type Alert = {
   id: string
@@ -59,7 +59,7 @@ test('the banner shows one alert in full and several by their services, and stay
     // An open page would redirect to sign-in by itself.
     await page.goto('about:blank')
     await page.context().clearCookies()
-    await signIn(page, 'busops')
+    await signInAnew(page, 'busops')
     await show([...alerts].reverse())
     await expect(close(page)).toBeHidden()
     await show(alerts.slice(1))
