@@ -112,15 +112,19 @@ async function writeCheckout(journal: Journal, { account, service, person }: Wri
   if (ended) journal.add({ ...about, id, hours: (ended.data as { hours: number }).hours })
 }
 
-/** A number of seats that differs from the one before. The license server is busy until the plan is done. */
-async function writePlan(journal: Journal, { account, browser, person }: Writer, _: Random, turn: number) {
+/** One seat more than the last plan: a plan that changes nothing would have no step for it. The license server is busy until the plan is done. */
+async function writePlan(journal: Journal, { account, browser, person }: Writer) {
   const { customerNumber } = account
-  const seats = 1 + (turn % 50)
+  const hostId = seatsOf(account, person).server.serverId
+  const before = journal.promised.findLast((one) => one.kind === 'plan' && one.hostId === hostId) as
+    | { seats: number }
+    | undefined
+  const seats = 1 + (before?.seats ?? 0)
   const body = { ...savedSeats(account, person, seats), email: true }
   const answer = await persist(journal, { customerNumber, kind: 'plan' }, browser, saveActivations, { body })
   if (!answer) return
   const { id } = answer.data as { id: string }
-  journal.add({ customerNumber, kind: 'plan', id, hostId: seatsOf(account, person).server.serverId, seats })
+  journal.add({ customerNumber, kind: 'plan', id, hostId, seats })
 }
 
 /** The answer of a write that succeeded; undefined if the client gave up, or if the portal refused because the license server is busy. */
