@@ -187,7 +187,7 @@ const doors = [
         '^server/db/migrate([.]test)?[.]ts$',
         '^server/db/portal-rights[.]test[.]ts$',
         '^server/prepare-database([.]test)?[.]ts$',
-        '^server/(embedded|testing|cli|turns)/',
+        '^server/(embedded|testing|cli|turns|faults)/',
         '^bench/',
       ],
     },
