@@ -1,6 +1,7 @@
 import type { UsageTransaction } from '#contract/elastic/usage/usage-list.ts'
 import { timeIn } from '#domain/calendar/calendar-day.ts'
 import { formatDecimal, sum } from '#domain/money/decimal.ts'
+import type { UsageSum } from '#server/modules/elastic/usage/usage-report.queries.ts'
 import type { Described } from '#server/pdf/make-document.ts'
 import type { PdfColumn, PdfRow, PdfTable } from '#server/pdf/pdf-description.ts'
 import { type ReportHeader, reportFacts } from '#server/pdf/report-facts.ts'
@@ -21,18 +22,6 @@ export const LISTED_FIELDS = [
   'Currency',
 ] as const
 export type ListedUsage = Pick<UsageTransaction, (typeof LISTED_FIELDS)[number]>
-
-/** What transactions add up to in one currency: all of them, or those of one product or user. Amounts are exact decimals. */
-export type UsageSum = {
-  readonly by: 'all' | 'product' | 'user'
-  /** Empty for all. */
-  readonly name: string
-  readonly currency: string
-  readonly charge: string
-  readonly hours: string
-  readonly transactions: number
-  readonly firstStart: Date
-}
 
 const NUMBER = { align: 'right' } as const
 const SUM_COLUMNS: readonly PdfColumn[] = [

@@ -1,4 +1,5 @@
 import { type Kysely, type QueryExecutorProvider, sql } from 'kysely'
+import type { UsageTransaction } from '#contract/elastic/usage/usage-list.ts'
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import type { DB } from '#server/db/schema.ts'
 import { containsText } from '#server/lists/like-pattern.ts'
@@ -6,33 +7,39 @@ import { filterOf, orderOf, selectionBy } from '#server/lists/list-query.ts'
 import type { PageRequest } from '#server/lists/list-source.ts'
 import { pageStatement } from '#server/lists/page-statement.ts'
 import { type UsageScope, usageSource } from '#server/modules/elastic/usage/usage.list.ts'
-import {
-  LISTED_FIELDS,
-  type ListedUsage,
-  MAX_LISTED,
-  type UsageSum,
-} from '#server/modules/elastic/usage/usage-report-pdf.ts'
 
-export type ReportedUsage = {
+/** What transactions add up to in one currency: all of them, or those of one product or user. Amounts are exact decimals. */
+export type UsageSum = {
+  readonly by: 'all' | 'product' | 'user'
+  /** Empty for all. */
+  readonly name: string
+  readonly currency: string
+  readonly charge: string
+  readonly hours: string
+  readonly transactions: number
+  readonly firstStart: Date
+}
+
+export type ReportedUsage<Field extends keyof UsageTransaction> = {
   /** By currency, the largest first. */
   readonly sums: readonly UsageSum[]
   /** The first transactions in the order of the request. */
-  readonly listed: readonly ListedUsage[]
+  readonly listed: readonly Pick<UsageTransaction, Field>[]
 }
 
 /** The sums of the transactions that match, and the first of them. One statement: usage that arrives meanwhile is in both or in neither. */
-export async function listReportedUsage(
+export async function listReportedUsage<Field extends keyof UsageTransaction & string>(
   db: QueryExecutorProvider,
   scope: UsageScope,
   request: Pick<PageRequest, 'filter' | 'sorting'>,
-  timeZone: string,
-): Promise<ReportedUsage> {
+  { timeZone, fields, most }: { readonly timeZone: string; readonly fields: readonly Field[]; readonly most: number },
+): Promise<ReportedUsage<Field>> {
   const filter = filterOf(usageSource, request.filter, { timeZone })
   const { from, where } = selectionBy(usageSource, scope, filter)
   const page = pageStatement(
     usageSource,
     { scope, filter },
-    { order: orderOf(usageSource, request.sorting), limit: MAX_LISTED, attributes: LISTED_FIELDS, offset: 0 },
+    { order: orderOf(usageSource, request.sorting), limit: most, attributes: fields, offset: 0 },
   )
   const { rows } = await sql<{ sums: string; listed: string | null }>`
     select added.sums, page.text as listed

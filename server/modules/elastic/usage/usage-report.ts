@@ -16,7 +16,7 @@ import { loadAccount } from '#server/modules/accounts/accounts.public.ts'
 import { emailFiles, type Report } from '#server/modules/elastic/statements/email-files.ts'
 import { type UsageScope, usageSource } from '#server/modules/elastic/usage/usage.list.ts'
 import { listReportedUsage } from '#server/modules/elastic/usage/usage-report.queries.ts'
-import { describeUsageReport } from '#server/modules/elastic/usage/usage-report-pdf.ts'
+import { describeUsageReport, LISTED_FIELDS, MAX_LISTED } from '#server/modules/elastic/usage/usage-report-pdf.ts'
 import { loadWideUsageScope } from '#server/modules/elastic/usage/usage-scope.ts'
 import { pdfAnswer } from '#server/operations/file-answer.ts'
 import type { Call, Result, SentFile } from '#server/operations/route.ts'
@@ -63,7 +63,11 @@ type Asked = {
 export async function loadUsageReport(db: Kysely<DB>, { scope, request, timeZone, now }: Asked): Promise<Report> {
   const { customerNumber } = scope
   const { filter } = request
-  const { sums, listed } = await listReportedUsage(db, scope, request, timeZone)
+  const { sums, listed } = await listReportedUsage(db, scope, request, {
+    timeZone,
+    fields: LISTED_FIELDS,
+    most: MAX_LISTED,
+  })
   const totals = sums.filter(({ by }) => by === 'all')
   const { name } = await loadAccount(db, customerNumber)
   const days = exportedDays(filter, timeZone)
