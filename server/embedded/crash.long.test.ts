@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { crashRounds, VICTIMS } from '#server/testing/crash-rounds.ts'
+import { crashRounds, VICTIMS } from '#server/testing/crashes/crash-rounds.ts'
 
 const ROUNDS = 10
 

@@ -5,13 +5,13 @@ import { expect, onTestFinished, test } from 'vitest'
 import { findBinaries, packageFolder } from '#server/embedded/binaries.ts'
 import { canEnter, isRoot, postgresUser } from '#server/embedded/server-user.ts'
 import { startEmbedded } from '#server/embedded/supervisor.ts'
+import { WriteLoadProcess } from '#server/testing/crashes/write-load-process.ts'
 import {
   emptyDataDirectory,
   endServerIn,
   usedDataDirectory,
   walkableDirectory,
 } from '#server/testing/walkable-directory.ts'
-import { WriteLoadProcess } from '#server/testing/write-load-process.ts'
 
 const quietly = () => {}
 

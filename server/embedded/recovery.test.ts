@@ -7,10 +7,10 @@ import { postmasterPid } from '#server/embedded/postmaster.ts'
 import { isRoot, postgresUser } from '#server/embedded/server-user.ts'
 import { StartupError, startEmbedded } from '#server/embedded/supervisor.ts'
 import { answers } from '#server/testing/answers.ts'
-import { crashRounds, VICTIMS } from '#server/testing/crash-rounds.ts'
+import { crashRounds, VICTIMS } from '#server/testing/crashes/crash-rounds.ts'
+import { WriteLoadProcess } from '#server/testing/crashes/write-load-process.ts'
 import { until } from '#server/testing/until.ts'
 import { emptyDataDirectory, usedDataDirectory } from '#server/testing/walkable-directory.ts'
-import { WriteLoadProcess } from '#server/testing/write-load-process.ts'
 
 const quietly = () => {}
 /** PostgreSQL waits until the last process of its killed predecessor is gone. */

@@ -6,8 +6,8 @@ import type { ConnectionSettings } from '#server/embedded/cluster.ts'
 import { postmasterPid } from '#server/embedded/postmaster.ts'
 import { isRunning } from '#server/embedded/process-state.ts'
 import { connectOrStartEmbedded, StartupError, startEmbedded } from '#server/embedded/supervisor.ts'
+import { WriteLoadProcess } from '#server/testing/crashes/write-load-process.ts'
 import { emptyDataDirectory, usedDataDirectory } from '#server/testing/walkable-directory.ts'
-import { WriteLoadProcess } from '#server/testing/write-load-process.ts'
 
 const quietly = () => {}
 /** Two processes that each create a database are slow on a busy machine. */

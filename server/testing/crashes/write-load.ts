@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { openDatabase } from '#server/db/database.ts'
 import { ensureDatabase } from '#server/db/migrate.ts'
 import { StartupError, startEmbedded } from '#server/embedded/supervisor.ts'
-import type { WriteLoadMessage } from '#server/testing/write-load-process.ts'
+import type { WriteLoadMessage } from '#server/testing/crashes/write-load-process.ts'
 
 /**
  * A minimal portal in a separate process that tests can kill: it starts the embedded server, writes rows with several

@@ -2,8 +2,8 @@ import fs from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'
 import { postmasterPid } from '#server/embedded/postmaster.ts'
+import { WriteLoadProcess } from '#server/testing/crashes/write-load-process.ts'
 import { copyPristine, endServerIn, walkableDirectory } from '#server/testing/walkable-directory.ts'
-import { WriteLoadProcess } from '#server/testing/write-load-process.ts'
 
 export const VICTIMS = ['the portal', 'the database', 'both'] as const
 export type Victim = (typeof VICTIMS)[number]
