@@ -22,6 +22,7 @@ export const BELOW = {
   setup: ['accounts', 'staff'],
   reminders: ['accounts', 'entitlements', 'elastic', 'fsa'],
   optimization: ['accounts', 'elastic', 'fsa', 'web-licenses'],
+  upkeep: ['accounts', 'elastic'],
   home: ['accounts', 'entitlements', 'activations', 'elastic', 'fsa', 'web-licenses'],
   search: ['accounts', 'entitlements', 'activations', 'elastic', 'fsa', 'web-licenses'],
 }
@@ -183,7 +184,7 @@ const doors = [
     {
       pathNot: [
         '^server/db/database([.]test)?[.]ts$',
-        '^server/db/(copy|database-rights|named-statements|time-limit)[.]ts$',
+        '^server/db/(copy|database-rights|named-statements|statement-times|time-limit)[.]ts$',
         '^server/db/migrate([.]test)?[.]ts$',
         '^server/db/portal-rights[.]test[.]ts$',
         '^server/prepare-database([.]test)?[.]ts$',

@@ -114,6 +114,7 @@ import { getPreferences, savePreferences } from '#contract/settings/preferences.
 import { addView, changeView, listViews, removeView } from '#contract/settings/table-views.ts'
 import { getSetup } from '#contract/setup/get-setup.ts'
 import { deleteTask, downloadTask, getTask, listTasks } from '#contract/tasks/tasks.ts'
+import { getUpkeep } from '#contract/upkeep/upkeep.ts'
 import { assignWebLicenses, unassignWebLicenses } from '#contract/web-licenses/web-assignments.ts'
 import { webCheckoutList, webDenialList } from '#contract/web-licenses/web-checkout-lists.ts'
 import { checkInWebLicense, keepWebCheckout, startWebCheckout } from '#contract/web-licenses/web-checkouts.ts'
@@ -306,6 +307,7 @@ const operations = [
   deleteTask,
   ...failedMessageList.operations,
   resendMessage,
+  getUpkeep,
 ] as const satisfies readonly Operation[]
 
 export type OperationName = (typeof operations)[number]['name']

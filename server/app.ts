@@ -57,6 +57,8 @@ import { serviceRoutes } from '#server/modules/service/service.routes.ts'
 import { BUILD_INFO } from '#server/modules/settings/build-info.ts'
 import { settingsRoutes } from '#server/modules/settings/settings.routes.ts'
 import { setupRoutes } from '#server/modules/setup/setup.routes.ts'
+import { heartbeat } from '#server/modules/upkeep/heartbeat.ts'
+import { upkeepRoutes } from '#server/modules/upkeep/upkeep.routes.ts'
 import { webLicensesJobs } from '#server/modules/web-licenses/web-licenses.jobs.ts'
 import { webLicensesRoutes } from '#server/modules/web-licenses/web-licenses.routes.ts'
 import { checkRegistered } from '#server/operations/registered-operations.ts'
@@ -214,6 +216,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   )
   app.addHook('onClose', () => jobs.stop(timeLeft()))
   app.addHook('onClose', () => closePools(pools))
+  heartbeat(app, services, { version: BUILD_INFO.version, draining: options.draining })
   const lanes = [mailLane(options.mailer)]
   const outbox = outboxWorker(lanes, { ...services, log: app.log })
   app.addHook('onReady', async () => outbox.start())
@@ -283,6 +286,7 @@ const MODULES: Readonly<Record<string, Module>> = {
   setup: setupRoutes,
   home: homeRoutes,
   search: searchRoutes,
+  upkeep: upkeepRoutes,
 }
 const JOBS: readonly Job<never>[] = [
   ...activationsJobs,

@@ -134,6 +134,7 @@ const PORTAL_ACTIONS = {
   'staff.write': ['busops', 'admin'],
   'service-keys.write': ['busops', 'admin'],
   'outbox.write': ['busops', 'admin'],
+  'upkeep.read': ['busops', 'support', 'admin'],
   'accounts.overview': ['busops', 'support', 'sales', 'admin'],
 } as const
 

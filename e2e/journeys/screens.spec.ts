@@ -73,6 +73,7 @@ const ENTITLEMENTS_AND_MESSAGES: readonly Visit[] = [
   { path: 'emails/e0000000-0000-4000-8000-100001000001', isNewLayout: true },
   { path: 'notifications', isNewLayout: true, tables: ['Alerts'] },
   { path: 'notifications-category/CRITICAL' },
+  { path: 'operations', isNewLayout: true },
   { path: 'notification-details/a0000000-0000-4000-8000-000000000001' },
   { path: 'nopermissions', isNewLayout: true },
   { path: 'error/404' },

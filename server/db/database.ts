@@ -4,6 +4,7 @@ import { acceptCopies } from '#server/db/copy.ts'
 import { prepareNamedStatements } from '#server/db/named-statements.ts'
 import type { DB } from '#server/db/schema.ts'
 import { SESSION_SETTINGS } from '#server/db/session-settings.ts'
+import { measureStatements, StatementTimes } from '#server/db/statement-times.ts'
 import { limitTime } from '#server/db/time-limit.ts'
 
 const DATE = 1082
@@ -24,6 +25,13 @@ const types: pg.CustomTypesConfig = {
 export type { Pool, PoolConfig } from 'pg'
 export type Database = { pool: pg.Pool; db: Kysely<DB> }
 
+/** Pools of one installation share their measurements. */
+type MeasuredPool = pg.PoolConfig & { readonly statementTimes?: StatementTimes }
+
+/** The slow statements of a pool and of those that were opened beside it. */
+export const statementTimesOf = ({ options }: pg.Pool): StatementTimes =>
+  (options as MeasuredPool).statementTimes ?? new StatementTimes()
+
 export function openDatabase(connection: pg.PoolConfig): Database {
   const pool = new pg.Pool({
     application_name: 'portal',
@@ -34,8 +42,9 @@ export function openDatabase(connection: pg.PoolConfig): Database {
     idle_in_transaction_session_timeout: 30_000,
     types,
     onConnect: prepareConnection,
+    statementTimes: new StatementTimes(),
     ...connection,
-  })
+  } as MeasuredPool)
   return toDatabase(pool)
 }
 
@@ -97,6 +106,7 @@ function sibling({ options }: pg.Pool, own: pg.PoolConfig & { max: number }): Da
 function toDatabase(pool: pg.Pool): Database {
   // An idle connection that loses its server must not end the process: the next query reports it, or finds it back.
   pool.on('error', () => {})
+  pool.on('connect', (client) => measureStatements(client, statementTimesOf(pool)))
   return { pool, db: new Kysely<DB>({ dialect: new PostgresDialect({ pool }) }) }
 }
 

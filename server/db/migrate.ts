@@ -32,6 +32,7 @@ const SCHEMA = [
   'outbox',
   'tasks',
   'recovery',
+  'upkeep',
 ].map((module) => new URL(`../migrations/${module}.sql`, import.meta.url))
 const DUPLICATE_DATABASE = '42P04'
 const UNIQUE_VIOLATION = '23505'

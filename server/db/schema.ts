@@ -13,6 +13,7 @@ import type { MessagesRows } from '#server/modules/messages/messages.tables.ts'
 import type { RemindersRows } from '#server/modules/reminders/reminders.tables.ts'
 import type { SettingsRows } from '#server/modules/settings/settings.tables.ts'
 import type { StaffRows } from '#server/modules/staff/staff.tables.ts'
+import type { UpkeepRows } from '#server/modules/upkeep/upkeep.tables.ts'
 import type { WebLicensesRows } from '#server/modules/web-licenses/web-licenses.tables.ts'
 import type { OperationsRows } from '#server/operations/operations.tables.ts'
 import type { OutboxRows } from '#server/outbox/outbox.tables.ts'
@@ -35,6 +36,7 @@ export type DB = AuditRows &
   RemindersRows &
   SettingsRows &
   StaffRows &
+  UpkeepRows &
   WebLicensesRows &
   OperationsRows &
   OutboxRows &

@@ -86,6 +86,23 @@ export function countMessages(db: Kysely<DB>): Promise<{ lane: string; state: Me
     .execute()
 }
 
+type FailedMessage = Pick<MessageRow, 'id' | 'lane' | 'queued_at' | 'attempts' | 'trouble'> & {
+  readonly customer_number: string | null
+}
+
+/** Of all lanes, the newest first, without their content. */
+export function listFailedMessages(db: Kysely<DB>, limit: number): Promise<FailedMessage[]> {
+  return db
+    .selectFrom('outbox_message')
+    .select(['id', 'lane', 'queued_at', 'attempts', 'trouble'])
+    .select(sql<string | null>`payload ->> 'customerNumber'`.as('customer_number'))
+    .where('state', '=', 'failed')
+    .orderBy('queued_at', 'desc')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}
+
 /**
  * A savepoint: without it, a failed statement in `work` would abort the transaction and lose the lock on the message.
  */

@@ -13,6 +13,8 @@ export type RunResult = Pick<
 const SEEN_EVERY = 10_000
 const isAlive = sql<boolean>`seen_at > now() - interval '1 minute'`
 
+export const INTERRUPTED = 'It was interrupted: its process ended.'
+
 /** Keeps a run in the database while `work` is done. What `note` is given is kept if the work fails as well. */
 export async function keepRun<T>(
   db: Kysely<DB>,
@@ -65,17 +67,21 @@ export function findOtherRun(db: Kysely<DB>, kind: RunKind, id: string): Promise
 export async function failInterruptedRuns(db: Kysely<DB>, now: Date): Promise<void> {
   await db
     .updateTable('recovery_run')
-    .set({ state: 'failed', failure: 'It was interrupted: its process ended.', ended_at: now })
+    .set({ state: 'failed', failure: INTERRUPTED, ended_at: now })
     .where('state', '=', 'running')
     .where(sql<boolean>`not (${isAlive})`)
     .execute()
 }
 
+/** `is_alive`: it was seen within a minute. */
+export type ListedRun = RecoveryRun & { readonly is_alive: boolean }
+
 /** The newest first. */
-export function listRuns(db: Kysely<DB>, kind: RunKind, limit: number): Promise<RecoveryRun[]> {
+export function listRuns(db: Kysely<DB>, kind: RunKind, limit: number): Promise<ListedRun[]> {
   return db
     .selectFrom('recovery_run')
     .selectAll()
+    .select(isAlive.as('is_alive'))
     .where('kind', '=', kind)
     .orderBy('begun_at', 'desc')
     .orderBy('id', 'desc')

@@ -36,6 +36,7 @@ export const LOCAL_TABLES: readonly string[] = [
   // Written at every sign-in.
   'person',
   'person_feature',
+  'portal_process',
   'recovery_run',
   'service_key',
   'session',

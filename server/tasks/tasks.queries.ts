@@ -244,6 +244,16 @@ export async function sumTaskBytes(db: Kysely<DB>): Promise<number> {
   return Number(rows[0]?.bytes)
 }
 
+/** Tasks of everybody that wait or run, or have failed since, the newest first. */
+export function listTasksInNeed(db: Kysely<DB>, failedSince: Date, limit: number): Promise<NamedTask[]> {
+  return namedTasks(db)
+    .where(sql<boolean>`(t.state in ('waiting', 'running') or t.state = 'failed' and t.finished_at >= ${failedSince})`)
+    .orderBy('t.requested_at', 'desc')
+    .orderBy('t.id')
+    .limit(limit)
+    .execute()
+}
+
 /** Counts for the metrics. */
 export function countTasks(db: Kysely<DB>): Promise<{ kind: string; state: TaskState; count: number }[]> {
   return db

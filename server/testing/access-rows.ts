@@ -322,6 +322,7 @@ export const ROWS: Record<string, Row> = {
   'fetchUsage/email': emailTo(NO_USAGE),
   ...alike({ kind: authors, sample: () => ({ body: {} }) }, 'outbox/failed', 'outbox/failed/count'),
   'outbox/resend': { kind: { ...authors, finds: false }, sample: () => ({ params: { id: NO_ID } }) },
+  upkeep: { kind: { on: 'portal', may: ['olivia', 'sam', 'adam'] }, sample: () => ({}) },
   ...alike(noTask, 'tasks/status', 'tasks/file', 'tasks/delete'),
   ...alike(on(selfServed), 'fetchEntitlements', 'fetchEntitlements/active', 'fetchEntitlements/inactive'),
   ...alike(on(selfServed), 'fetchEntitlements/count', 'fetchEntitlementsActive/count'),

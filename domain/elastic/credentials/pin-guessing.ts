@@ -42,6 +42,9 @@ export function isRefusedUntil(found: PinFailures | undefined, now: Date): Date 
   return until && until > now ? until : undefined
 }
 
+/** Failures before this instant lock nobody any more. */
+export const earliestLock = (now: Date): Date => new Date(now.getTime() - DAY)
+
 /** An IPv6 customer usually has a whole network, so guesses from one network count together. */
 export function guesserOf(externalIp: string): string {
   const address = ipaddr.process(externalIp)

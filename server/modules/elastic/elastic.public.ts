@@ -19,9 +19,10 @@ export { listSpending } from '#server/modules/elastic/balances/spending.queries.
 export { opensPin } from '#server/modules/elastic/credentials/credentials.queries.ts'
 export {
   findElasticServers,
+  findUsageArrivals,
   searchElasticServers,
 } from '#server/modules/elastic/credentials/elastic-servers.queries.ts'
-export { unlockPinAs } from '#server/modules/elastic/credentials/pin-locks.ts'
+export { listAllPinLocks, unlockPinAs } from '#server/modules/elastic/credentials/pin-locks.ts'
 export { elasticServerData } from '#server/modules/elastic/credentials/server-records.queries.ts'
 export { searchDeniedAddresses } from '#server/modules/elastic/sessions/denials.queries.ts'
 export { listStillDenied, type StillDenied } from '#server/modules/elastic/sessions/still-denied.ts'

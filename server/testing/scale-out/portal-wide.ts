@@ -27,6 +27,7 @@ export const PORTAL_WIDE_OPERATIONS: readonly (PortalWide & { readonly operation
   },
   { operations: ['search'], reason: 'Staff search all accounts.' },
   { operations: ['home/accounts'], reason: 'Home of staff has the accounts that need attention.' },
+  { operations: ['upkeep'], reason: 'Operators see the state of the whole installation.' },
   { operations: ['setup'], reason: 'It asks whether there is any account.' },
   {
     operations: [...names(DATA_OPERATIONS), ...names(REMOVED_OPERATIONS), 'service/usage'],

@@ -72,4 +72,8 @@ export const MENU: readonly Group[] = [
     title: 'Messages',
     entries: [{ path: 'emails' }, { path: 'notifications' }],
   },
+  {
+    title: 'Administration',
+    entries: [{ path: 'operations' }],
+  },
 ]

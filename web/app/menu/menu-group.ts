@@ -1,1 +1,8 @@
-export type MenuGroup = 'Entitlements' | 'Activations' | 'Web' | 'Elastic Reporting' | 'Settings' | 'Messages'
+export type MenuGroup =
+  | 'Entitlements'
+  | 'Activations'
+  | 'Web'
+  | 'Elastic Reporting'
+  | 'Settings'
+  | 'Messages'
+  | 'Administration'

@@ -1,4 +1,5 @@
 import {
+  IconActivityHeartbeat,
   IconAddressBook,
   IconAppWindow,
   IconArrowsExchange,
@@ -43,6 +44,7 @@ const ICONS: Partial<Record<ScreenPath, typeof IconBolt>> = {
   reminders: IconBellCog,
   emails: IconMail,
   notifications: IconBell,
+  operations: IconActivityHeartbeat,
 }
 
 /** Decorative. Where it stands alone, its parent needs a label. */

@@ -116,6 +116,15 @@ describe('the menu shows', () => {
     expect('Activations' in seen).toBe(isShown)
   })
 
+  test.each([
+    ['busops', true],
+    ['support', true],
+    ['admin', true],
+    ['sales', false],
+  ])('operations to %s: %s', (role, isShown) => {
+    for (const on of [undefined, account()]) expect('Administration' in menu(on, [role])).toBe(isShown)
+  })
+
   test('nothing of a feature that is off', () => {
     const seen = menu(
       account({}, { elastic: 1 }),

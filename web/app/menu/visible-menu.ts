@@ -1,7 +1,7 @@
 import { MENU, type MenuEntry, type Viewer } from '#web/app/menu/menu-entries.ts'
 import type { MenuGroup } from '#web/app/menu/menu-group.ts'
 import type { FeatureSwitches } from '#web/app/screens/feature-switches.ts'
-import { isRefused } from '#web/app/screens/gate.ts'
+import { isClosed, isRefused } from '#web/app/screens/gate.ts'
 import { featureOf, type Screen } from '#web/app/screens/screen.ts'
 import { screenAt } from '#web/app/screens/screens.ts'
 
@@ -21,6 +21,7 @@ export function visibleMenu(viewer: Viewer, features: FeatureSwitches): readonly
 function isVisible(entry: MenuEntry, viewer: Viewer, features: FeatureSwitches): boolean {
   const screen = screenAt(entry.path)
   if (!features.isOpen(featureOf(screen))) return false
+  if (isClosed(screen, viewer.who)) return false
   if (viewer.hasNoAccount && screen.customer === 'needed') return false
   if (viewer.on && isRefused(screen, viewer.who, viewer.on)) return false
   if (entry.variant && features.isChosen(entry.variant.flag) !== (entry.variant.when === 'chosen')) return false

@@ -29,6 +29,19 @@ function verdict(path: ScreenPath, customer: Customer, portfolio: Portfolio = ma
   return found.kind === 'go' ? found.to : found.kind
 }
 
+describe('a screen for staff', () => {
+  test.each([
+    ['busops', 'show'],
+    ['support', 'show'],
+    ['admin', 'show'],
+    ['sales', '/nopermissions'],
+    ['user', '/nopermissions'],
+  ])('is for %s: %s, with or without an account', (role, expected) => {
+    const who = actor('somebody@vendor.example', [role])
+    for (const customer of [known(), none]) expect(verdict('operations', customer, many, who)).toBe(expected)
+  })
+})
+
 describe('a screen is shown, or something else instead', () => {
   test.each<[path: ScreenPath, customer: Customer, portfolio: Portfolio, expected: string]>([
     ['elastic', known(), many, 'show'],

@@ -1,4 +1,4 @@
-import { can, isCustomerTypeAllowed, isExportApproved } from '#domain/access/can.ts'
+import { can, canOnPortal, isCustomerTypeAllowed, isExportApproved } from '#domain/access/can.ts'
 import type { Actor, Standing } from '#domain/access/standing.ts'
 import type { Portfolio } from '#web/app/customer/portfolio.ts'
 import type { FeatureSwitches } from '#web/app/screens/feature-switches.ts'
@@ -17,11 +17,15 @@ const SHOW: Verdict = { kind: 'show' }
 const WAIT: Verdict = { kind: 'wait' }
 const go = (to: string): Verdict => ({ kind: 'go', to })
 
-type Entrance = Pick<Screen, 'path' | 'feature' | 'customer' | 'action' | 'refusedTo' | 'customerTypes'>
+type Entrance = Pick<
+  Screen,
+  'path' | 'feature' | 'customer' | 'action' | 'portalAction' | 'refusedTo' | 'customerTypes'
+>
 
 /** Whether a screen is shown, waits, or leads elsewhere. The server checks the same rules again. */
 export function gate(screen: Entrance, { actor, features, customer, portfolio }: Situation): Verdict {
   if (!features.isOpen(featureOf(screen))) return go('/error/404')
+  if (isClosed(screen, actor)) return go(screen.refusedTo ?? '/nopermissions')
   if (screen.customer === 'ignored') return SHOW
   switch (customer.state) {
     case 'known':
@@ -33,6 +37,11 @@ export function gate(screen: Entrance, { actor, features, customer, portfolio }:
     default:
       return WAIT
   }
+}
+
+/** Whether a person may not open a screen, whatever the account. */
+export function isClosed({ portalAction }: Pick<Screen, 'portalAction'>, actor: Actor): boolean {
+  return portalAction !== undefined && !canOnPortal(actor, portalAction).allowed
 }
 
 /** Whether a screen would refuse this person: the menu hides such entries. */

@@ -30,6 +30,7 @@ const PAGES: Record<ScreenPath, LoadPage> = {
   emails: () => import('#web/modules/messages/emails.page.tsx'),
   'emails/:id': () => import('#web/modules/messages/email.page.tsx'),
   notifications: () => import('#web/modules/messages/alerts.page.tsx'),
+  operations: () => import('#web/modules/upkeep/operations.page.tsx'),
   'notifications-category/:category': () => import('#web/modules/messages/alerts-by-category.page.tsx'),
   'notification-details/:id': () => import('#web/modules/messages/alert-details.page.tsx'),
 }

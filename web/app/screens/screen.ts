@@ -1,4 +1,4 @@
-import type { AccountAction } from '#domain/access/can.ts'
+import type { AccountAction, PortalAction } from '#domain/access/can.ts'
 import type { OrgType } from '#domain/access/standing.ts'
 import type { MenuGroup } from '#web/app/menu/menu-group.ts'
 
@@ -19,6 +19,8 @@ export type Screen = {
   /** Whether the screen needs a selected customer, can use one, or ignores it. */
   customer: 'needed' | 'welcome' | 'ignored'
   action?: AccountAction
+  /** Needed on the portal itself, whatever the account. */
+  portalAction?: PortalAction
   /** Where people go who may not open the screen; /nopermissions by default. */
   refusedTo?: string
   /** The types of customer that have this screen; all by default. */

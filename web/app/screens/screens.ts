@@ -220,6 +220,15 @@ const TABLE = [
     feature: 'notifications',
     customer: 'ignored',
   },
+  {
+    path: 'operations',
+    title: 'Operations',
+    about: 'Backups, messages, tasks, usage and processes of the whole installation',
+    synonyms: 'backup restore drill recovery outbox resend unlock pin health monitoring process version',
+    group: 'Administration',
+    customer: 'ignored',
+    portalAction: 'upkeep.read',
+  },
 ] as const satisfies readonly Screen[]
 
 export type ScreenPath = (typeof TABLE)[number]['path']

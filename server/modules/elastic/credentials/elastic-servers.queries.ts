@@ -67,3 +67,28 @@ export async function findElasticServers(db: Kysely<DB>, text: string, limit: nu
      where ${beginsWith(sql`o.device_id`, text)} order by o.device_id limit ${limit}`.execute(db)
   return rows
 }
+
+type LateServer = {
+  readonly customer_number: string
+  readonly account_name: string
+  readonly device_id: string
+  readonly usage_arrived_at: Date
+}
+
+/** The newest arrival of usage for anybody, and the servers whose newest arrived within a time, the most recent first. */
+export async function findUsageArrivals(
+  db: Kysely<DB>,
+  { from, to }: { readonly from: Date; readonly to: Date },
+  limit: number,
+): Promise<{ newestAt: Date | null; lateCount: number; late: LateServer[] }> {
+  const { rows } = await sql<{ newest: Date | null; late: number }>`
+    select max(usage_arrived_at) as newest,
+           (count(*) filter (where usage_arrived_at >= ${from} and usage_arrived_at < ${to}))::int as late
+      from elastic_server`.execute(db)
+  const { rows: late } = await sql<LateServer>`
+    select s.customer_number, a.name as account_name, s.device_id, s.usage_arrived_at
+      from elastic_server s join account a on a.customer_number = s.customer_number
+     where s.usage_arrived_at >= ${from} and s.usage_arrived_at < ${to}
+     order by s.usage_arrived_at desc, s.device_id limit ${limit}`.execute(db)
+  return { newestAt: rows[0]?.newest ?? null, lateCount: rows[0]?.late ?? 0, late }
+}

@@ -129,6 +129,17 @@ export function listPinFailures(db: Kysely<DB>, customerNumber: string): Promise
     .execute()
 }
 
+/** Of all accounts, with their names. */
+export function listRecentPinFailures(db: Kysely<DB>, since: Date) {
+  return db
+    .selectFrom('pin_failure as f')
+    .innerJoin('account as a', 'a.customer_number', 'f.customer_number')
+    .selectAll('f')
+    .select('a.name as account_name')
+    .where('f.failed_at', '>=', since)
+    .execute()
+}
+
 export function listPinGuessing(db: Kysely<DB>, customerNumber: string): Promise<Selectable<DB['pin_guessing']>[]> {
   return db
     .selectFrom('pin_guessing')

@@ -1,6 +1,6 @@
-import type { Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { listPinLocks as List, unlockPin as Unlock } from '#contract/elastic/credentials/pin-locks.ts'
-import { countsUntil, isBraked, isRefusedUntil } from '#domain/elastic/credentials/pin-guessing.ts'
+import { countsUntil, earliestLock, isBraked, isRefusedUntil } from '#domain/elastic/credentials/pin-guessing.ts'
 import { type AuditContext, writeAudit } from '#server/audit/audit.queries.ts'
 import type { DB } from '#server/db/schema.ts'
 import { HttpError } from '#server/http/http-error.ts'
@@ -8,6 +8,7 @@ import {
   deletePinFailures,
   listPinFailures,
   listPinGuessing,
+  listRecentPinFailures,
   type PinFailureKey,
 } from '#server/modules/elastic/credentials/pin-failures.queries.ts'
 import { findServerOwners } from '#server/modules/elastic/usage/usage-receipts.queries.ts'
@@ -41,6 +42,17 @@ export const unlockPin: Handler<typeof Unlock> = async ({ body, standing, db, au
   })
   if (failures !== undefined) await audit({ target: serverId, before: { externalIp, failures } })
   return { data: { unlocked: failures !== undefined } }
+}
+
+type PinLock = PinFailureKey & { readonly account_name: string; readonly failures: number; readonly until: Date }
+
+/** Addresses of all accounts that have to wait or are locked, the longest first. */
+export async function listAllPinLocks(db: Kysely<DB>, now: Date, limit: number): Promise<PinLock[]> {
+  const locks = (await listRecentPinFailures(db, earliestLock(now))).flatMap((row) => {
+    const until = isRefusedUntil({ failures: row.failures, failedAt: row.failed_at }, now)
+    return until ? [{ ...row, until }] : []
+  })
+  return locks.sort((one, other) => other.until.getTime() - one.until.getTime()).slice(0, limit)
 }
 
 /** Unlocks an address from the command line. False if nothing was locked. */
