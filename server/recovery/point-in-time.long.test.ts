@@ -44,7 +44,7 @@ const connectionOf = ({ connection }: Cluster) => ({ ...connection, database: DA
 function open(cluster: Cluster): TestDatabase {
   const connection = connectionOf(cluster)
   const database = openDatabase({ ...connection, max: 6 })
-  return { ...database, connection, close: () => database.db.destroy() }
+  return { ...database, connection, portal: { ...database, connection }, close: () => database.db.destroy() }
 }
 
 /** Ledgers, balances and sums: everything that must be as it was at the point. */
