@@ -21,7 +21,8 @@ const ends = endOnSignals()
 try {
   const config = readConfig(process.env)
   await start(config).catch((error: unknown) => {
-    throw orDiskFull(error, config.databaseUrl ? 'DATABASE_URL' : `DATA_DIR ${config.dataDir}`)
+    const { databaseUrl, dataDir } = config
+    throw databaseUrl ? orDiskFull(error, 'DATABASE_URL') : orDiskFull(error, `DATA_DIR ${dataDir}`, dataDir)
   })
 } catch (error) {
   // A signal during the start has closed its resources: no error.

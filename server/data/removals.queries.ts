@@ -57,13 +57,16 @@ export async function deleteOldRemovals(db: Kysely<DB>): Promise<void> {
  * An instant such that everything that a statement run after this one does not see will have changed at it or later. Rows
  * that are not seen yet are written by transactions that are running, none before the start of its transaction, or will be
  * written after now (docs/decisions/0077-changed-since.md). A writer is known by its locks: the number of its transaction
- * would be on the nodes that have the rows.
+ * would be on the nodes that have the rows. Of other roles' sessions, such as those of the owner, the portal's role sees
+ * neither kind nor start: their transactions are taken to have begun an hour ago, or when removals were first noted.
  */
 export async function changesComeAfter(db: Kysely<DB>): Promise<string> {
   const { rows } = await sql<{ until: Date }>`
     select date_trunc('milliseconds', least(clock_timestamp(), (
-      select min(a.xact_start) from pg_stat_activity a
-       where a.datname = current_database() and a.backend_type = 'client backend'
+      select min(case when a.backend_type is null
+                      then greatest(clock_timestamp() - interval '1 hour', removals_noted_since()) else a.xact_start end)
+        from pg_stat_activity a
+       where a.datname = current_database() and coalesce(a.backend_type, 'client backend') = 'client backend'
          and exists (select 1 from pg_locks l where l.pid = a.pid and l.mode = 'RowExclusiveLock')))) as until`.execute(
     db,
   )

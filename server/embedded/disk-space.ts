@@ -19,9 +19,14 @@ export function isDiskFull(error: unknown): boolean {
   return cause !== undefined && isDiskFull(cause)
 }
 
-/** Turns an error because of a full disk into one line for the operator; returns any other error unchanged. */
-export function orDiskFull(error: unknown, where: string): unknown {
-  if (!isDiskFull(error)) return error
+/**
+ * Turns an error because of a full disk into one line for the operator; returns any other error unchanged. PostgreSQL ends
+ * without a word when its log does not fit on the disk: `directory` is where an embedded server has its data.
+ */
+export function orDiskFull(error: unknown, where: string, directory?: string): unknown {
+  const isLost = /Connection terminated/.test((error as Failure | undefined)?.message ?? '')
+  const isFull = isDiskFull(error) || (isLost && directory !== undefined && isAlmostFull(directory))
+  if (!isFull) return error
   const [detail = ''] = String((error as Error).message).split('\n')
   return new StartupError(`${where}: the disk is full, no space left on device (${detail})`)
 }
