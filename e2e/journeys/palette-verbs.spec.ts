@@ -111,6 +111,9 @@ test('the palette acts: it asks for what is missing and opens the confirmation',
     await expect(options(page).first()).toHaveText(/^ENT-.* left, ends /)
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(/\/entitlementsFSA\?.*contract=ENT-/)
+    // The order takes the focus when it is ready.
+    await expect(page.getByRole('combobox', { name: 'Product of line 1' })).toBeFocused()
+    await page.keyboard.press('Escape')
   })
   await test.step('an address that was denied is found, and can be allowed at once', async () => {
     const address = '198.51.100.7'
@@ -122,6 +125,7 @@ test('the palette acts: it asks for what is missing and opens the confirmation',
       /^198\.51\.100\.7Denied \d+ times in 30 days$/,
     ])
     await page.keyboard.press('Escape')
+    await expect(field(page)).toBeHidden()
   })
   await test.step('a reminder is added to the form, and the PIN is ready to be typed over', async () => {
     await type(page, 'new reminder')

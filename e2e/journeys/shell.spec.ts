@@ -85,7 +85,7 @@ test('an account with elastic licenses only starts with them, and has its report
 
 test('the menu shows the screens of the account and the build, and remembers its look', async ({ page }) => {
   await signIn(page, 'busops', '/home?customer=100001')
-  await expect(menu(page).getByRole('list')).toHaveCount(6)
+  await expect(menu(page).getByRole('list')).toHaveCount(7)
   await expect(menu(page).getByRole('link', { name: 'Flexible Spending Account' })).toBeVisible()
   const build = (await (await page.request.get('/api/getBuildInfo')).json()) as { data: string }
   await expect(menu(page)).toContainText(build.data)
@@ -100,6 +100,7 @@ test('the menu shows the screens of the account and the build, and remembers its
     'Licensing Portal Access',
     'Reminders',
     'Alerts',
+    'Operations',
   ])
   const limits = page.getByRole('main').getByRole('list').first()
   await expect(limits).toContainText('Emails are available for direct and channel customers only.')
@@ -120,6 +121,7 @@ test('the menu shows the screens of the account and the build, and remembers its
     'Reminders',
     'Emails',
     'Alerts',
+    'Operations',
   ])
 
   await menu(page).getByRole('button', { name: 'Messages' }).click()

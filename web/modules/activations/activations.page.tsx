@@ -21,7 +21,6 @@ import { createSaveJob, type SaveButtonKind } from '#web/modules/activations/pla
 import { SaveProgress } from '#web/modules/activations/plans/save-progress.tsx'
 import { useSaveFlow } from '#web/modules/activations/plans/use-save-flow.ts'
 import { ActivationMessages } from '#web/modules/activations/seats/activation-messages.tsx'
-import { AssociatedCustomers } from '#web/modules/activations/seats/associated-customers.tsx'
 import { CustomerTabs } from '#web/modules/activations/seats/customer-tabs.tsx'
 import { linkedText } from '#web/modules/activations/seats/seat-texts.ts'
 import { type OpenTab, useCustomerTabs } from '#web/modules/activations/seats/use-customer-tabs.ts'
@@ -31,6 +30,10 @@ import { PageHead } from '#web/ui/page-head.tsx'
 import { ReasonTooltip } from '#web/ui/reason-tooltip.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 
+/** Only for license servers that several accounts may share. */
+const AssociatedCustomers = lazy(async () => ({
+  default: (await import('#web/modules/activations/seats/associated-customers.tsx')).AssociatedCustomers,
+}))
 /** Dialogs are loaded when they are opened. */
 const AddHostDialog = lazy(async () => ({
   default: (await import('#web/modules/activations/hosts/add-host.dialog.tsx')).AddHostDialog,
@@ -190,14 +193,16 @@ export function Page() {
         readOnly={readOnly}
       >
         {canShare && host && (
-          <AssociatedCustomers
-            open={tabs.tabs.map(({ customerNumber }) => customerNumber)}
-            reason={locked}
-            onChoose={(account) => {
-              tabs.open(account)
-              setActive(account.number)
-            }}
-          />
+          <Suspense>
+            <AssociatedCustomers
+              open={tabs.tabs.map(({ customerNumber }) => customerNumber)}
+              reason={locked}
+              onChoose={(account) => {
+                tabs.open(account)
+                setActive(account.number)
+              }}
+            />
+          </Suspense>
         )}
       </ServerBar>
       {hosts.isLoading ? (
