@@ -13,7 +13,7 @@ import { addDenial, addOldServer, CUSTOMER } from '#e2e/measure/tasks/seed.ts'
 import { downloadBy, SEVEN_TASKS } from '#e2e/measure/tasks/seven-tasks.ts'
 import { button } from '#e2e/support/activations-screen.ts'
 import { CHROMIUM_ARGUMENTS, chromiumPath } from '#e2e/support/chromium.ts'
-import { signIn } from '#e2e/support/sign-in.ts'
+import { signInAnew } from '#e2e/support/sign-in.ts'
 import { buildApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { loadDemo } from '#server/demo/load-demo.ts'
@@ -96,10 +96,10 @@ async function measure(device: Device): Promise<ReadonlyMap<string, Measured>> {
   try {
     const window = { baseURL: `http://127.0.0.1:${port}`, viewport: { width: 1440, height: 900 } }
     const staff = await (await browser.newContext(window)).newPage()
-    await signIn(staff, 'busops')
+    await signInAnew(staff, 'busops')
     await addOldServer(staff)
     const page = await (await browser.newContext(window)).newPage()
-    await signIn(page, 'administrator')
+    await signInAnew(page, 'administrator')
     await warmUp(page)
     const efforts = new Map<string, Measured>()
     for (const { name, run } of tasks) {
