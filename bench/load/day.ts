@@ -58,7 +58,7 @@ export type User = {
   checkoutId?: string | undefined
 }
 
-/** What goes on after the person's own wait; it has a time of its own. */
+/** Work that continues after the answer. Its duration is measured separately. */
 export type Background = () => Promise<void>
 export type Action = {
   readonly kind: string

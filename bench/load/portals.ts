@@ -14,7 +14,7 @@ import { type PortalProcess, startPortalProcess } from '#server/testing/portal-p
 
 const DIRECTORY = path.resolve('.data-load')
 const RUN = 'load_run'
-/** Usage transactions of the demo accounts, beside those of the accounts that are worked on. */
+/** Usage transactions of the demo accounts, in addition to those of the generated accounts. */
 const DEMO_USAGE = 20_000
 const WORLD = { leases: 40, hosts: 12, usage: 400 }
 /** A portal opens up to 32 connections and those of its jobs; the embedded server of the product has room for one portal. */

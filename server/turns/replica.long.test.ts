@@ -39,7 +39,6 @@ test('a replica answers people who have not just written, while it is not behind
   await onStandby.query('select pg_wal_replay_resume()')
   await until(async () => (await read(portal, CORA)).includes('ben'), 'the replica did not go on')
 
-  // Reading an entry of the audit log writes one, which the replica could not.
   const log = await portal.db.selectFrom('audit_log').select('action').where('action', '=', 'saveUsers').execute()
   expect(log).toHaveLength(2)
 
