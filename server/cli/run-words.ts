@@ -7,6 +7,7 @@ import { importFile } from '#server/cli/import.ts'
 import { keyRotate, keyUnwrap, keyWrap } from '#server/cli/installation-key.ts'
 import { keysCreate, keysList, keysRevoke } from '#server/cli/keys.ts'
 import { licenseKeysCreate, licenseKeysList, licenseKeysRotate, licenseVerify } from '#server/cli/license.ts'
+import { licenseUseRead } from '#server/cli/license-use.ts'
 import { progressOn } from '#server/cli/progress.ts'
 import { shardDatabase } from '#server/cli/shard.ts'
 import { pinUnlock, usageCheck, usageRebuild } from '#server/cli/usage.ts'
@@ -57,6 +58,7 @@ const COMMANDS: readonly (Command | LoneCommand)[] = [
   licenseKeysCreate,
   licenseKeysRotate,
   licenseKeysList,
+  licenseUseRead,
   usageCheck,
   usageRebuild,
   usageArchive,

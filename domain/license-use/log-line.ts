@@ -1,0 +1,147 @@
+import { dayOf } from '#domain/license-use/local-time.ts'
+
+/** A line of a debug log, taken apart: when, who wrote it, and what. */
+export type LogLine = {
+  readonly seconds: number
+  /** Only with `-datestamp`. */
+  readonly day: number | null
+  readonly offset: string | null
+  /** Forks of a vendor daemon, such as `vend_1`, count as the daemon. */
+  readonly daemon: string
+  readonly message: string
+}
+
+export type SeatWord = 'OUT' | 'IN' | 'DENIED' | 'UNSUPPORTED' | 'QUEUED' | 'DEQUEUED'
+
+/** What a line says about seats of a feature. */
+export type SeatEvent = {
+  readonly word: SeatWord
+  readonly feature: string
+  readonly user: string
+  readonly host: string | null
+  readonly data: string | null
+  readonly count: number
+  readonly flag: 'INACTIVE' | 'SHUTDOWN' | null
+  readonly version: string | null
+  readonly code: number | null
+  readonly text: string | null
+}
+
+const CLOCK_LINE = /^\s?(\d{1,2}):(\d\d):(\d\d) \(([^()\s]+)\) ?(.*)$/
+const DATED_LINE =
+  /^(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d):(\d\d)(?:[.,]\d+)?\s?(Z|[+-]\d\d:?\d\d)? \(([^()\s]+)\) ?(.*)$/
+const SEAT_WORD = /^(OUT|IN|DENIED|UNSUPPORTED|QUEUED|DEQUEUED): /
+const VERBOSE = /\^\^\^\s*(.*?)\s*\^\^\^\s*$/
+const REASON = /\((?!\d+(?: licenses?)?\)|SHUTDOWN\)|INACTIVE\))(.*?)\s*\((-?\d+),[^()]*\)\s*\)\s*$/
+const ADDRESS = /^(?:\d{1,3}(?:\.\d{1,3}){3}|[0-9a-f]*:[0-9a-f:.]+)$/i
+/** The rest of an event that the license manager wrote on a line of its own. */
+const CONTINUATION = /^\s*\((?:\d+ licenses?|.*\(-?\d+,[^()]*\)\s*)\)\s*$/
+
+export function parseLogLine(text: string): LogLine | null {
+  const clock = CLOCK_LINE.exec(text)
+  if (clock) {
+    const [, hour, minute, second, daemon = '', message = ''] = clock
+    return line(secondsOf(hour, minute, second), null, null, daemon, message)
+  }
+  const dated = DATED_LINE.exec(text)
+  if (!dated) return null
+  const [, year, month, day, hour, minute, second, offset = null, daemon = '', message = ''] = dated
+  const date = dayOf(Number(year), Number(month), Number(day))
+  return line(secondsOf(hour, minute, second), date, offset, daemon, message)
+}
+
+function line(
+  seconds: number | null,
+  day: number | null,
+  offset: string | null,
+  daemon: string,
+  message: string,
+): LogLine | null {
+  return seconds === null ? null : { seconds, day, offset, daemon: daemon.replace(/_\d+$/, ''), message }
+}
+
+function secondsOf(hour?: string, minute?: string, second?: string): number | null {
+  const [hours, minutes, seconds] = [Number(hour), Number(minute), Number(second)]
+  return hours < 24 && minutes < 60 && seconds < 61 ? hours * 3600 + minutes * 60 + Math.min(seconds, 59) : null
+}
+
+export function isContinuation(text: string): boolean {
+  return CONTINUATION.test(text)
+}
+
+export function isSeatMessage(message: string): boolean {
+  return SEAT_WORD.test(message)
+}
+
+/** More may follow on the next line: the feature has no quotes, or a refusal has no reason yet. */
+export function mayContinue(message: string): boolean {
+  const unquoted = !/^[A-Z]+: "/.test(message)
+  return unquoted || (/^(DENIED|UNSUPPORTED):/.test(message) && !REASON.test(message.replace(VERBOSE, '')))
+}
+
+/** Null: the line says that something happened to seats, but not legibly what. */
+export function parseSeatEvent(message: string): SeatEvent | null {
+  const word = SEAT_WORD.exec(message)?.[1] as SeatWord | undefined
+  if (!word) return null
+  const verbose = VERBOSE.exec(message)?.[1]
+  const said = message
+    .slice(word.length + 2)
+    .replace(VERBOSE, '')
+    .trim()
+  const counted = /^(\d+) (?:"([^"]+)"|(\S+)) to (.+)$/.exec(said)
+  if (counted) return toEvent(word, counted[2] ?? counted[3] ?? '', counted[4] ?? '', verbose, Number(counted[1]))
+  const named = /^(?:"([^"]+)"|(\S+))\s+(.*)$/.exec(said)
+  if (!named) return null
+  const [, quoted, plain, rest = ''] = named
+  const who = word === 'UNSUPPORTED' ? rest.replace(/^\([^)]*\)\s*(?=\S)/, '') : rest
+  return toEvent(word, quoted ?? plain ?? '', who, verbose, null)
+}
+
+function toEvent(
+  word: SeatWord,
+  feature: string,
+  rest: string,
+  verbose: string | undefined,
+  statedCount: number | null,
+): SeatEvent | null {
+  const who = splitWho(rest, statedCount !== null)
+  if (!who) return null
+  const reason = REASON.exec(who.tail)
+  const notes = reason ? who.tail.slice(0, reason.index) : who.tail
+  const count = /(?:^|\s)\((\d+)(?: licenses?)?\)/.exec(notes)?.[1]
+  const fields = verbose ? parseVerbose(verbose) : null
+  const user = who.user || fields?.user
+  if (!user && word !== 'DENIED' && word !== 'UNSUPPORTED') return null
+  return {
+    word,
+    feature,
+    user: user || '',
+    host: who.host,
+    data: /(?:^|\s)\[([^\]]*)\]/.exec(notes)?.[1] ?? null,
+    count: statedCount ?? Number(count ?? 1),
+    flag: notes.includes('(SHUTDOWN)') ? 'SHUTDOWN' : notes.includes('(INACTIVE)') ? 'INACTIVE' : null,
+    version: /"v([^"]+)"/.exec(notes)?.[1] ?? fields?.version ?? null,
+    code: reason ? Number(reason[2]) : null,
+    text: reason?.[1]?.trim() || /\(([^()\d][^()]*[.])\)\s*$/.exec(notes)?.[1] || null,
+  }
+}
+
+/** User names hold blanks and `@`; hosts hold neither, so the first word with an `@` ends both, and its last `@` divides them. */
+function splitWho(text: string, mayLackHost: boolean) {
+  const at = /^(.*?\S*@[^\s@]*)(?:\s+(.*))?$/.exec(text)
+  if (at) {
+    const [, both = '', tail = ''] = at
+    const word = both.lastIndexOf('@')
+    const host = both.slice(word + 1)
+    if (host || mayLackHost) return { user: both.slice(0, word), host: host || null, tail }
+    return null
+  }
+  return mayLackHost ? { user: text.replace(/\s*\(.*$/, ''), host: null, tail: text.slice(text.indexOf('(')) } : null
+}
+
+/** `version user address process handle …`: the address tells where a user name with blanks ends. */
+function parseVerbose(text: string) {
+  const words = text.split(/\s+/)
+  const address = words.findIndex((word, index) => index > 1 && ADDRESS.test(word))
+  return { version: words[0] || null, user: words.slice(1, address < 0 ? 2 : address).join(' ') }
+}

@@ -1,0 +1,62 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { runWords } from '#server/cli/run-words.ts'
+
+let folder: string
+beforeAll(() => {
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'license-use-'))
+})
+afterAll(() => fs.rmSync(folder, { recursive: true }))
+
+async function read(...files: string[]) {
+  const said = { stdout: '', stderr: '' }
+  const output = (name: keyof typeof said) => ({
+    write: (text: string) => {
+      said[name] += text
+    },
+  })
+  const status = await runWords(['license-use', 'read', ...files], {
+    env: {},
+    stdout: output('stdout'),
+    stderr: output('stderr'),
+  })
+  return { status, ...said }
+}
+
+function written(name: string, text: string): string {
+  const file = path.join(folder, name)
+  fs.writeFileSync(file, text)
+  return file
+}
+
+const LOG = '10:00:00 (lmgrd) TIMESTAMP 3/9/2026\n10:00:01 (sim) OUT: "solver" ann@pc  \n'
+
+test('prints what is understood of a debug log as JSON, without an installation', async () => {
+  const { status, stdout } = await read(written('debug.log', LOG))
+  expect(status).toBe(0)
+  expect(JSON.parse(stdout)).toMatchObject({
+    file: 'debug.log',
+    kind: 'log',
+    checkouts: [{ feature: 'solver', user: 'ann', host: 'pc', out: '2026-03-09T10:00:01', in: null }],
+    summary: { checkouts: 1, stillOpen: 1 },
+  })
+})
+
+test('prints a list for several files, and refuses what no FlexNet license server writes', async () => {
+  const { status, stdout, stderr } = await read(written('debug.log', LOG), written('other.txt', 'rlmutil v12.2\n'))
+  expect(status).toBe(1)
+  expect(JSON.parse(stdout)).toMatchObject([{ kind: 'log' }, { file: 'other.txt', kind: 'unknown', refused: true }])
+  expect(stderr).toContain('other.txt: not lmstat output')
+})
+
+test.each([
+  ['without a file', [], '<file> is missing'],
+  ['with a file that is not there', ['/nowhere.log'], '/nowhere.log cannot be read'],
+  ['with an option', ['--all'], 'Unexpected argument: --all'],
+])('is called wrongly %s', async (_, words, message) => {
+  const { status, stderr } = await read(...words)
+  expect(status).toBe(2)
+  expect(stderr).toContain(message)
+})
