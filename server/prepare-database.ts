@@ -53,7 +53,7 @@ export function refuseUnprepared(portal: pg.ClientConfig): Promise<Migrated> {
       throw new StartupError(
         `the database lacks ${missing.length} migration steps, and the role ${name} of DATABASE_URL does not own its tables: ${advice}`,
       )
-    refuseNewer(rows, readMigrations())
+    refuseNewer(rows, readMigrations(), missing)
     return NOTHING
   })
 }

@@ -53,10 +53,10 @@ test('a setting that the machine cannot follow stops the start with one line tha
   }
 })
 
-test('a database that a newer portal has migrated stops the start with one line', async () => {
+test('a database from which a newer portal has taken something away stops the start with one line', async () => {
   const database = await freshDatabase()
   onTestFinished(() => database.close())
-  await database.pool.query(`insert into migration (name, sha256) values ('9999_later.sql', '')`)
+  await database.pool.query(`insert into migration (name, sha256) values ('9999_later.contract.sql', '')`)
   const { said, ended } = start({
     DATA_DIR: emptyDataDirectory('newer'),
     DATABASE_URL: databaseUrl(database.connection),
@@ -64,7 +64,7 @@ test('a database that a newer portal has migrated stops the start with one line'
   })
   expect(await ended).toBe(1)
   expect(said.text).toBe(
-    'The portal did not start: a newer portal has migrated this database (9999_later.sql): install that version or a later one\n',
+    'The portal did not start: a newer portal has migrated this database (9999_later.contract.sql): install that version or a later one\n',
   )
 })
 

@@ -109,7 +109,19 @@ test('a file that was changed after it ran stops the start by name; other line e
   ).rejects.toThrow('migration 0001_a.sql was changed after it ran')
 })
 
-test('an older portal does not start on the database of a newer one, and changes nothing', async () => {
+test('an older portal starts on what a newer one has added, and not where a step took something away', async () => {
+  const connection = await emptyDatabase()
+  const older = { '0001_a.sql': 'create table a (id int);' }
+  const newer = { ...older, '0002_b.sql': 'create table b (id int);' }
+  await migrate(connection, quietly, directoryOf(newer))
+  expect(await migrate(connection, quietly, directoryOf(older))).toEqual(NOTHING)
+  await migrate(connection, quietly, directoryOf({ ...newer, '0003_c.contract.sql': 'drop table a;' }))
+  await expect(migrate(connection, quietly, directoryOf(older))).rejects.toThrow(
+    'a newer portal has migrated this database (0003_c.contract.sql): install that version or a later one',
+  )
+})
+
+test('a portal with steps of its own does not start on the database of another one, and changes nothing', async () => {
   const connection = await emptyDatabase()
   const older = { '0001_a.sql': 'create table a (id int);' }
   await migrate(connection, quietly, directoryOf({ ...older, '0003_c.sql': 'create table c (id int);' }))

@@ -34,6 +34,7 @@ const SCHEMA = [
   'recovery',
   'upkeep',
 ].map((module) => new URL(`../migrations/${module}.sql`, import.meta.url))
+const CONTRACT = '.contract.sql'
 const DUPLICATE_DATABASE = '42P04'
 const UNIQUE_VIOLATION = '23505'
 /** In milliseconds: a database that is frozen takes connections and never answers. */
@@ -126,13 +127,22 @@ async function findPending(
   const changed = migrations.find(({ name, sha256 }) => ran.has(name) && ran.get(name) !== sha256)
   if (changed)
     throw new StartupError(`migration ${changed.name} was changed after it ran: put it back and write a new one`)
-  refuseNewer(rows, migrations)
-  return { isNew: rows.length === 0, pending: migrations.filter(({ name }) => !ran.has(name)) }
+  const pending = migrations.filter(({ name }) => !ran.has(name))
+  refuseNewer(rows, migrations, pending)
+  return { isNew: rows.length === 0, pending }
 }
 
-export function refuseNewer(ran: readonly { readonly name: string }[], migrations: readonly Migration[]): void {
+/**
+ * During a roll-out the next version has migrated while this one still serves, and restarts here and there. Its steps
+ * leave this version working (server/migrations/README.md), unless a step says in its name that it takes something away.
+ */
+export function refuseNewer(
+  ran: readonly { readonly name: string }[],
+  migrations: readonly Migration[],
+  pending: readonly Migration[],
+): void {
   const known = new Set(migrations.map(({ name }) => name))
-  const newer = ran.find(({ name }) => !known.has(name))
+  const newer = ran.find(({ name }) => !known.has(name) && (pending.length > 0 || name.endsWith(CONTRACT)))
   if (newer)
     throw new StartupError(
       `a newer portal has migrated this database (${newer.name}): install that version or a later one`,

@@ -24,10 +24,12 @@ export type PortalProcess = {
 export async function startPortalProcess(
   connection: ConnectionSettings,
   settings: Readonly<Record<string, string>> = {},
+  directory = process.cwd(),
 ): Promise<PortalProcess> {
   const port = Number(settings.PORT ?? (await freePort()))
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'portal-process-'))
   const child = spawn(process.execPath, [...NODE_OPTIONS, 'server/main.ts'], {
+    cwd: directory,
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
       ...CHILD_ENVIRONMENT,
