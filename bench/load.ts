@@ -55,7 +55,7 @@ async function run(): Promise<void> {
   const machine = await describeMachine(database)
   say(`${USERS} users, ${SECONDS} s, ${PROCESSES} ${PROCESSES === 1 ? 'process' : 'processes'}; ${machine}`)
 
-  const times = new Times()
+  const times = new Times(say)
   const begun = performance.now()
   const passed = () => (performance.now() - begun) / 1000
   const streams = users.map(({ browser }) =>

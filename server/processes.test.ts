@@ -1,25 +1,35 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import fs from 'node:fs'
-import { expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createAlert } from '#contract/messages/alert-authoring.ts'
+import { streamNotifications } from '#contract/messages/notifications.ts'
 import { whoami } from '#contract/service/whoami.ts'
+import { setPortalAccess } from '#contract/settings/portal-access.ts'
+import { ADMINISTRATOR, VIEWER } from '#domain/access/roles.ts'
 import { systemClock } from '#server/doors/clock.ts'
 import { CHILD_ENVIRONMENT, databaseUrl } from '#server/testing/child-environment.ts'
 import { freshDatabase } from '#server/testing/database.ts'
+import { signInPeople } from '#server/testing/load/load-world.ts'
+import { startMailServer } from '#server/testing/mail-server.ts'
 import { freePort } from '#server/testing/portal-process.ts'
 import { giveServiceKey } from '#server/testing/service-keys.ts'
 import { until } from '#server/testing/until.ts'
-import { emptyDataDirectory } from '#server/testing/walkable-directory.ts'
+import { walkableDirectory } from '#server/testing/walkable-directory.ts'
 
 const PATIENCE = 240_000
 /** Starts processes. */
 const SLOW = { timeout: 600_000 }
 
+const PEOPLE = Array.from({ length: 20 }, (_, at) => ({ email: `p${at}@aerodyne.example`, role: VIEWER }))
+const ADA = { email: 'ada@aerodyne.example', role: ADMINISTRATOR } as const
+
 /** The portal in two processes, as the role that owns nothing. */
 async function startTwo() {
   const database = await freshDatabase()
+  const mailServer = await startMailServer()
   const port = await freePort()
-  const dataDir = emptyDataDirectory('processes')
+  const dataDir = walkableDirectory('processes')
   const child = spawn(process.execPath, ['server/main.ts'], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
@@ -33,12 +43,8 @@ async function startTwo() {
       OIDC_ISSUER: 'http://127.0.0.1:9/',
       OIDC_CLIENT_ID: 'portal',
       OIDC_CLIENT_SECRET: 'secret',
+      SMTP_URL: mailServer.url,
     },
-  })
-  onTestFinished(async () => {
-    child.kill('SIGKILL')
-    await database.close()
-    fs.rmSync(dataDir, { recursive: true, force: true })
   })
   const said = { text: '' }
   for (const stream of [child.stdout, child.stderr])
@@ -47,8 +53,64 @@ async function startTwo() {
     })
   const ended = once(child, 'close').then(([code]) => code as number | null)
   await until(() => said.text.includes('in 2 processes'), 'the portal did not start', PATIENCE)
-  return { child, said, ended, database, origin: `http://127.0.0.1:${port}` }
+  const close = async () => {
+    child.kill('SIGKILL')
+    await mailServer.close()
+    await database.close()
+    fs.rmSync(dataDir, { recursive: true, force: true })
+  }
+  return { child, said, ended, database, mailServer, close, origin: `http://127.0.0.1:${port}` }
 }
+
+let portal: Awaited<ReturnType<typeof startTwo>>
+beforeAll(async () => {
+  portal = await startTwo()
+}, SLOW.timeout)
+afterAll(() => portal.close())
+
+/** The events that one client has received so far. */
+async function openStream(cookie: string) {
+  const answer = await fetch(portal.origin + streamNotifications.path, { headers: { cookie, connection: 'close' } })
+  expect(answer.status).toBe(200)
+  const received = { text: '' }
+  const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader()
+  const read = async () => {
+    for (let part = await reader.read(); !part.done; part = await reader.read()) received.text += part.value
+  }
+  read().catch(() => {})
+  return { received, close: () => reader.cancel() }
+}
+
+test('an alert reaches the clients of both processes, and each mail is sent once', SLOW, async () => {
+  const { database, mailServer, origin } = portal
+  const { db } = database
+  await db.insertInto('account').values({ customer_number: '1', name: 'Aerodyne', org_type: 'Direct' }).execute()
+  await db
+    .insertInto('contact')
+    .values({ customer_number: '1', ...ADA })
+    .execute()
+  const [ada = '', staff = ''] = await signInPeople(db, [ADA, { email: 'adam@vendor.example', roles: ['admin'] }])
+  const call = async ({ path }: { path: string }, cookie: string, body: object) => {
+    const headers = { cookie, 'content-type': 'application/json', 'x-requested-with': 'portal', connection: 'close' }
+    const answer = await fetch(origin + path, { method: 'POST', headers, body: JSON.stringify(body) })
+    expect(answer.status, await answer.text()).toBe(200)
+  }
+
+  // The port hands connections out in turns: four streams are in each process.
+  const streams = await Promise.all(Array.from({ length: 8 }, () => openStream(ada)))
+  const date = new Date().toISOString()
+  const alert = { category: 'CRITICAL', date, expires: null, service: ['Portal'], links: [] }
+  await call(createAlert, staff, { ...alert, description: 'Everything is down' })
+  for (const { received } of streams)
+    await until(() => received.text.includes('Everything is down'), 'the alert did not arrive', PATIENCE)
+  for (const { close } of streams) await close()
+
+  await call(setPortalAccess, ada, { customerNumber: '1', oldContacts: [ADA], newContacts: [ADA, ...PEOPLE] })
+  const isDelivered = async () => (await db.selectFrom('outbox_message').select('id').execute()).length === 0
+  await until(isDelivered, 'mails wait', PATIENCE)
+  const recipients = mailServer.mails.flatMap(({ to }) => to).filter((to) => to !== ADA.email)
+  expect(recipients.sort()).toEqual(PEOPLE.map(({ email }) => email).sort())
+})
 
 const metric = async (origin: string, name: string, route = '') => {
   const text = await (await fetch(`${origin}/metrics`)).text()
@@ -57,7 +119,7 @@ const metric = async (origin: string, name: string, route = '') => {
 }
 
 test('two processes share the port; one that dies is replaced, and a stop drains both', SLOW, async () => {
-  const { child, said, ended, database, origin } = await startTwo()
+  const { child, said, ended, database, origin } = portal
 
   const processes = async () => [...(await metric(origin, 'process_start_time_seconds')).keys()].sort().join()
   await until(async () => (await processes()) === '1,2', 'the metrics of a process are missing', PATIENCE)

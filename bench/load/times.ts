@@ -8,7 +8,13 @@ export class Times {
   readonly #kinds = new Map<string, Kind>()
   readonly #messages = new Map<string, number>()
   #recent: number[] = []
+  readonly #say: (line: string) => void
   errors = 0
+
+  /** `say` is told each error when it first occurs, so that a long run need not end to show it. */
+  constructor(say: (line: string) => void) {
+    this.#say = say
+  }
 
   add(kind: string, time: number, { isBackground = false, isCounted = true } = {}): void {
     if (!isBackground) this.#recent.push(time)
@@ -18,6 +24,7 @@ export class Times {
   fail(kind: string, message: string): void {
     this.errors++
     this.#of(kind, false).errors++
+    if (!this.#messages.has(message)) this.#say(`${kind.trim()}: ${message}`)
     this.#messages.set(message, (this.#messages.get(message) ?? 0) + 1)
   }
 
