@@ -150,7 +150,14 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     pluginTimeout: 120_000,
     routerOptions: { maxParamLength: 500 },
     schemaController,
-    http: { requireHostHeader: false, headersTimeout: 20_000, connectionsCheckingInterval: 5_000 },
+    http: {
+      requireHostHeader: false,
+      headersTimeout: 20_000,
+      connectionsCheckingInterval: 5_000,
+      // An idle connection is closed well after the time that the client was told, so that a busy portal resets none
+      // on which the next request is on its way.
+      keepAliveTimeoutBuffer: 15_000,
+    },
     ...malformedRequests(config, newRequestId),
   })
   await options.tracing?.traceRequests(app)

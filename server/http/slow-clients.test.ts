@@ -15,6 +15,7 @@ beforeAll(async () => {
   expect(server.requestTimeout).toBe(60_000)
   expect(server.headersTimeout).toBe(20_000)
   expect(server.timeout).toBe(120_000)
+  expect(server.keepAliveTimeout + server.keepAliveTimeoutBuffer).toBe(87_000)
   // Same limits as in the product, but shorter.
   Object.assign(server, { requestTimeout: 400, headersTimeout: 200, connectionsCheckingInterval: 50 })
   cookie = await signIn(portal.app, 'adam.admin@vendor.example')
