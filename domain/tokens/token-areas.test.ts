@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { areaOf, hasScope, neededScope, type TokenScope } from '#domain/tokens/token-areas.ts'
+
+test.each<[name: string, writes: boolean, scope: TokenScope | undefined]>([
+  ['fetchEntitlements/active/export', false, 'entitlements:read'],
+  ['fulfillments/servers', false, 'activations:read'],
+  ['fulfillments/create', true, 'activations:write'],
+  ['web/seats', false, 'activations:read'],
+  ['web/checkouts/export', false, 'usage:read'],
+  ['fetchUsage', false, 'usage:read'],
+  ['statements/schedule/save', true, 'statements:write'],
+  ['entitlements', true, 'spending-account:write'],
+  ['fsa/history', false, 'spending-account:read'],
+  ['setportalaccess', true, 'access:write'],
+  ['audit/export', false, 'audit:read'],
+  ['license-servers/observations', true, 'license-use:write'],
+  ['tokens', false, undefined],
+  ['tokens/create', true, undefined],
+  ['getUserDetails', false, undefined],
+  ['service/usage', true, undefined],
+  ['no such operation', false, undefined],
+])('%s (writes: %s) needs the scope %s', (name, writes, scope) => {
+  expect(neededScope({ name, writes })).toBe(scope)
+})
+
+test('an operation for people only differs from one that the table does not have', () => {
+  expect(areaOf('tokens/create')).toBeNull()
+  expect(areaOf('fetchUsages')).toBeUndefined()
+})
+
+test.each<[scopes: TokenScope[], needed: TokenScope, has: boolean]>([
+  [['usage:read'], 'usage:read', true],
+  [['usage:read'], 'usage:write', false],
+  [['usage:write'], 'usage:read', true],
+  [['usage:write'], 'usage:write', true],
+  [['statements:write'], 'usage:read', false],
+  [[], 'usage:read', false],
+])('scopes %j include %s: %s', (scopes, needed, has) => {
+  expect(hasScope(scopes, needed)).toBe(has)
+})

@@ -1,0 +1,164 @@
+/** The parts of the portal that a token can be given, each to read or to write. */
+export const TOKEN_AREAS = [
+  'entitlements',
+  'activations',
+  'usage',
+  'statements',
+  'spending-account',
+  'access',
+  'audit',
+  'license-use',
+] as const
+export type TokenArea = (typeof TOKEN_AREAS)[number]
+export type TokenScope = `${TokenArea}:${'read' | 'write'}`
+
+export const TOKEN_SCOPES: readonly TokenScope[] = TOKEN_AREAS.flatMap((area): TokenScope[] => [
+  `${area}:read`,
+  `${area}:write`,
+])
+
+export function isTokenScope(text: string): text is TokenScope {
+  return (TOKEN_SCOPES as readonly string[]).includes(text)
+}
+
+/** The areas as people read them. */
+export const AREA_LABELS: Readonly<Record<TokenArea, string>> = {
+  entitlements: 'Entitlements',
+  activations: 'Activations',
+  usage: 'Usage',
+  statements: 'Statements',
+  'spending-account': 'Spending account',
+  access: 'Access',
+  audit: 'Audit log',
+  'license-use': 'License use',
+}
+
+/** What is in each area, for people who choose scopes. */
+export const AREA_TEXTS: Readonly<Record<TokenArea, string>> = {
+  entitlements: 'Leases, perpetual licenses, elastic balances, end dates and reminders',
+  activations: 'License servers, seats, license files and web license assignments',
+  usage: 'Usage transactions, exports, denials and web checkouts',
+  statements: 'Statements and chargeback',
+  'spending-account': 'Spending accounts, orders and quotes',
+  access: 'Contacts, PINs, usernames, IP rules, webhooks and emails',
+  audit: 'Who did what',
+  'license-use': 'Use of your license servers',
+}
+
+/** `null`: people only. Tokens never manage tokens, and have no screens, views or accounts to choose from. */
+type AreaOrNone = TokenArea | null
+
+/**
+ * The area of every operation, by the beginning of its name: the longest entry counts. An operation without an entry is
+ * closed to tokens, and a test asks for its entry.
+ */
+const AREA_OF_OPERATIONS: Readonly<Record<string, AreaOrNone>> = {
+  // entitlements
+  getaccountinfo: 'entitlements',
+  fetchEntitlements: 'entitlements',
+  fetchEntitlementsActive: 'entitlements',
+  fetchEntitlementsInactive: 'entitlements',
+  getEntitlements: 'entitlements',
+  optimization: 'entitlements',
+  planner: 'entitlements',
+  requests: 'entitlements',
+  getreminders: 'entitlements',
+  setreminders: 'entitlements',
+  calendarfeeds: 'entitlements',
+  createcalendarfeed: 'entitlements',
+  revokecalendarfeed: 'entitlements',
+  // activations
+  fulfillments: 'activations',
+  uploadserverid: 'activations',
+  sharedserver: 'activations',
+  web: 'activations',
+  // usage
+  fetchUsage: 'usage',
+  lastupdatedon: 'usage',
+  'devices/elastic': 'usage',
+  activatedelasticservers: 'usage',
+  'elastic/denials': 'usage',
+  'web/checkouts': 'usage',
+  'web/denials': 'usage',
+  'web/report': 'usage',
+  // Background tasks export usage.
+  tasks: 'usage',
+  // statements
+  statements: 'statements',
+  getPdf: 'statements',
+  emailweek: 'statements',
+  emailmonth: 'statements',
+  // spending-account
+  fsa: 'spending-account',
+  entitlements: 'spending-account',
+  // access
+  getportalaccess: 'access',
+  setportalaccess: 'access',
+  getpin: 'access',
+  changepin: 'access',
+  getUsers: 'access',
+  saveUsers: 'access',
+  getips: 'access',
+  setips: 'access',
+  'elastic/pinlocks': 'access',
+  'elastic/unlockpin': 'access',
+  getemails: 'access',
+  getemail: 'access',
+  emails: 'access',
+  webhooks: 'access',
+  // audit
+  audit: 'audit',
+  // license-use
+  'license-use': 'license-use',
+  'license-servers': 'license-use',
+  // people only
+  tokens: null,
+  accounts: null,
+  getUserDetails: null,
+  getaccounts: null,
+  getCustomerAccounts: null,
+  getRecentAccounts: null,
+  noteOpenedAccount: null,
+  home: null,
+  setup: null,
+  search: null,
+  licenses: null,
+  notifications: null,
+  alerts: null,
+  getBuildInfo: null,
+  getFeatures: null,
+  setFeatures: null,
+  getPreferences: null,
+  savePreferences: null,
+  tableviews: null,
+  getaccountswitches: null,
+  setaccountswitches: null,
+  outbox: null,
+  upkeep: null,
+}
+
+/** The area of an operation; null if it is for people only, undefined if the table does not have it. */
+export function areaOf(operation: string): AreaOrNone | undefined {
+  for (let name = operation; name !== ''; name = name.slice(0, Math.max(0, name.lastIndexOf('/')))) {
+    const area = AREA_OF_OPERATIONS[name]
+    if (area !== undefined) return area
+  }
+  return undefined
+}
+
+/** The scope that a token needs for an operation; undefined if no token can call it. */
+export function neededScope({
+  name,
+  writes,
+}: {
+  readonly name: string
+  readonly writes: boolean
+}): TokenScope | undefined {
+  const area = areaOf(name)
+  return area ? `${area}:${writes ? 'write' : 'read'}` : undefined
+}
+
+/** A token that may write in an area may read there as well. */
+export function hasScope(scopes: readonly string[], needed: TokenScope): boolean {
+  return scopes.includes(needed) || scopes.includes(needed.replace(/:read$/, ':write'))
+}
