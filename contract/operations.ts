@@ -114,6 +114,14 @@ import { getPreferences, savePreferences } from '#contract/settings/preferences.
 import { addView, changeView, listViews, removeView } from '#contract/settings/table-views.ts'
 import { getSetup } from '#contract/setup/get-setup.ts'
 import { deleteTask, downloadTask, getTask, listTasks } from '#contract/tasks/tasks.ts'
+import {
+  createToken,
+  getTokenPolicy,
+  revokeToken,
+  rollToken,
+  saveTokenPolicy,
+  tokenList,
+} from '#contract/tokens/tokens.ts'
 import { getUpkeep } from '#contract/upkeep/upkeep.ts'
 import { assignWebLicenses, unassignWebLicenses } from '#contract/web-licenses/web-assignments.ts'
 import { webCheckoutList, webDenialList } from '#contract/web-licenses/web-checkout-lists.ts'
@@ -298,6 +306,12 @@ const operations = [
   listCalendarFeeds,
   createCalendarFeed,
   revokeCalendarFeed,
+  ...tokenList.operations,
+  createToken,
+  rollToken,
+  revokeToken,
+  getTokenPolicy,
+  saveTokenPolicy,
   whoami,
   ...DATA_OPERATIONS,
   ...REMOVED_OPERATIONS,

@@ -57,6 +57,8 @@ import { serviceRoutes } from '#server/modules/service/service.routes.ts'
 import { BUILD_INFO } from '#server/modules/settings/build-info.ts'
 import { settingsRoutes } from '#server/modules/settings/settings.routes.ts'
 import { setupRoutes } from '#server/modules/setup/setup.routes.ts'
+import { tokensJobs } from '#server/modules/tokens/tokens.jobs.ts'
+import { tokensRoutes } from '#server/modules/tokens/tokens.routes.ts'
 import { heartbeat } from '#server/modules/upkeep/heartbeat.ts'
 import { upkeepRoutes } from '#server/modules/upkeep/upkeep.routes.ts'
 import { webLicensesJobs } from '#server/modules/web-licenses/web-licenses.jobs.ts'
@@ -287,6 +289,7 @@ const MODULES: Readonly<Record<string, Module>> = {
   optimization: optimizationRoutes,
   messages: messagesRoutes,
   reminders: remindersRoutes,
+  tokens: tokensRoutes,
   service: serviceRoutes,
   data: dataRoutes,
   settings: settingsRoutes,
@@ -300,6 +303,7 @@ const JOBS: readonly Job<never>[] = [
   ...elasticJobs,
   ...webLicensesJobs,
   ...remindersJobs,
+  ...tokensJobs,
   ...dataJobs,
   expireTasksJob,
 ]

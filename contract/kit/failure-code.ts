@@ -78,6 +78,10 @@ const FAILURE_CODES = [
   // Reminders and calendars.
   'NOT_A_CONTACT',
   'TOO_MANY_FEEDS',
+  // Tokens.
+  'TOO_MANY_TOKENS',
+  /** The token to be replaced is revoked, expired or replaced already. */
+  'TOKEN_NOT_ACTIVE',
   // Elastic sessions and usage.
   /** Export compliance denies sessions of the account. */
   'EXPORT',

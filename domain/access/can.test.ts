@@ -128,6 +128,9 @@ const ALLOWED: Record<AccountAction, readonly [ordinary: string, whenDisabled: s
   'ip-rules.write': [WRITERS, 'og'],
   'reminders.read': [EVERYONE, 'osSAg'],
   'reminders.write': [WRITERS, 'og'],
+  'tokens.read': ['oac', 'o'],
+  'tokens.create': ['ac', ''],
+  'tokens.write': ['oac', 'o'],
   'ssl.read': [EVERYONE, 'osSgx'],
   'activations.read': [EVERYONE, 'osSgx'],
   'activations.write': [WRITERS, 'og'],
@@ -152,6 +155,16 @@ test.each(ACTIONS.map((action) => [action, ...ALLOWED[action]] as const))(
     expect(allowed(disabled)).toBe(whenDisabled)
   },
 )
+
+test('a caller who is bound to one account sees no other, whatever the rights there are', () => {
+  const bound = { ...nobody, onlyOn: 'another' }
+  for (const action of ACTIONS) {
+    expect(can(bound, action, administrator)).toMatchObject({ allowed: false, hidden: true })
+    expect(can({ ...nobody, onlyOn: account.customerNumber }, action, administrator)).toEqual(
+      can(nobody, action, administrator),
+    )
+  }
+})
 
 test('an account that the caller does not see is hidden for every action', () => {
   for (const action of ACTIONS) {

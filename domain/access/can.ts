@@ -19,6 +19,7 @@ export const ACCESS_DISABLED = 'Access to this account is disabled.'
 export const SELF_SERVE_DENIED = 'Self-serve licensing is not permitted on this account.'
 export const NOT_DIRECT_OR_CHANNEL =
   'The selected customer needs to be either a direct or channel customer. Please contact support to correct the customer type.'
+export const ONLY_ADMINISTRATORS = 'Only administrators of the account can do this.'
 const NO_SSL = 'This account has no entitlements that can be activated.'
 
 export function isExportApproved(status: string | null | undefined): boolean {
@@ -27,6 +28,7 @@ export function isExportApproved(status: string | null | undefined): boolean {
 }
 
 function seesAccount(who: Actor, on: Standing): boolean {
+  if (who.onlyOn !== undefined && who.onlyOn !== on.customerNumber) return false
   return isStaff(who) || on.contactRole !== null || on.isSalesAccess || on.isFNPLicenseGenerator
 }
 
@@ -74,6 +76,8 @@ const busops: AccountRule = (who) => (who.staff.has('busops') ? YES : no(NOT_ENO
 /** FNP license generators write elsewhere, but have no say in who may use the portal. */
 const granters: AccountRule = (who, on) =>
   who.staff.has('busops') || isAsc(on) || isPortalEdit(on) ? YES : no(NOT_ENOUGH_PERMISSIONS)
+/** A token has the rights of its owner on the account, so the owner must have some. Staff roles give a token nothing. */
+const administrators: AccountRule = (_who, on) => (isAsc(on) || isPortalEdit(on) ? YES : no(ONLY_ADMINISTRATORS))
 const directOrChannel: AccountRule = (_who, on) =>
   on.orgType === 'Direct' || on.orgType === 'Channel' ? YES : no(NOT_DIRECT_OR_CHANNEL)
 /** The PIN is for contacts and staff, not for those who only have sales access. */
@@ -101,6 +105,9 @@ const ACCOUNT_ACTIONS = {
   'ip-rules.write': [notShutOut, writers],
   'reminders.read': [notShutOut],
   'reminders.write': [notShutOut, writers],
+  'tokens.read': [notShutOut, granters],
+  'tokens.create': [notShutOut, administrators],
+  'tokens.write': [notShutOut, granters],
   'ssl.read': [selfServe],
   'activations.read': [withSsl, selfServe],
   'activations.write': [withSsl, selfServe, writers],

@@ -1,7 +1,12 @@
 import { type ContactRole, isStaffRole, type StaffRole } from '#domain/access/roles.ts'
 
 /** The caller: a signed-in person with their staff roles. */
-export type Actor = { readonly email: string; readonly staff: ReadonlySet<StaffRole> }
+export type Actor = {
+  readonly email: string
+  readonly staff: ReadonlySet<StaffRole>
+  /** A token acts for its owner on one account. The owner's other accounts do not exist for it. */
+  readonly onlyOn?: string
+}
 
 /** The rights of a person on one account, together with what the account itself allows. */
 export type Standing = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { areaOf, hasScope, neededScope, type TokenScope } from '#domain/tokens/token-areas.ts'
+import { areaOf, formatScopes, hasScope, neededScope, type TokenScope } from '#domain/tokens/token-areas.ts'
 
 test.each<[name: string, writes: boolean, scope: TokenScope | undefined]>([
   ['fetchEntitlements/active/export', false, 'entitlements:read'],
@@ -37,4 +37,8 @@ test.each<[scopes: TokenScope[], needed: TokenScope, has: boolean]>([
   [[], 'usage:read', false],
 ])('scopes %j include %s: %s', (scopes, needed, has) => {
   expect(hasScope(scopes, needed)).toBe(has)
+})
+
+test('scopes are written for people by area, in the order of the areas', () => {
+  expect(formatScopes(['access:write', 'usage:read', 'access:read'])).toBe('Usage (read), Access (write)')
 })

@@ -162,3 +162,11 @@ export function neededScope({
 export function hasScope(scopes: readonly string[], needed: TokenScope): boolean {
   return scopes.includes(needed) || scopes.includes(needed.replace(/:read$/, ':write'))
 }
+
+/** The scopes of a token as people read them: 'Usage (read), Access (write)'. */
+export function formatScopes(scopes: readonly string[]): string {
+  return TOKEN_AREAS.flatMap((area) => {
+    if (scopes.includes(`${area}:write`)) return `${AREA_LABELS[area]} (write)`
+    return scopes.includes(`${area}:read`) ? `${AREA_LABELS[area]} (read)` : []
+  }).join(', ')
+}

@@ -35,8 +35,8 @@ export type AuditContext = {
   at: Date
   /** The email of a person, otherwise a name that cannot be an email. */
   email: string
-  /** How the caller authenticated: with a session, a service key or on the command line; null if unknown. */
-  principal: 'session' | 'service key' | 'operator' | null
+  /** How the caller authenticated: with a session, a service key, a token or on the command line; null if unknown. */
+  principal: 'session' | 'service key' | 'operator' | 'token' | null
   address: string
   requestId: string
 }

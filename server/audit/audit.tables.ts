@@ -9,7 +9,7 @@ export type AuditRows = {
     email: string
     address: string
     request_id: string
-    principal: 'session' | 'service key' | 'operator' | null
+    principal: 'session' | 'service key' | 'operator' | 'token' | null
     action: string
     /** Empty for what concerns no account. */
     customer_number: Generated<string>

@@ -7,6 +7,8 @@ export const ACCESS_TABLES: Readonly<Partial<Record<keyof DB, AccessSubject>>> =
   contact: 'account',
   account_grant: 'account',
   entitlement: 'account',
+  api_token: 'account',
+  api_token_policy: 'account',
   session: 'session',
   service_key: 'key',
   staff_role: 'person',

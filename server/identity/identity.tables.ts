@@ -39,10 +39,27 @@ export type IdentityRows = {
     last_used_at: Date | null
     revoked_at: Date | null
   }
+  api_token: {
+    customer_number: string
+    id: string
+    secret_hash: Buffer
+    name: string
+    owner: string
+    scopes: string[]
+    addresses: string[]
+    created_at: Date
+    expires_at: Date
+    last_used_at: Generated<Date | null>
+    last_address: Generated<string | null>
+    revoked_at: Generated<Date | null>
+    replaced_by: Generated<string | null>
+    warned_days: Generated<number | null>
+  }
+  api_token_policy: { customer_number: string; longest_days: number; is_write_allowed: boolean }
 }
 
 export const identityTables: Tables<IdentityRows> = {
-  owns: ['session', 'session_token', 'sign_in_attempt', 'person', 'service_key'],
+  owns: ['session', 'session_token', 'sign_in_attempt', 'person', 'service_key', 'api_token', 'api_token_policy'],
   reads: {
     account: 'Session, person and standing on the accounts are loaded in one statement before every call.',
     contact: 'See account.',

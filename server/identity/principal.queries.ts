@@ -116,6 +116,11 @@ export async function loadCallerFacts(
   }
 }
 
+/** What a person is on one account. */
+export async function loadAccountFacts(pool: Pool, email: string, customerNumber: string): Promise<AccountFacts> {
+  return accountFacts((await loadStandings(pool, email, [customerNumber])).get(customerNumber), customerNumber)
+}
+
 async function loadStandings(pool: Pool, email: string, customerNumbers: readonly string[]) {
   if (customerNumbers.length === 0) return new Map<string, StandingRow>()
   const { rows } = await pool.query<StandingRow>(

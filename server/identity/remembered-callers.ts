@@ -1,15 +1,17 @@
 import type { Pool } from '#server/db/database.ts'
 import { hearSignals } from '#server/db/notifications.queries.ts'
+import type { TokenFacts } from '#server/identity/api-tokens.ts'
 import type { AccountFacts, CallerFacts, SignInSessionFacts } from '#server/identity/principal.queries.ts'
 import type { ServiceKeyRow } from '#server/identity/service-keys.queries.ts'
 
 const MAX_SESSIONS = 20_000
 const MAX_STANDINGS = 50_000
+const MAX_TOKENS = 20_000
 /** Maximum age in milliseconds: bounds the effect of a change whose notification was lost or never sent. */
 export const MAX_AGE = 60_000
 
 /**
- * A cache of callers. Every change of a session, role, contact, grant, switch, export status, holding or service key is
+ * A cache of callers. Every change of a session, role, contact, grant, switch, export status, holding, service key or token is
  * announced to all processes by its writer (`announceAccess`). A process without a working listener caches nothing; it
  * notices a silently dead listener after `MAX_UNHEARD` at the latest. No entry is older than `MAX_AGE`.
  */
@@ -26,6 +28,10 @@ export type RememberedCallers = {
   findKey(id: string): ServiceKeyRow | undefined
   keepKey(row: ServiceKeyRow, begun: Changes): void
   noteKeyUse(id: string, at: Date): void
+  /** Tokens by their hash in hex. A change of an account forgets its tokens. */
+  findToken(hash: string): TokenFacts | undefined
+  keepToken(hash: string, facts: TokenFacts, begun: Changes): void
+  noteTokenUse(hash: string, at: Date): void
   /** Resolves when everything that was committed before has been received. */
   settled(): Promise<void>
   close(): Promise<void>
@@ -44,6 +50,9 @@ export const NO_MEMORY: RememberedCallers = {
   findKey: () => undefined,
   keepKey: () => {},
   noteKeyUse: () => {},
+  findToken: () => undefined,
+  keepToken: () => {},
+  noteTokenUse: () => {},
   settled: async () => {},
   close: async () => {},
 }
@@ -57,6 +66,8 @@ export function rememberCallers(pool: Pool, now: () => number = () => performanc
   const standings = new Map<string, Map<string, Aged<AccountFacts>>>()
   /** Operators create service keys, so there are few. */
   const serviceKeys = new Map<string, Aged<ServiceKeyRow>>()
+  const tokens = new Map<string, Aged<TokenFacts>>()
+  const tokensOf = new Map<string, Set<string>>()
   let standingCount = 0
   let changes: Changes = 0
 
@@ -66,11 +77,15 @@ export function rememberCallers(pool: Pool, now: () => number = () => performanc
     standings.clear()
     standingCount = 0
     serviceKeys.clear()
+    tokens.clear()
+    tokensOf.clear()
   }
   function forgetAccount(customerNumber: string): void {
     changes++
     standingCount -= standings.get(customerNumber)?.size ?? 0
     standings.delete(customerNumber)
+    for (const hash of tokensOf.get(customerNumber) ?? []) tokens.delete(hash)
+    tokensOf.delete(customerNumber)
   }
   function forgetSignInSession(hash: string): void {
     changes++
@@ -141,6 +156,20 @@ export function rememberCallers(pool: Pool, now: () => number = () => performanc
     noteKeyUse(id, at) {
       const key = serviceKeys.get(id)
       if (key) serviceKeys.set(id, { ...key, value: { ...key.value, last_used_at: at } })
+    },
+    findToken: (hash) => fresh(tokens.get(hash))?.value,
+    keepToken(hash, facts, begun) {
+      if (!signals.isHearing() || begun !== changes) return
+      if (tokens.size >= MAX_TOKENS) forgetAll()
+      const { customer_number } = facts.token
+      tokens.set(hash, { value: facts, at: now() })
+      tokensOf.set(customer_number, (tokensOf.get(customer_number) ?? new Set()).add(hash))
+    },
+    noteTokenUse(hash, at) {
+      const known = tokens.get(hash)
+      if (!known) return
+      const { token, account } = known.value
+      tokens.set(hash, { ...known, value: { token: { ...token, last_used_at: at }, account } })
     },
     settled: signals.settled,
     close: signals.close,

@@ -29,9 +29,11 @@ export function createServiceKey(): NewServiceKey {
 }
 
 /** The service key in an Authorization header, valid or not. A proxy's own Authorization header is not one. */
-export function serviceKeyIn(authorization: string | undefined): string | undefined {
+export const serviceKeyIn = (authorization: string | undefined) => bearerWith(PREFIX, authorization)
+
+export function bearerWith(prefix: string, authorization: string | undefined): string | undefined {
   const [scheme, token] = authorization?.split(' ') ?? []
-  return scheme?.toLowerCase() === 'bearer' && token?.startsWith(PREFIX) ? token : undefined
+  return scheme?.toLowerCase() === 'bearer' && token?.startsWith(prefix) ? token : undefined
 }
 
 /**

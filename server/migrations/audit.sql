@@ -5,8 +5,9 @@ create table audit_log (
   email           text not null,
   address         text not null,
   request_id      text not null,
-  -- which kind of caller acted: a person, a service key, or an operator on the command line; null where nobody was known
-  principal       text check (principal in ('session', 'service key', 'operator')),
+  -- which kind of caller acted: a person, a service key, a token of a customer, or an operator on the command line;
+  -- null where nobody was known
+  principal       text check (principal in ('session', 'service key', 'operator', 'token')),
   action          text not null,
   -- The number that the caller gave: a refusal may name an account that does not exist. Empty for acts without an
   -- account, because a row without a customer number would belong to no shard.

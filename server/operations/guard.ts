@@ -2,8 +2,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Access, BACKGROUND_HEADER, type Operation } from '#contract/kit/operation.ts'
 import type { OperationName } from '#contract/operations.ts'
 import { type AccountAction, can, canOnPortal, type Decision } from '#domain/access/can.ts'
+import { hasScope, neededScope } from '#domain/tokens/token-areas.ts'
 import { type AuditContext, writeRefusals } from '#server/audit/audit.queries.ts'
 import { HttpError } from '#server/http/http-error.ts'
+import { type ApiToken, INVALID_TOKEN } from '#server/identity/api-tokens.ts'
 import type { Caller } from '#server/identity/principal.queries.ts'
 import {
   auditContextOf,
@@ -29,6 +31,10 @@ declare module 'fastify' {
 
 const SIGN_IN = 'Sign in to continue'
 const SEND_KEY = 'Send a service key in the header Authorization: Bearer lpk_…'
+const NO_TOKEN = `${SIGN_IN}. A token cannot make this call.`
+const NAME_ACCOUNT = 'A token must name its account in customerNumber'
+const NO_ACCOUNT = 'No such account'
+const READ_ONLY = 'The policy of the account allows tokens to read only'
 const NO_KEY = `${SIGN_IN}. A service key cannot make this call.`
 
 type Refusal = {
@@ -64,25 +70,31 @@ export async function guard(
   operation: Operation,
   request: FastifyRequest,
   reply: FastifyReply,
+  { isBodyRead }: { readonly isBodyRead: boolean },
 ): Promise<void> {
   const { config } = services
   const { access } = operation
   const credential = requireCredential(services, operation, request, reply)
-  // Another site can make a browser send our cookie, but never a key.
-  if (operation.writes && credential?.kind !== 'service key') refuseCrossSite(request, config)
+  // Another site can make a browser send our cookie, but never a key or a token.
+  if (operation.writes && (!credential || credential.kind === 'session')) refuseCrossSite(request, config)
   if (access.kind === 'public' || !credential) return
 
   const customerNumbers = accountsNamedIn(request, access)
   const found = await loadPrincipal(services, credential, {
     customerNumbers,
     isBackground: isBackground(operation, request),
+    address: request.ip,
   })
   if (!found && credential.kind === 'service key') throw refused(401, INVALID_KEY, access, reply)
+  if (!found && credential.kind === 'token') {
+    reply.header('www-authenticate', 'Bearer error="invalid_token"')
+    throw refused(401, INVALID_TOKEN, access, reply)
+  }
   if (!found) {
     forgetCookie(config, reply)
     throw refused(401, notSignedIn(access), access, reply)
   }
-  const refusals = refusalsOf(found, access, request, customerNumbers)
+  const refusals = refusalsOf(found, operation, request, { customerNumbers, isBodyRead })
   // If one of several accounts must stay unknown to the caller, the answer is 404.
   const first = refusals.find(({ status }) => status === 404) ?? refusals[0]
   if (first) {
@@ -91,7 +103,7 @@ export async function guard(
     throw refused(first.status, first.reason, access, reply)
   }
   request.principal = found.principal
-  if (found.principal?.kind === 'session') request.caller = found.principal.caller
+  if (found.principal && 'caller' in found.principal) request.caller = found.principal.caller
 }
 
 /** The accounts, or the needed right, are known only from the body. */
@@ -108,18 +120,52 @@ function refused(status: Refusal['status'], reason: string, access: Access, repl
 const isBackground = ({ access, background }: Operation, { headers }: FastifyRequest): boolean =>
   access.kind === 'service' || background === true || headers[BACKGROUND_HEADER] !== undefined
 
-function refusalsOf(
-  found: FoundPrincipal,
+type Named = {
+  /** The accounts that the request names, as far as it has been read. */
+  readonly customerNumbers: readonly string[]
+  readonly isBodyRead: boolean
+}
+
+function refusalsOf(found: FoundPrincipal, operation: Operation, request: FastifyRequest, named: Named): Refusal[] {
+  if (found.principal === null) return [{ status: 401, reason: found.refusal, target: found.target }]
+  const { access } = operation
+  const { principal, refusal } = found
+  if (refusal !== undefined) {
+    const about = principal.kind === 'token' ? { customerNumber: principal.customerNumber } : {}
+    return [{ status: ('status' in found && found.status) || 401, reason: refusal, ...about }]
+  }
+  if (access.kind === 'service') return refusalsOfService(access, principal)
+  if (principal.kind === 'service key') return [{ status: 401, reason: NO_KEY }]
+  if (principal.kind === 'token') {
+    const refusals = refusalsOfToken(operation, principal, named)
+    if (refusals.length > 0) return refusals
+  }
+  return refusalsOfActor(principal.caller, access, request, named)
+}
+
+/** What tokens may not do, whatever the rights of the owner are. */
+function refusalsOfToken(operation: Operation, token: ApiToken, { customerNumbers, isBodyRead }: Named): Refusal[] {
+  const { access, writes } = operation
+  const scope = neededScope(operation)
+  const refuse = (status: Refusal['status'], reason: string, customerNumber = token.customerNumber) => [
+    { status, reason, customerNumber },
+  ]
+  if (scope === undefined || (access.kind !== 'account' && access.kind !== 'accounts')) return refuse(401, NO_TOKEN)
+  const foreign = customerNumbers.filter((number) => number !== token.customerNumber)
+  if (foreign.length > 0) return foreign.flatMap((number) => refuse(404, NO_ACCOUNT, number))
+  if (!hasScope(token.scopes, scope)) return refuse(403, `This token does not have the scope ${scope}`)
+  if (writes && !token.isWriteAllowed) return refuse(403, READ_ONLY)
+  // People may leave the account out of some calls; then they are about all of their accounts.
+  const isUnnamed = customerNumbers.length === 0 && (isBodyRead || !isBodyNeeded(access))
+  return isUnnamed && access.kind === 'account' && access.optional ? refuse(403, NAME_ACCOUNT) : []
+}
+
+function refusalsOfActor(
+  { actor, standings }: Caller,
   access: Access,
   request: FastifyRequest,
-  customerNumbers: readonly string[],
+  { customerNumbers }: Named,
 ): Refusal[] {
-  if (found.principal === null) return [{ status: 401, reason: found.refusal, target: found.target }]
-  const { principal, refusal } = found
-  if (refusal !== undefined) return [{ status: 401, reason: refusal }]
-  if (access.kind === 'service') return refusalsOfService(access, principal)
-  if (principal.kind !== 'session') return [{ status: 401, reason: NO_KEY }]
-  const { actor, standings } = principal.caller
   if (access.kind === 'portal') return toRefusals(canOnPortal(actor, access.action))
   if (access.kind !== 'account' && access.kind !== 'accounts') return []
   const action = access.kind === 'account' ? actionOf(access, request) : access.action
@@ -128,7 +174,10 @@ function refusalsOf(
   )
 }
 
-function refusalsOfService({ scope }: Access & { kind: 'service' }, principal: Person | ServiceKey): Refusal[] {
+function refusalsOfService(
+  { scope }: Access & { kind: 'service' },
+  principal: Person | ServiceKey | ApiToken,
+): Refusal[] {
   if (principal.kind !== 'service key') return [{ status: 401, reason: SEND_KEY }]
   if (scope === undefined || principal.scopes.includes(scope)) return []
   return [{ status: 403, reason: `This service key does not have the scope ${scope}` }]

@@ -4,7 +4,11 @@ import type { DB } from '#server/db/schema.ts'
 /** Something that people of an account edit as a whole. */
 export type Edited = {
   readonly customerNumber: string
-  readonly subject: 'reminders' | 'statement schedule' | `${'PIN' | 'usernames' | 'IP rules'} of ${string}`
+  readonly subject:
+    | 'reminders'
+    | 'statement schedule'
+    | 'token policy'
+    | `${'PIN' | 'usernames' | 'IP rules'} of ${string}`
 }
 
 /** 0 if it was never saved. Read it before the content, so that a save in between is a conflict later and never overwritten. */

@@ -124,7 +124,7 @@ export function createRoute(
       // After the rate limit, which is an onRequest hook.
       preParsing: async (request, reply) => {
         try {
-          await guard(access, operation, request, reply)
+          await guard(access, operation, request, reply, { isBodyRead: false })
           refuseCompressedBody(request, reply)
           // Waits before the body is read, so that waiting batches use neither memory nor time.
           if (operation.writes && takesTurns(operation) && request.principal)
@@ -136,7 +136,7 @@ export function createRoute(
       },
       preValidation: async (request, reply) => {
         if (upload) await readUpload(request, reply, upload)
-        if (isBodyNeeded(operation.access)) await guard(access, operation, request, reply)
+        if (isBodyNeeded(operation.access)) await guard(access, operation, request, reply, { isBodyRead: true })
       },
       handler: async (request, reply) => {
         const answer = operation.writes
@@ -320,7 +320,7 @@ function schemaOf(operation: Operation): RouteShorthandOptions['schema'] {
   return {
     operationId: operation.name,
     summary: operation.summary,
-    security: securityOf(operation.access),
+    security: securityOf(operation),
     ...(upload ? { consumes: ['multipart/form-data'] } : {}),
     ...(body ? { body } : {}),
     ...(query ? { querystring: query } : {}),

@@ -23,6 +23,9 @@ export const LOCAL_TABLES: readonly string[] = [
   // An id belongs to one customer of all, so it is claimed in one place.
   'activation_owner',
   'alert',
+  // A token is found by its hash, before its customer is known.
+  'api_token',
+  'api_token_policy',
   // A plan holds the license servers of several customers.
   'busy_host',
   'demo_part',

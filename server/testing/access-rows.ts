@@ -4,6 +4,7 @@ import type { Operation } from '#contract/kit/operation.ts'
 import { OPERATIONS } from '#contract/operations.ts'
 import { ADMINISTRATOR, type ServiceScope, SUPPORT_COORDINATOR, VIEWER } from '#domain/access/roles.ts'
 import { NO_REMINDERS } from '#domain/reminders/reminders.ts'
+import { DEFAULT_POLICY } from '#domain/tokens/token-rules.ts'
 import { activationId } from '#server/demo/entitlement-row.ts'
 import { DEMO_HOSTS } from '#server/demo/fulfillments-hosts.ts'
 import { demoAlertId } from '#server/demo/parts/alerts.demo.ts'
@@ -42,6 +43,8 @@ const WRITERS: Record<string, readonly string[]> = {
 const writers: Rule = (person, account) => WRITERS[account]?.includes(person) ?? false
 /** FNP license generators may write, except for the list of contacts. */
 const granters: Rule = (person, account) => person !== 'greta' && writers(person, account)
+/** A token has the rights of its owner as a contact: staff roles are not enough. */
+const administrators: Rule = (person, account) => person !== 'olivia' && granters(person, account)
 const onlyOlivia: Rule = (person) => person === 'olivia'
 
 export type Kind =
@@ -313,6 +316,12 @@ export const ROWS: Record<string, Row> = {
     return { reminders: kept, revision: 0 }
   }),
   calendarfeeds: on(notShutOut),
+  ...list(on(granters), 'tokens'),
+  'tokens/create': on(administrators, { name: 'Matrix', scopes: ['usage:read'], days: 1 }),
+  'tokens/roll': missing(administrators, { id: NO_ID, days: 1 }),
+  'tokens/revoke': missing(granters, { id: NO_ID }),
+  'tokens/policy': on(granters),
+  'tokens/policy/save': on(granters, { policy: DEFAULT_POLICY, revision: 0 }),
   createcalendarfeed: on(writers, { name: 'Matrix' }),
   revokecalendarfeed: missing(writers, { id: NO_ID }),
   ...alike(on(everyone), 'fetchUsage', 'fetchUsage/count', 'fetchUsage/sum'),

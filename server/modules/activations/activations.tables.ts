@@ -10,7 +10,7 @@ import type { Tables } from '#server/db/tables.ts'
 /** The call that started a plan: its steps are audited as this call. */
 export type PlanOrigin = {
   readonly email: string
-  readonly principal: 'session' | 'service key' | 'operator' | null
+  readonly principal: 'session' | 'service key' | 'operator' | 'token' | null
   readonly address: string
   readonly requestId: string
   /** The operation that was called. */

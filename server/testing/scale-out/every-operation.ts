@@ -2,6 +2,7 @@ import { RECORD_KINDS } from '#contract/data/kinds.ts'
 import type { WireContract } from '#contract/fsa/contracts.ts'
 import type { Operation } from '#contract/kit/operation.ts'
 import { OPERATIONS, type OperationName } from '#contract/operations.ts'
+import { ADMINISTRATOR } from '#domain/access/roles.ts'
 import { addDays, dayIn } from '#domain/calendar/calendar-day.ts'
 import { addMonths, startOfMonth } from '#domain/calendar/calendar-periods.ts'
 import { activationId } from '#server/demo/entitlement-row.ts'
@@ -40,6 +41,7 @@ export async function callEveryOperation(portal: Portal, around: Around): Promis
   await order(walk)
   await assign(walk)
   await sendAndRemind(walk)
+  await makeTokens(portal, walk)
   await nameViews(walk)
   await exportUsage(walk)
   // Writes first: then there is something to read.
@@ -288,6 +290,20 @@ async function sendAndRemind({ call }: Walk): Promise<void> {
   const { body } = await call('createcalendarfeed', { body: { ...about, name: 'Every operation' } })
   const feed = body.data as { feed: { id: string } } | undefined
   await call('revokecalendarfeed', { body: { ...about, id: feed?.feed.id ?? NO_ID } })
+}
+
+/** Only a contact of the account can own a token, so Olivia is one meanwhile. */
+async function makeTokens(portal: Portal, { ask, call }: Walk): Promise<void> {
+  const contact = { customer_number: FIRST, email: OLIVIA, role: ADMINISTRATOR } as const
+  await portal.db.insertInto('contact').values(contact).execute()
+  const token = { name: 'Every operation', scopes: ['usage:read'], days: 30 }
+  const first = await ask('tokens/create', { body: { ...about, ...token } })
+  const second = await ask('tokens/roll', { body: { ...about, id: first, days: 30 } })
+  await call('tokens/revoke', { body: { ...about, id: second } })
+  await call('tokens/policy/save', {
+    body: { ...about, policy: { longestDays: 90, isWriteAllowed: true }, revision: 0 },
+  })
+  await portal.db.deleteFrom('contact').where('customer_number', '=', FIRST).where('email', '=', OLIVIA).execute()
 }
 
 async function nameViews({ ask, call }: Walk): Promise<void> {
