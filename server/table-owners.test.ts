@@ -17,7 +17,6 @@ import { messagesTables } from '#server/modules/messages/messages.tables.ts'
 import { remindersTables } from '#server/modules/reminders/reminders.tables.ts'
 import { settingsTables } from '#server/modules/settings/settings.tables.ts'
 import { staffTables } from '#server/modules/staff/staff.tables.ts'
-import { tokensTables } from '#server/modules/tokens/tokens.tables.ts'
 import { upkeepTables } from '#server/modules/upkeep/upkeep.tables.ts'
 import { webLicensesTables } from '#server/modules/web-licenses/web-licenses.tables.ts'
 import { operationsTables } from '#server/operations/operations.tables.ts'
@@ -41,7 +40,6 @@ const FOLDERS: Readonly<Record<string, Tables<DB>>> = {
   'server/modules/reminders': remindersTables,
   'server/modules/settings': settingsTables,
   'server/modules/staff': staffTables,
-  'server/modules/tokens': tokensTables,
   'server/modules/upkeep': upkeepTables,
   'server/modules/web-licenses': webLicensesTables,
   'server/data': dataTables,

@@ -131,8 +131,10 @@ function refusalsOf(found: FoundPrincipal, operation: Operation, request: Fastif
   const { access } = operation
   const { principal, refusal } = found
   if (refusal !== undefined) {
-    const about = principal.kind === 'token' ? { customerNumber: principal.customerNumber } : {}
-    return [{ status: ('status' in found && found.status) || 401, reason: refusal, ...about }]
+    if (principal.kind !== 'token') return [{ status: 401, reason: refusal }]
+    const isOpen = access.kind !== 'service' && neededScope(operation) !== undefined
+    const status = isOpen && 'status' in found && found.status ? found.status : 401
+    return [{ status, reason: refusal, customerNumber: principal.customerNumber }]
   }
   if (access.kind === 'service') return refusalsOfService(access, principal)
   if (principal.kind === 'service key') return [{ status: 401, reason: NO_KEY }]
