@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { accountList } from '#contract/accounts/account-list.ts'
 import type { Operation } from '#contract/kit/operation.ts'
 import { untrusted } from '#contract/kit/schema.ts'
-import { OPERATIONS_IN_ROWS, ROWS } from '#server/testing/access-rows.ts'
+import { callerOf, OPERATIONS_IN_ROWS, ROWS } from '#server/testing/access-rows.ts'
 import { bodyClass, isFullRun, onePerClass } from '#server/testing/full-run.ts'
 import { type Portal, signIn, startPortal } from '#server/testing/portal.ts'
 import { giveServiceKey } from '#server/testing/service-keys.ts'
@@ -14,11 +14,12 @@ import { giveServiceKey } from '#server/testing/service-keys.ts'
  */
 let portal: Portal
 /** Credentials of a caller with all rights, for people's operations and for the service API. */
-let people: Record<string, string>
+const people = new Map<string, Record<string, string>>()
 let service: Record<string, string>
 beforeAll(async () => {
   portal = await startPortal()
-  people = { cookie: await signIn(portal.app, 'olivia.ops@vendor.example'), 'x-requested-with': 'portal' }
+  for (const email of new Set(OPERATIONS_IN_ROWS.map(({ operation }) => callerOf(operation))))
+    people.set(email, { cookie: await signIn(portal.app, email), 'x-requested-with': 'portal' })
   service = (await giveServiceKey(portal, 'Unsafe input')).headers
 })
 afterAll(() => portal.close())
@@ -46,7 +47,8 @@ const HOSTILE: Record<string, unknown> = {
   'deep nesting': nested(40),
 }
 
-const signedIn = ({ access }: Operation) => (access.kind === 'service' ? service : people)
+const signedIn = (operation: Operation) =>
+  operation.access.kind === 'service' ? service : people.get(callerOf(operation))
 
 async function send(operation: Operation, payload: string, headers: Record<string, string> = {}) {
   const { params } = ROWS[operation.name]?.sample('100001') ?? {}

@@ -225,6 +225,12 @@ function dataRows(): Record<string, Row> {
   )
 }
 
+/** Somebody who may call an operation on 100001: business operations, or an administrator where staff roles are not enough. */
+export const callerOf = ({ access }: Operation): string =>
+  access.kind === 'account' && access.action === 'tokens.create'
+    ? 'ada.admin@aerodyne.example'
+    : 'olivia.ops@vendor.example'
+
 export const ROWS: Record<string, Row> = {
   ...alike(signedIn(), 'getUserDetails', 'setup', 'notifications/active', 'getBuildInfo', 'getFeatures'),
   ...alike(signedIn(), 'getRecentAccounts', 'getPreferences'),

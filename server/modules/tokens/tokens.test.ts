@@ -52,6 +52,8 @@ let statements: ReturnType<typeof recordStatements>
 beforeAll(async () => {
   statements = recordStatements()
   portal = await startPortal({}, { callers: remember })
+  // Removes the tokens of the demo account.
+  await portal.db.deleteFrom('api_token').execute()
   other = await buildApp({ ...portal, people: SIGN_IN_PEOPLE, callers: remember })
   await other.ready()
 })
