@@ -21,6 +21,7 @@ export const BELOW = {
   service: [],
   setup: ['accounts', 'staff'],
   reminders: ['accounts', 'entitlements', 'elastic', 'fsa'],
+  tokens: ['accounts'],
   optimization: ['accounts', 'elastic', 'fsa', 'web-licenses'],
   upkeep: ['accounts', 'elastic'],
   home: ['accounts', 'entitlements', 'activations', 'elastic', 'fsa', 'web-licenses'],

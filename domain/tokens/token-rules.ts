@@ -7,7 +7,6 @@ export const DAY = 24 * HOUR
 /** In days. */
 export const MIN_LIFE = 1
 export const MAX_LIFE = 366
-export const DEFAULT_LIFE = 90
 export const MAX_TOKEN_NAME = 100
 export const MAX_ADDRESSES = 100
 /** Tokens of one account that can be used. */
@@ -31,7 +30,7 @@ export const NAME_REQUIRED = 'Enter a name.'
 export const SCOPE_REQUIRED = 'Choose at least one area.'
 export const LIFE_OUT_OF_RANGE = `Enter a whole number of days from ${MIN_LIFE} to ${MAX_LIFE}.`
 export const WRITE_NOT_ALLOWED = 'The policy of this account allows tokens to read only.'
-export const lifeOverPolicy = (days: number) => `The policy of this account allows at most ${inDays(days)}.`
+const lifeOverPolicy = (days: number) => `The policy of this account allows at most ${inDays(days)}.`
 export const inDays = (days: number) => `${days} ${days === 1 ? 'day' : 'days'}`
 
 type TokenErrors = { readonly [K in keyof NewToken]?: string }
@@ -57,7 +56,7 @@ function lifeError(days: number, { longestDays }: TokenPolicy): TokenErrors {
   return days > longestDays ? { days: lifeOverPolicy(longestDays) } : {}
 }
 
-export const isLife = (days: number) => Number.isInteger(days) && days >= MIN_LIFE && days <= MAX_LIFE
+const isLife = (days: number) => Number.isInteger(days) && days >= MIN_LIFE && days <= MAX_LIFE
 const isWriteScope = (scope: string) => scope.endsWith(':write')
 
 /** The networks of a token, each once, in canonical form. */

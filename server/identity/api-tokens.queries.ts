@@ -3,10 +3,14 @@ import type { TokenPolicy } from '#domain/tokens/token-rules.ts'
 import { announceAccess } from '#server/db/access-changes.queries.ts'
 import type { Pool } from '#server/db/database.ts'
 import type { DB } from '#server/db/schema.ts'
+import type { AccountFacts } from '#server/identity/principal.queries.ts'
 
 export type ApiTokenRow = Selectable<DB['api_token']>
 /** A token, and what the policy of its account says about it. */
 export type ApiTokenFacts = Omit<ApiTokenRow, 'secret_hash' | 'warned_days'> & { readonly is_write_allowed: boolean }
+
+/** A token, and its owner on the account. */
+export type TokenFacts = { readonly token: ApiTokenFacts; readonly account: AccountFacts }
 
 /** Runs before every call with a token, so it is named and each connection plans it once. */
 const LOAD_TOKEN = {

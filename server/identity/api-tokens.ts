@@ -2,7 +2,12 @@ import { hash, randomBytes } from 'node:crypto'
 import { isTokenScope, type TokenScope } from '#domain/tokens/token-areas.ts'
 import { isTokenAddressAllowed } from '#domain/tokens/token-rules.ts'
 import { createTokenText, isTokenText, RANDOM_BYTES, TOKEN_PREFIX } from '#domain/tokens/token-text.ts'
-import { type ApiTokenFacts, findApiToken, saveApiTokenUse } from '#server/identity/api-tokens.queries.ts'
+import {
+  type ApiTokenFacts,
+  findApiToken,
+  saveApiTokenUse,
+  type TokenFacts,
+} from '#server/identity/api-tokens.queries.ts'
 import { type AccountFacts, type Caller, callerAt, loadAccountFacts } from '#server/identity/principal.queries.ts'
 import { bearerWith } from '#server/identity/service-keys.ts'
 import type { Services } from '#server/services.ts'
@@ -66,9 +71,6 @@ export async function loadApiToken(services: Parts, sent: string, address: strin
   }
   return { principal, refusal: undefined }
 }
-
-/** A token, and its owner on the account. */
-export type TokenFacts = { readonly token: ApiTokenFacts; readonly account: AccountFacts }
 
 async function loadFacts({ callers, pool }: Parts, secretHash: Buffer): Promise<TokenFacts | undefined> {
   const key = secretHash.toString('hex')

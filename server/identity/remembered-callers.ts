@@ -1,6 +1,6 @@
 import type { Pool } from '#server/db/database.ts'
 import { hearSignals } from '#server/db/notifications.queries.ts'
-import type { TokenFacts } from '#server/identity/api-tokens.ts'
+import type { TokenFacts } from '#server/identity/api-tokens.queries.ts'
 import type { AccountFacts, CallerFacts, SignInSessionFacts } from '#server/identity/principal.queries.ts'
 import type { ServiceKeyRow } from '#server/identity/service-keys.queries.ts'
 
