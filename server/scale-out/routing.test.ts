@@ -44,11 +44,13 @@ describe.runIf(inject('testNodes').length > 1)('on a sharded database', () => {
   beforeAll(async () => {
     recorder = recordStatements()
     const database = await demoDatabase()
+    const { connection } = database.portal
+    await database.pool.query(`grant set on parameter citus.log_remote_commands to ${connection.user}`)
     const { pool, db } = openDatabase({
-      ...database.connection,
+      ...connection,
       options: '-c citus.log_remote_commands=on -c client_min_messages=notice',
     })
-    portal = await startPortal({}, {}, { ...database, pool, db })
+    portal = await startPortal({}, {}, { ...database, portal: { connection, pool, db } })
     const { headers } = await giveServiceKey(portal, 'Metering', {
       scopes: ['usage', 'sessions', 'entitlements', 'accounts'],
     })
@@ -60,7 +62,7 @@ describe.runIf(inject('testNodes').length > 1)('on a sharded database', () => {
       const { rows } = await pool.query(`explain (costs off) ${text}`, [...values])
       return rows.map((row) => row['QUERY PLAN']).join('\n')
     }
-    await addMeteredAccount(db, 'M1')
+    await addMeteredAccount(database.db, 'M1')
   })
   afterAll(async () => {
     recorder.close()
