@@ -110,6 +110,8 @@ async function exportUsage(hand: Hand): Promise<void> {
   page.on('download', (file) => files.push(file.suggestedFilename()))
   const download = button(report, 'Download PDF and CSV')
   await report.getByRole('status').filter({ hasText: 'AEU' }).waitFor()
+  // The keyboard does not wait until the transactions of the project are counted.
+  await download.and(page.locator(':not([data-disabled])')).waitFor()
   await hand.use(download)
   await page.getByText(/\.pdf and .*\.csv were downloaded\./).waitFor()
   if (files.length !== 2) throw new Error(`${files.length} files were downloaded`)

@@ -38,9 +38,9 @@ export function OrderLineRow(props: Props) {
   const { line, place, contract, today, isBusops, isLocked, error, note, onChange, onRemove } = props
   const product = useRef<HTMLInputElement>(null)
   const isNext = place === 1 && line.partNumber === null
-  // The product is the first thing that an order needs. Its list opens with the focus.
+  // The product is the first thing that an order needs. Its list opens with the focus, which a palette or dialog keeps.
   useEffect(() => {
-    if (isNext) product.current?.focus()
+    if (isNext && !document.activeElement?.closest('[role="dialog"]')) product.current?.focus()
   }, [isNext])
   const errorId = `order-line-${place}-error`
   const wrong = error === undefined ? undefined : wrongField(error)
