@@ -104,6 +104,18 @@ import {
   revokeCalendarFeed,
   setReminders,
 } from '#contract/reminders/reminders.ts'
+import {
+  approveRequest,
+  askRequest,
+  askWebLicense,
+  declineRequest,
+  getOwnRequests,
+  getRequestRules,
+  requestList,
+  saveRequestRules,
+  withdrawOwnRequest,
+  withdrawRequest,
+} from '#contract/requests/requests.ts'
 import { search } from '#contract/search/search.ts'
 import { whoami } from '#contract/service/whoami.ts'
 import { environment, getBuildInfo } from '#contract/settings/environment.ts'
@@ -301,6 +313,16 @@ const operations = [
   setPortalAccess,
   getAccountSwitches,
   setAccountSwitches,
+  ...requestList.operations,
+  askRequest,
+  withdrawRequest,
+  approveRequest,
+  declineRequest,
+  getRequestRules,
+  saveRequestRules,
+  getOwnRequests,
+  askWebLicense,
+  withdrawOwnRequest,
   getReminders,
   setReminders,
   listCalendarFeeds,

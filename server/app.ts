@@ -52,6 +52,8 @@ import { messagesRoutes } from '#server/modules/messages/messages.routes.ts'
 import { optimizationRoutes } from '#server/modules/optimization/optimization.routes.ts'
 import { remindersJobs } from '#server/modules/reminders/reminders.jobs.ts'
 import { remindersRoutes } from '#server/modules/reminders/reminders.routes.ts'
+import { requestsJobs } from '#server/modules/requests/requests.jobs.ts'
+import { requestsRoutes } from '#server/modules/requests/requests.routes.ts'
 import { searchRoutes } from '#server/modules/search/search.routes.ts'
 import { serviceRoutes } from '#server/modules/service/service.routes.ts'
 import { BUILD_INFO } from '#server/modules/settings/build-info.ts'
@@ -290,6 +292,7 @@ const MODULES: Readonly<Record<string, Module>> = {
   messages: messagesRoutes,
   reminders: remindersRoutes,
   tokens: tokensRoutes,
+  requests: requestsRoutes,
   service: serviceRoutes,
   data: dataRoutes,
   settings: settingsRoutes,
@@ -304,6 +307,7 @@ const JOBS: readonly Job<never>[] = [
   ...webLicensesJobs,
   ...remindersJobs,
   ...tokensJobs,
+  ...requestsJobs,
   ...dataJobs,
   expireTasksJob,
 ]

@@ -15,6 +15,7 @@ import { fsaTables } from '#server/modules/fsa/fsa.tables.ts'
 import { homeTables } from '#server/modules/home/home.tables.ts'
 import { messagesTables } from '#server/modules/messages/messages.tables.ts'
 import { remindersTables } from '#server/modules/reminders/reminders.tables.ts'
+import { requestsTables } from '#server/modules/requests/requests.tables.ts'
 import { settingsTables } from '#server/modules/settings/settings.tables.ts'
 import { staffTables } from '#server/modules/staff/staff.tables.ts'
 import { upkeepTables } from '#server/modules/upkeep/upkeep.tables.ts'
@@ -38,6 +39,7 @@ const FOLDERS: Readonly<Record<string, Tables<DB>>> = {
   'server/modules/home': homeTables,
   'server/modules/messages': messagesTables,
   'server/modules/reminders': remindersTables,
+  'server/modules/requests': requestsTables,
   'server/modules/settings': settingsTables,
   'server/modules/staff': staffTables,
   'server/modules/upkeep': upkeepTables,

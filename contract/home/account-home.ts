@@ -88,6 +88,7 @@ const AccountHome = Type.Object({
   webDenials: part(Type.Object({ from: Day, count: Count }), 'Web checkouts that were denied on the last 7 days'),
   outOfDateHosts: part(Count, 'License servers whose license file is out of date'),
   undeliveredEmails: part(Count, 'Emails that could not be delivered'),
+  openRequests: part(Count, 'Requests that wait for the decision of somebody like the caller'),
   openAlerts: Type.Integer({ minimum: 0, description: 'Alerts that are active and have not expired' }),
 })
 export type AccountHome = Static<typeof AccountHome>

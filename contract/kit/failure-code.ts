@@ -82,6 +82,15 @@ const FAILURE_CODES = [
   'TOO_MANY_TOKENS',
   /** The token to be replaced is revoked, expired or replaced already. */
   'TOKEN_NOT_ACTIVE',
+  // Requests.
+  /** The user has the web license already. */
+  'ALREADY_ASSIGNED',
+  /** The person has asked for the same, and it is not decided yet. */
+  'ALREADY_REQUESTED',
+  'TOO_MANY_OPEN_REQUESTS',
+  /** The request is approved, declined, withdrawn or expired. */
+  'REQUEST_CLOSED',
+  'NO_SUCH_REQUEST',
   // Elastic sessions and usage.
   /** Export compliance denies sessions of the account. */
   'EXPORT',

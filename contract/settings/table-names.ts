@@ -32,6 +32,7 @@ export const TABLE_NAMES = [
   'webDenials',
   'optimization',
   'optimizationElastic',
+  'requestList',
 ] as const
 export type TableName = (typeof TABLE_NAMES)[number]
 

@@ -28,6 +28,7 @@ const SCHEMA = [
   'web-licenses',
   'messages',
   'reminders',
+  'requests',
   'home',
   'outbox',
   'tasks',

@@ -11,6 +11,7 @@ import type { FsaRows } from '#server/modules/fsa/fsa.tables.ts'
 import type { HomeRows } from '#server/modules/home/home.tables.ts'
 import type { MessagesRows } from '#server/modules/messages/messages.tables.ts'
 import type { RemindersRows } from '#server/modules/reminders/reminders.tables.ts'
+import type { RequestsRows } from '#server/modules/requests/requests.tables.ts'
 import type { SettingsRows } from '#server/modules/settings/settings.tables.ts'
 import type { StaffRows } from '#server/modules/staff/staff.tables.ts'
 import type { UpkeepRows } from '#server/modules/upkeep/upkeep.tables.ts'
@@ -34,6 +35,7 @@ export type DB = AuditRows &
   HomeRows &
   MessagesRows &
   RemindersRows &
+  RequestsRows &
   SettingsRows &
   StaffRows &
   UpkeepRows &

@@ -16,6 +16,7 @@ import { fulfillments } from '#server/demo/parts/fulfillments.demo.ts'
 import { licenseFiles } from '#server/demo/parts/license-files.demo.ts'
 import { mailedStatements } from '#server/demo/parts/mailed-statements.demo.ts'
 import { reminders } from '#server/demo/parts/reminders.demo.ts'
+import { requests } from '#server/demo/parts/requests.demo.ts'
 import { tokens } from '#server/demo/parts/tokens.demo.ts'
 import { usage } from '#server/demo/parts/usage.demo.ts'
 import { usageReceipts } from '#server/demo/parts/usage-receipts.demo.ts'
@@ -43,6 +44,7 @@ export const DEMO_PARTS: readonly DemoPart[] = [
   webLicenses,
   reminders,
   tokens,
+  requests,
 ]
 
 type DemoOptions = {

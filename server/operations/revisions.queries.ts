@@ -8,6 +8,7 @@ export type Edited = {
     | 'reminders'
     | 'statement schedule'
     | 'token policy'
+    | 'request rules'
     | `${'PIN' | 'usernames' | 'IP rules'} of ${string}`
 }
 

@@ -4,6 +4,7 @@ import type { Operation } from '#contract/kit/operation.ts'
 import { OPERATIONS } from '#contract/operations.ts'
 import { ADMINISTRATOR, type ServiceScope, SUPPORT_COORDINATOR, VIEWER } from '#domain/access/roles.ts'
 import { NO_REMINDERS } from '#domain/reminders/reminders.ts'
+import { DEFAULT_RULES } from '#domain/requests/request.ts'
 import { DEFAULT_POLICY } from '#domain/tokens/token-rules.ts'
 import { activationId } from '#server/demo/entitlement-row.ts'
 import { DEMO_HOSTS } from '#server/demo/fulfillments-hosts.ts'
@@ -114,6 +115,14 @@ const noCheckout = service('web', (customerNumber) => ({ params: { checkoutId: `
 })
 const ORDERED = { startdate: '2026-01-01', enddate: '2026-01-07', ansysprice: '665.00', ansyscurrency: 'USD' }
 const NO_ORDER = { fsaID: 'no-such-contract', products: [{ ansysbpn: 'ANS0010110', ...ORDERED }] }
+
+const NO_REQUEST = {
+  kind: 'web-license',
+  item: 'no-such-id',
+  target: 'matrix@aerodyne.example',
+  quantity: 1,
+  reason: 'Matrix',
+}
 
 /** Nothing to state, which is a business refusal: a file for every caller would take long. */
 const BEFORE_USAGE = { from: '2000-01-01', to: '2000-01-31' }
@@ -321,6 +330,16 @@ export const ROWS: Record<string, Row> = {
     const kept = number === '100001' ? DEMO_REMINDERS : NO_REMINDERS
     return { reminders: kept, revision: 0 }
   }),
+  ...list(on(notShutOut), 'requests'),
+  'requests/ask': on(notShutOut, NO_REQUEST),
+  'requests/withdraw': missing(notShutOut, { id: NO_ID }),
+  'requests/approve': missing(writers, { id: NO_ID, revision: 1 }),
+  'requests/decline': missing(writers, { id: NO_ID, revision: 1, reason: 'Matrix' }),
+  'requests/rules': on(notShutOut),
+  'requests/rules/save': on(granters, { rules: DEFAULT_RULES, revision: 0 }),
+  'requests/own': signedIn(),
+  'requests/own/ask': signedIn({ body: { customerNumber: '100002', activationId: 'no-such-id', reason: '' } }),
+  'requests/own/withdraw': signedIn({ body: { customerNumber: '100002', id: NO_ID } }),
   calendarfeeds: on(notShutOut),
   ...list(on(granters), 'tokens'),
   'tokens/create': on(administrators, { name: 'Matrix', scopes: ['usage:read'], days: 1 }),

@@ -9,4 +9,5 @@ export { listKeys } from '#server/modules/activations/license-files/signing-keys
 export { createFirstKey, loadSigner, rotateKey } from '#server/modules/activations/license-files/signing-keys.ts'
 export { verifyLicense } from '#server/modules/activations/license-files/verify-license.ts'
 export { countReserved } from '#server/modules/activations/plans/host-plans.queries.ts'
+export { addSeats, requireHostName } from '#server/modules/activations/seats/add-seats.ts'
 export { fulfillmentData } from '#server/modules/activations/seats/fulfillment-records.ts'

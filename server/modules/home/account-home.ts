@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { AccountHome, getAccountHome, HomeBalance, HomeElasticBalance } from '#contract/home/account-home.ts'
+import { can } from '#domain/access/can.ts'
 import type { Standing } from '#domain/access/standing.ts'
 import { addDays, type CalendarDay, dayIn, startOfDay } from '#domain/calendar/calendar-day.ts'
 import { type BalanceForecast, USUAL_WINDOW } from '#domain/elastic/balances/run-out.ts'
@@ -23,6 +24,7 @@ import { listContractRows } from '#server/modules/fsa/fsa.public.ts'
 import { listHiddenMatters } from '#server/modules/home/hidden-matters.queries.ts'
 import { DENIAL_DAYS, type HomeFacts, loadMatters, partMatters } from '#server/modules/home/work-list.ts'
 import { countOpenAlerts, countUndelivered } from '#server/modules/messages/messages.public.ts'
+import { countOpenRequests } from '#server/modules/requests/requests.public.ts'
 import { countRunningWebCheckouts, countWebDenials } from '#server/modules/web-licenses/web-licenses.public.ts'
 import type { Call } from '#server/operations/route.ts'
 
@@ -68,6 +70,9 @@ async function loadFacts({ actor, standing, timeZone, db, now }: HomeCall): Prom
     webDenials: web?.denials ?? null,
     outOfDateHosts: parts.hosts ? await countOutOfDate(db, standing.customerNumber, today) : null,
     undeliveredEmails: parts.emails ? await countUndelivered(db, standing.customerNumber) : null,
+    openRequests: can(actor, 'requests.decide', standing).allowed
+      ? await countOpenRequests(db, standing.customerNumber, now)
+      : null,
     openAlerts: await countOpenAlerts(db, now),
   }
 }

@@ -54,6 +54,7 @@ export async function loadMatters(db: Kysely<DB>, home: HomeFacts, on: On): Prom
     ...checkouts.map(({ reason, product, ...denied }) =>
       matter(CHECKOUT_MATTERS[reason], { subject: product, ...denied }),
     ),
+    matter('REQUESTS_WAIT', { count: home.openRequests ?? 0 }),
     ...unitMatters(home),
     matter('LEASES_END', { count: inUse.count, day: inUse.first }),
     endMatter('WEB_LICENSES_END', webLicenses, today),

@@ -1,5 +1,7 @@
 /** What other modules may use of web licenses. */
+export { saveWebUsers } from '#server/modules/web-licenses/change-users.ts'
 export { countRunningWebCheckouts } from '#server/modules/web-licenses/checkouts.queries.ts'
+export { lockSeatEntitlements } from '#server/modules/web-licenses/seat-claims.ts'
 export { countAssigned } from '#server/modules/web-licenses/seats.queries.ts'
 export {
   countWebDenials,
@@ -7,5 +9,6 @@ export {
   listStillDeniedCheckouts,
   type StillDeniedCheckouts,
 } from '#server/modules/web-licenses/web-denials.queries.ts'
+export { listWebOffers, type WebOfferRow } from '#server/modules/web-licenses/web-offers.queries.ts'
 export { loadWebUse, readReportRange } from '#server/modules/web-licenses/web-use.ts'
-export { findWebUsersByEmail, searchWebUsers } from '#server/modules/web-licenses/web-users.queries.ts'
+export { findWebUsersByEmail, listWebUsers, searchWebUsers } from '#server/modules/web-licenses/web-users.queries.ts'

@@ -42,6 +42,7 @@ export async function callEveryOperation(portal: Portal, around: Around): Promis
   await assign(walk)
   await sendAndRemind(walk)
   await makeTokens(portal, walk)
+  await request(walk)
   await nameViews(walk)
   await exportUsage(walk)
   // Writes first: then there is something to read.
@@ -282,6 +283,20 @@ async function assign({ ask, call }: Walk): Promise<void> {
   await call('web/unassign', { body: assigned })
   await call('web/groups/delete', { body: { ...about, groupId } })
   await call('web/users/delete', { body: { ...about, emails: [email] } })
+}
+
+async function request({ ask, call }: Walk): Promise<void> {
+  const user = (name: string) => `${name}@aerodyne.example`
+  const wanted = { ...about, kind: 'web-license', item: seats('web'), quantity: 1, reason: '' }
+  const approved = await ask('requests/ask', { body: { ...wanted, target: user('approved') } })
+  await call('requests/approve', { body: { ...about, id: approved, revision: 1 } })
+  const declined = await ask('requests/ask', { body: { ...wanted, target: user('declined') } })
+  await call('requests/decline', { body: { ...about, id: declined, revision: 1, reason: 'No' } })
+  const withdrawn = await ask('requests/ask', { body: { ...wanted, target: user('withdrawn') } })
+  await call('requests/withdraw', { body: { ...about, id: withdrawn } })
+  await call('web/users/save', { body: { ...about, users: [{ email: OLIVIA }] } })
+  const own = await ask('requests/own/ask', { body: { ...about, activationId: seats('web'), reason: '' } })
+  await call('requests/own/withdraw', { body: { ...about, id: own } })
 }
 
 async function sendAndRemind({ call }: Walk): Promise<void> {

@@ -25,6 +25,7 @@ export const PORTAL_WIDE_OPERATIONS: readonly (PortalWide & { readonly operation
     operations: ['getRecentAccounts', 'getPreferences', 'savePreferences'],
     reason: 'A person keeps something in many accounts; how much is limited in all of them together.',
   },
+  { operations: ['requests/own'], reason: 'A web user has licenses of many accounts, and is known by email only.' },
   { operations: ['search'], reason: 'Staff search all accounts.' },
   { operations: ['home/accounts'], reason: 'Home of staff has the accounts that need attention.' },
   { operations: ['upkeep'], reason: 'Operators see the state of the whole installation.' },

@@ -16,6 +16,7 @@ const HOME: AccountHome = {
   webDenials: { from: '2026-11-09', count: 6 },
   outOfDateHosts: 7,
   undeliveredEmails: 8,
+  openRequests: null,
   openAlerts: 9,
 }
 const SCREENS = [

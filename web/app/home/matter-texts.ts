@@ -46,6 +46,11 @@ export function matterTexts({ kind, subject, user, count, day }: HomeMatter): Te
         text: `${subject} was denied ${times}`,
         reason: 'In the last 7 days. All web licenses of this product have expired.',
       }
+    case 'REQUESTS_WAIT':
+      return {
+        text: `${countOf(count, 'request')} ${count === 1 ? 'waits' : 'wait'}`,
+        reason: 'Somebody needs a license, seats or an order and cannot do it themselves.',
+      }
     case 'LEASES_END':
       return { text: ends('lease'), reason: `${first} Seats of ${count === 1 ? 'it' : 'them'} are activated.` }
     case 'WEB_LICENSES_END':
@@ -81,6 +86,7 @@ export const MATTER_SCREENS: Readonly<Record<MatterKind, string>> = {
   CHECKOUT_DENIED: 'web-reporting',
   CHECKOUT_UNASSIGNED: 'web-reporting',
   CHECKOUT_EXPIRED: 'web-reporting',
+  REQUESTS_WAIT: 'requests',
   LEASES_END: 'ssl',
   WEB_LICENSES_END: 'ssl',
   MAINTENANCE_ENDED: 'ssl',

@@ -128,6 +128,8 @@ function MatterAction({ matter, today }: { matter: HomeMatter; today: CalendarDa
           isMain
         />
       )
+    case 'REQUESTS_WAIT':
+      return <LinkButton to="/requests">Decide</LinkButton>
     case 'WEB_LICENSES_END':
       return (
         <>

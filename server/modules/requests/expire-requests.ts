@@ -1,0 +1,23 @@
+import { stateAt } from '#domain/requests/request.ts'
+import { mailRequester } from '#server/modules/requests/request-mail.ts'
+import { closeRequest, listOverdue, lockRequest } from '#server/modules/requests/requests.queries.ts'
+import type { Services } from '#server/services.ts'
+
+/** Marks requests that nobody has decided in time as expired, and tells those who asked. They are kept. */
+export async function expireRequests(
+  services: Pick<Services, 'clock' | 'config' | 'db'>,
+  signal?: AbortSignal,
+): Promise<void> {
+  const now = services.clock.now()
+  for (const { customer_number, request_id } of await listOverdue(services.db, now)) {
+    if (signal?.aborted) return
+    await services.db.transaction().execute(async (tx) => {
+      const request = await lockRequest(tx, customer_number, request_id)
+      // Somebody may have decided since the list was read.
+      if (request?.state !== 'open' || stateAt({ state: 'open', expiresAt: request.expires_at }, now) !== 'expired')
+        return
+      const expired = await closeRequest(tx, request, { state: 'expired', decided_at: now })
+      await mailRequester(tx, services, { ...expired, state: 'expired' })
+    })
+  }
+}

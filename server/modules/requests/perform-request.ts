@@ -1,0 +1,66 @@
+import type { approveRequest } from '#contract/requests/requests.ts'
+import type { RequestKind } from '#domain/requests/request.ts'
+import { BatchRefusal, BusinessRefusal } from '#server/http/http-error.ts'
+import { addSeats } from '#server/modules/activations/activations.public.ts'
+import { orderProduct } from '#server/modules/fsa/fsa.public.ts'
+import type { RequestRow } from '#server/modules/requests/requests.queries.ts'
+import { saveWebUsers } from '#server/modules/web-licenses/web-licenses.public.ts'
+import type { Call } from '#server/operations/route.ts'
+
+/** The call in whose transaction a request is decided, and the account that it is about. */
+export type RequestCall = Omit<Call<typeof approveRequest>, 'body'>
+
+export type Wanted = {
+  readonly kind: RequestKind
+  readonly item: string
+  readonly target: string
+  readonly quantity: number
+}
+export type OrderTerms = NonNullable<Call<typeof approveRequest>['body']['order']>
+
+/**
+ * Does what a request asks for, in the transaction of its approval. The audit entries of the act name the request and its
+ * author besides the caller.
+ */
+export async function performRequest(
+  call: RequestCall,
+  request: Pick<RequestRow, 'request_id' | 'requested_by'> & { readonly ruleOf?: string },
+  wanted: Wanted,
+  terms?: OrderTerms,
+): Promise<void> {
+  const { customerNumber } = call.standing
+  const about = {
+    request: request.request_id,
+    requestedBy: request.requested_by,
+    ...(request.ruleOf === undefined ? {} : { approvedByRuleOf: request.ruleOf }),
+  }
+  const act: RequestCall = {
+    ...call,
+    audit: ({ after, ...entry }) =>
+      call.audit({ customerNumber, target: request.request_id, ...entry, after: { ...about, act: after } }),
+  }
+  try {
+    await perform(act, wanted, terms)
+  } catch (error) {
+    // The lines of a batch are those of another operation.
+    if (!(error instanceof BatchRefusal)) throw error
+    const [line] = error.lines as readonly { readonly err?: string }[]
+    throw new BusinessRefusal(error.code, line?.err ?? error.message)
+  }
+}
+
+async function perform(call: RequestCall, { kind, item, target, quantity }: Wanted, terms?: OrderTerms): Promise<void> {
+  const { customerNumber } = call.standing
+  switch (kind) {
+    case 'web-license': {
+      // Adds the user if the account does not know them yet.
+      const users = [{ email: target, entitlements: [item] }]
+      await saveWebUsers({ ...call, body: { customerNumber, users } })
+      return
+    }
+    case 'seats':
+      return addSeats(call, { serverId: target, activationId: item, seats: quantity })
+    case 'order':
+      return orderProduct(call, { fsaId: target, partNumber: item, count: quantity }, terms)
+  }
+}

@@ -1,0 +1,99 @@
+import type { Transaction } from 'kysely'
+import { requestText } from '#domain/requests/request.ts'
+import type { DB } from '#server/db/schema.ts'
+import { listAdministrators, loadAccount } from '#server/modules/accounts/accounts.public.ts'
+import {
+  action,
+  facts,
+  type Mail,
+  paragraph,
+  queueMail,
+  queueNotice,
+} from '#server/modules/messages/messages.public.ts'
+import type { RequestRow } from '#server/modules/requests/requests.queries.ts'
+import type { Services } from '#server/services.ts'
+
+type Parts = Pick<Services, 'clock' | 'config'>
+
+/** Tells the administrators of the account. Many requests of one person within an hour become one mail. */
+export async function mailAdministrators(tx: Transaction<DB>, services: Parts, request: RequestRow): Promise<void> {
+  const to = await listAdministrators(tx, request.customer_number)
+  if (to.length === 0) return
+  const mail = await mailOf(tx, services, request, {
+    to,
+    title: `${request.requested_by} asks for ${textOf(request)}`,
+    paragraphs: ['Approve it, change it before you approve it, or decline it with a reason.'],
+    more: [['Expires', request.expires_at.toISOString().slice(0, 10)]],
+  })
+  await queueNotice(tx, services, mail, { person: request.requested_by, kind: 'request' })
+}
+
+const OUTCOMES = {
+  approved: 'is approved',
+  declined: 'is declined',
+  expired: 'has expired without a decision',
+} as const
+
+/** Tells the person what became of their request. */
+export async function mailRequester(
+  tx: Transaction<DB>,
+  services: Parts,
+  request: RequestRow & { readonly state: keyof typeof OUTCOMES },
+): Promise<void> {
+  const { state, decided_by, decision, granted_quantity, quantity, is_by_rule } = request
+  const isChanged = granted_quantity !== null && granted_quantity !== quantity
+  const mail = await mailOf(tx, services, request, {
+    to: [request.requested_by],
+    title: `Your request for ${textOf(request)} ${OUTCOMES[state]}`,
+    paragraphs: state === 'expired' ? ['Ask again if you still need it.'] : [],
+    more: [
+      ...(decided_by !== null && state !== 'expired'
+        ? ([['Decided by', is_by_rule ? `a rule of ${decided_by}` : decided_by]] as const)
+        : []),
+      ...(isChanged ? ([['Approved', `${granted_quantity} instead of ${quantity}`]] as const) : []),
+      ...(decision ? ([['Reason', decision]] as const) : []),
+    ],
+  })
+  await queueMail(tx, services, mail, 'no limit')
+}
+
+type Content = {
+  readonly to: readonly string[]
+  readonly title: string
+  readonly paragraphs: readonly string[]
+  readonly more: readonly (readonly [label: string, value: string])[]
+}
+
+async function mailOf(
+  tx: Transaction<DB>,
+  { config }: Parts,
+  { customer_number, product, quantity, target_name, reason, requested_by }: RequestRow,
+  { to, title, paragraphs, more }: Content,
+): Promise<Mail> {
+  const { name } = await loadAccount(tx, customer_number)
+  const { brand, origin } = config
+  return {
+    customerNumber: customer_number,
+    to,
+    subject: `${brand.name}: ${title}`,
+    content: {
+      title,
+      blocks: [
+        ...paragraphs.map(paragraph),
+        facts(
+          ['Account', `${customer_number} (${name})`],
+          ['Requested by', requested_by],
+          ['Product', product],
+          ['Quantity', String(quantity)],
+          ['For', target_name],
+          ...(reason === '' ? [] : [['Why', reason] as const]),
+          ...more,
+        ),
+        action('Open requests', `${origin}/requests?customer=${encodeURIComponent(customer_number)}`),
+      ],
+    },
+  }
+}
+
+const textOf = ({ kind, product, quantity, target_name }: RequestRow) =>
+  requestText({ kind, product, quantity, targetName: target_name })
