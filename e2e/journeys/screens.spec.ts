@@ -69,6 +69,8 @@ const ENTITLEMENTS_AND_MESSAGES: readonly Visit[] = [
     check: onlyTheDialogScrolls,
   },
   { path: 'license-servers/3cecef4b7d10', isNewLayout: true, tables: ['History of lic-berlin-01'] },
+  { path: 'requests', tables: ['Requests'] },
+  { path: 'my-requests' },
   { path: 'emails', tables: ['Emails'] },
   { path: 'emails/e0000000-0000-4000-8000-100001000001', isNewLayout: true },
   { path: 'notifications', isNewLayout: true, tables: ['Alerts'] },

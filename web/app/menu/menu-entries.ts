@@ -70,7 +70,13 @@ export const MENU: readonly Group[] = [
   },
   {
     title: 'Messages',
-    entries: [{ path: 'emails' }, { path: 'notifications' }],
+    entries: [
+      { path: 'requests' },
+      // For web users, who see no account.
+      { path: 'my-requests', isShown: ({ who, hasNoAccount }) => hasNoAccount === true && who.staff.size === 0 },
+      { path: 'emails' },
+      { path: 'notifications' },
+    ],
   },
   {
     title: 'Administration',

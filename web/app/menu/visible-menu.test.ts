@@ -27,7 +27,7 @@ function menu(
   return Object.fromEntries(groups.map((group) => [group.title, group.entries.map((entry) => entry.path)]))
 }
 
-const always = { Settings: ['portalaccess', 'reminders'], Messages: ['emails', 'notifications'] }
+const always = { Settings: ['portalaccess', 'reminders'], Messages: ['requests', 'emails', 'notifications'] }
 
 describe('the menu shows', () => {
   test('what needs no account, before one is selected', () => {
@@ -37,7 +37,7 @@ describe('the menu shows', () => {
   test('nothing that needs an account to people who have none', () => {
     const viewer = { who: actor('any@vendor.example', ['user']), on: undefined, hasNoAccount: true }
     const paths = visibleMenu(viewer, featureSwitches([])).flatMap(({ entries }) => entries.map(({ path }) => path))
-    expect(paths).toEqual(['notifications'])
+    expect(paths).toEqual(['my-requests', 'notifications'])
   })
 
   test('no elastic entry on an account that holds nothing', () => {
@@ -51,7 +51,7 @@ describe('the menu shows', () => {
     [
       'an indirect customer',
       { orgType: 'Indirect' },
-      { Entitlements: ['ssl'], Settings: ['portalaccess', 'reminders'], Messages: ['notifications'] },
+      { Entitlements: ['ssl'], Settings: ['portalaccess', 'reminders'], Messages: ['requests', 'notifications'] },
     ],
   ])('no entry that would be refused: %s', (_reason, standing, expected) => {
     expect(menu(account(standing))).toEqual(expected)
@@ -65,7 +65,7 @@ describe('the menu shows', () => {
       Web: ['web-assignments', 'web-transactions', 'web-reporting', 'optimization'],
       'Elastic Reporting': ['transactions', 'statementv2', 'elastic-denials'],
       Settings: ['portalaccess', 'clscredentials', 'whitelistips', 'reminders'],
-      Messages: ['emails', 'notifications'],
+      Messages: ['requests', 'emails', 'notifications'],
     })
   })
 
@@ -129,7 +129,7 @@ describe('the menu shows', () => {
     const seen = menu(
       account({}, { elastic: 1 }),
       [],
-      [flag('emails', false), flag('notifications', false), flag('ssl', false)],
+      ['requests', 'emails', 'notifications', 'ssl'].map((name) => flag(name, false)),
     )
     expect(seen).toMatchObject({ Entitlements: ['elastic'] })
     expect(Object.keys(seen)).not.toContain('Messages')

@@ -175,6 +175,23 @@ const TABLE = [
     action: 'reminders.read',
   },
   {
+    path: 'requests',
+    title: 'Requests',
+    about: 'What people have asked for: licenses, seats and orders',
+    synonyms: 'ask approve decline withdraw permission wish',
+    group: 'Messages',
+    customer: 'needed',
+    action: 'requests.read',
+  },
+  {
+    path: 'my-requests',
+    title: 'My Requests',
+    about: 'Web licenses that you can ask for',
+    synonyms: 'ask license',
+    group: 'Messages',
+    customer: 'ignored',
+  },
+  {
     path: 'emails',
     title: 'Emails',
     about: 'Emails that were sent to the account',

@@ -6,6 +6,7 @@ import { HistoryTab } from '#web/modules/fsa/history.tab.tsx'
 import { type FsaTab, useFsaAddress } from '#web/modules/fsa/use-fsa-address.ts'
 import { useOrder } from '#web/modules/fsa/use-order.ts'
 import { PageHead } from '#web/ui/page-head.tsx'
+import { AskRequest } from '#web/ui/requests/ask-request.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 const OrderTab = lazy(async () => ({ default: (await import('#web/modules/fsa/order.tab.tsx')).OrderTab }))
@@ -15,7 +16,10 @@ export function Page() {
   const { number, info } = useKnownCustomer()
   return (
     <>
-      <PageHead context={`Contracts, balances and orders as of ${info.today} (${info.timeZone})`} />
+      <PageHead
+        context={`Contracts, balances and orders as of ${info.today} (${info.timeZone})`}
+        actions={<AskRequest kind="order" />}
+      />
       {/* An order belongs to its account. */}
       <FsaTabs key={number} />
     </>

@@ -17,6 +17,7 @@ import { entitlementColumns, statusText } from '#web/modules/web-licenses/web-co
 import { entitlementSource } from '#web/modules/web-licenses/web-licenses.api.ts'
 import { DataTable } from '#web/table/data-table.tsx'
 import { useTable } from '#web/table/use-table.ts'
+import { AskRequest } from '#web/ui/requests/ask-request.tsx'
 import classes from './web-licenses.module.css'
 
 const SORTING = [{ column: 'endDate', direction: 'asc' }] as const
@@ -50,6 +51,7 @@ export function EntitlementTable() {
         noRows="This account has no Named User or Shared Web entitlements."
         actions={
           <>
+            <AskRequest kind="web-license" size="xs" />
             <TableButton icon={IconUserPlus} isPrimary reason={reason} onClick={() => open('users')}>
               Assign users
             </TableButton>

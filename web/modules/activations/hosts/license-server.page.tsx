@@ -42,6 +42,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { FailureNotice } from '#web/ui/failure-notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { ReasonTooltip } from '#web/ui/reason-tooltip.tsx'
+import { AskRequest } from '#web/ui/requests/ask-request.tsx'
 import { SignalStrip } from '#web/ui/signal-strip.tsx'
 import { Skeleton, SkeletonLine } from '#web/ui/skeleton.tsx'
 import classes from './license-server.module.css'
@@ -215,6 +216,7 @@ function PageActions({ server, onDialog }: ActionsProps) {
           </ReasonTooltip>
         </>
       )}
+      <AskRequest kind="seats" server={{ serverId: server.serverId, name: nameOf(server) }} />
       <ReasonTooltip reason={reason}>
         <Button
           component={PortalLink}

@@ -1,0 +1,159 @@
+import { Button, Group, NumberInput, Select, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { readContract } from '#contract/fsa/contracts.ts'
+import { durationLabel } from '#domain/fsa/duration.ts'
+import {
+  blankLine,
+  changeCount,
+  changeDuration,
+  changeProduct,
+  type OrderLine,
+  optionsOf,
+} from '#domain/fsa/order-line.ts'
+import { formatDecimal } from '#domain/money/decimal.ts'
+import { MAX_QUANTITY } from '#domain/requests/request.ts'
+import { useSave } from '#web/form/use-save.ts'
+import { unsavedText } from '#web/lib/api-failure.ts'
+import { useKnownCustomer } from '#web/lib/customer.tsx'
+import { wantedText } from '#web/modules/requests/request-columns.tsx'
+import { type LicenseRequest, sendApproval, useReloadAfterDecision } from '#web/modules/requests/requests.api.ts'
+import { Dialog } from '#web/ui/dialogs/dialog.tsx'
+import { Facts } from '#web/ui/facts.tsx'
+import { useRequestItems } from '#web/ui/requests/request-items.ts'
+import { SignalStrip } from '#web/ui/signal-strip.tsx'
+import { contractsQuery } from '#web/ui/spending-accounts.ts'
+
+type Props = { request: LicenseRequest; onClose(): void }
+type Change = {
+  readonly item?: string
+  readonly quantity?: number
+  readonly order?: { readonly startDate: string; readonly endDate: string; readonly cost: string }
+}
+
+const termsOf = ({ startDate, endDate, cost }: OrderLine) => ({ startDate, endDate, cost: cost ?? '' })
+
+/** Approves a request, which is done at once. What it asks for can be changed first. */
+export function ApproveDialog({ request, onClose }: Props) {
+  const { number } = useKnownCustomer()
+  const reload = useReloadAfterDecision()
+  const [item, setItem] = useState(request.item)
+  const [quantity, setQuantity] = useState<number | string>(request.quantity)
+  const [endDate, setEndDate] = useState<string>()
+  const seats = typeof quantity === 'number' && Number.isInteger(quantity) && quantity >= 1 ? quantity : undefined
+  const order = useOrder(request, seats, endDate)
+  const { save, isSaving, error } = useSave({
+    send: (change: Change, key) => {
+      const { id, revision } = request
+      return sendApproval({ customerNumber: number, id, revision, ...change }, key)
+    },
+    success: `${wantedText(request)}: approved and done.`,
+    onSaved: async () => {
+      onClose()
+      await reload()
+    },
+    onFailed: () => true,
+  })
+  const approve = () =>
+    save({
+      ...(item === request.item ? {} : { item }),
+      ...(seats === undefined || seats === request.quantity ? {} : { quantity: seats }),
+      ...(order ? { order: termsOf(order.line) } : {}),
+    })
+  return (
+    <Dialog title="Approve the request" size={560} onClose={onClose}>
+      <Stack gap="0.75rem">
+        <Text>{wantedText(request)}.</Text>
+        <Facts
+          facts={[
+            ['Requested by', request.requestedBy],
+            ['Reason', request.reason],
+          ]}
+        />
+        {request.kind !== 'order' && <ItemField request={request} item={item} onChange={setItem} />}
+        {request.kind !== 'web-license' && (
+          <NumberInput
+            label="Seats"
+            value={quantity}
+            onChange={setQuantity}
+            min={1}
+            max={MAX_QUANTITY}
+            allowDecimal={false}
+            error={seats === undefined ? 'Enter a whole number of seats.' : undefined}
+          />
+        )}
+        {order && (
+          <>
+            <Select
+              label="Duration"
+              allowDeselect={false}
+              data={order.options.map(({ duration, endDate: value }) => ({
+                value,
+                label: `${durationLabel(duration)} · until ${value}`,
+              }))}
+              value={order.line.endDate}
+              onChange={(value) => value && setEndDate(value)}
+            />
+            <Text>
+              Cost: {formatDecimal(order.line.cost ?? '0', 2)} {order.currency}. Available:{' '}
+              {formatDecimal(order.available, 2)} {order.currency}.
+            </Text>
+          </>
+        )}
+        {error && (
+          <SignalStrip signal="red" role="alert">
+            {unsavedText(error, 'Nothing was done, and the request is still open.')}
+          </SignalStrip>
+        )}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button loading={isSaving} disabled={seats === undefined} onClick={approve} data-autofocus>
+            Approve
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  )
+}
+
+/** Another entitlement can be taken than the one that was asked for. */
+function ItemField({
+  request,
+  item,
+  onChange,
+}: {
+  request: LicenseRequest
+  item: string
+  onChange(item: string): void
+}) {
+  const { data: items = [] } = useRequestItems(request.kind)
+  const isKnown = items.some((one) => one.item === request.item)
+  const options = items.map((one) => ({ value: one.item, label: one.label }))
+  return (
+    <Select
+      label="License"
+      data={isKnown ? options : [{ value: request.item, label: request.product }, ...options]}
+      value={item}
+      allowDeselect={false}
+      searchable
+      onChange={(value) => value && onChange(value)}
+    />
+  )
+}
+
+/** The order that the approval places, at the prices of today; undefined while the contract is not loaded. */
+function useOrder(request: LicenseRequest, count: number | undefined, endDate: string | undefined) {
+  const { number, info } = useKnownCustomer()
+  const isOrder = request.kind === 'order'
+  const { data } = useQuery({ ...contractsQuery(number), enabled: isOrder })
+  const wire = isOrder ? data?.find(({ fsaID }) => fsaID === request.target) : undefined
+  if (!wire || count === undefined) return undefined
+  const contract = readContract(wire)
+  const first = changeProduct(blankLine(contract), request.item, contract, info.today)
+  const options = optionsOf(first, contract)
+  const chosen = options.find((option) => option.endDate === endDate)
+  const line = changeCount(chosen ? changeDuration(first, chosen.duration, contract) : first, count)
+  return { line, options, currency: contract.currency, available: wire.available }
+}

@@ -1,0 +1,49 @@
+import { REQUEST_STATES, type RequestState, requestText } from '#domain/requests/request.ts'
+import { countText } from '#web/lib/format.ts'
+import type { LicenseRequest } from '#web/modules/requests/requests.api.ts'
+import type { Column } from '#web/table/columns/column.ts'
+import { countColumn, textColumn, timeColumn, valuesColumn } from '#web/table/columns/column-kinds.ts'
+
+export const STATE_TEXTS: Readonly<Record<RequestState, string>> = {
+  open: 'Open',
+  approved: 'Approved',
+  declined: 'Declined',
+  withdrawn: 'Withdrawn',
+  expired: 'Expired',
+}
+
+/** What is requested, with a capital letter. */
+export const wantedText = (request: LicenseRequest): string => {
+  const text = requestText(request)
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+export const REQUEST_COLUMNS: readonly Column<LicenseRequest>[] = [
+  timeColumn('requestedAt', 'Requested', 172, { phone: 'second line' }),
+  valuesColumn('requestedBy', 'By', 190, { phone: 'second line' }),
+  textColumn('product', 'Request', 240, {
+    flexible: { min: 220, max: 720 },
+    phone: 'first line',
+    text: wantedText,
+  }),
+  textColumn('state', 'State', 106, {
+    filter: {
+      kind: 'text',
+      hasValues: REQUEST_STATES,
+      valueText: (state) => STATE_TEXTS[state as RequestState] ?? state,
+    },
+    phone: 'second line',
+    text: ({ state }) => STATE_TEXTS[state],
+  }),
+  countColumn('quantity', 'Seats', 80, { isHidden: true }),
+  countColumn('grantedQuantity', 'Approved', 90, {
+    isHidden: true,
+    text: ({ grantedQuantity }) => (grantedQuantity === null ? '' : countText(grantedQuantity)),
+  }),
+  textColumn('targetName', 'For', 180, { isHidden: true }),
+  textColumn('reason', 'Reason', 220, { isHidden: true }),
+  valuesColumn('decidedBy', 'Decided by', 190, { isHidden: true }),
+  timeColumn('decidedAt', 'Decided', 172, { isHidden: true }),
+  textColumn('decision', 'Answer', 220, { isHidden: true }),
+  timeColumn('expiresAt', 'Expires', 172, { isHidden: true }),
+]
