@@ -49,7 +49,6 @@ const AREA_OF_OPERATIONS: Readonly<Record<string, AreaOrNone>> = {
   getEntitlements: 'entitlements',
   optimization: 'entitlements',
   planner: 'entitlements',
-  requests: 'entitlements',
   getreminders: 'entitlements',
   setreminders: 'entitlements',
   calendarfeeds: 'entitlements',
@@ -100,6 +99,8 @@ const AREA_OF_OPERATIONS: Readonly<Record<string, AreaOrNone>> = {
   'license-use': 'license-use',
   'license-servers': 'license-use',
   // people only
+  // An approval activates, assigns or orders: a token of one area would act in others.
+  requests: null,
   tokens: null,
   accounts: null,
   getUserDetails: null,
