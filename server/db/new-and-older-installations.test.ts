@@ -91,6 +91,11 @@ test('an installation of the version before starts on this one with every row, a
   // The demo data is that of today, and its statements read a table that is newer.
   await sql`create table archived_usage_sum (customer_number text, sums text, day date, activation_id text, currency text,
     charge numeric, transactions integer)`.execute(db)
+  // These parts need tables that are newer.
+  await db
+    .insertInto('demo_part')
+    .values(['tokens', 'requests'].map((name) => ({ name })))
+    .execute()
   await loadDemo(db, { now: new Date(inject('demoMadeAt')), usageTransactions: 500, progress: () => {} })
   await sql`drop table archived_usage_sum`.execute(db)
   await addMeteredAccount(db, 'METERED')
