@@ -22,9 +22,10 @@ export const BELOW = {
   setup: ['accounts', 'staff'],
   reminders: ['accounts', 'entitlements', 'elastic', 'fsa'],
   tokens: ['accounts'],
+  requests: ['accounts', 'entitlements', 'activations', 'fsa', 'web-licenses'],
   optimization: ['accounts', 'elastic', 'fsa', 'web-licenses'],
   upkeep: ['accounts', 'elastic'],
-  home: ['accounts', 'entitlements', 'activations', 'elastic', 'fsa', 'web-licenses'],
+  home: ['accounts', 'entitlements', 'activations', 'elastic', 'fsa', 'web-licenses', 'requests'],
   search: ['accounts', 'entitlements', 'activations', 'elastic', 'fsa', 'web-licenses'],
 }
 

@@ -57,8 +57,6 @@ export const requestList = declareList({
   defaultSort: [{ name: 'requestedAt', direction: 'desc' }],
   distinct: 'state',
 })
-export type RequestRow = Static<typeof requestList.row>
-
 const Decided = exactly({
   id: Id,
   state: Type.Enum([...REQUEST_STATES]),

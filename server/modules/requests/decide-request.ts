@@ -11,7 +11,7 @@ import { mailRequester } from '#server/modules/requests/request-mail.ts'
 import { closeRequest, lockRequest, type RequestRow } from '#server/modules/requests/requests.queries.ts'
 import type { Call, Result } from '#server/operations/route.ts'
 
-export const NO_SUCH_REQUEST = 'There is no such request.'
+const NO_SUCH_REQUEST = 'There is no such request.'
 
 export const toDecided = ({ request_id, state, revision, is_by_rule }: RequestRow) => ({
   id: request_id,
@@ -38,7 +38,7 @@ async function requestToDecide(call: DecideCall, event: RequestEvent): Promise<R
   return request
 }
 
-export function refuseClosed(request: RequestRow, event: RequestEvent, now: Date): void {
+function refuseClosed(request: RequestRow, event: RequestEvent, now: Date): void {
   const state = stateAt({ state: request.state, expiresAt: request.expires_at }, now)
   if (nextState(state, event) === undefined) throw new BusinessRefusal('REQUEST_CLOSED', closedText(state) ?? '')
 }
