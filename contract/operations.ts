@@ -90,6 +90,18 @@ import { orderEntitlements } from '#contract/fsa/order-entitlements.ts'
 import { getAccountHome, hideMatter, showMatter } from '#contract/home/account-home.ts'
 import { getAccountsHome } from '#contract/home/accounts-home.ts'
 import type { Operation } from '#contract/kit/operation.ts'
+import {
+  exportLicenseUse,
+  getFeatureUse,
+  getFreeSeats,
+  getLicenseUse,
+  getLicenseUsePdf,
+  getLicenseUseSettings,
+  getServiceFreeSeats,
+  saveLicenseUseSettings,
+} from '#contract/license-use/license-use.ts'
+import { sendObservations, sendServiceObservations } from '#contract/license-use/observations.ts'
+import { startLogUpload, uploadLogPart } from '#contract/license-use/uploads.ts'
 import { createAlert, editAlert, resolveAlert } from '#contract/messages/alert-authoring.ts'
 import { alertList } from '#contract/messages/alert-list.ts'
 import { emailList } from '#contract/messages/email-list.ts'
@@ -284,6 +296,18 @@ const operations = [
   getWebReportPdf,
 
   getOptimization,
+  getLicenseUse,
+  exportLicenseUse,
+  getLicenseUsePdf,
+  getFeatureUse,
+  getFreeSeats,
+  getServiceFreeSeats,
+  getLicenseUseSettings,
+  saveLicenseUseSettings,
+  sendObservations,
+  sendServiceObservations,
+  uploadLogPart,
+  startLogUpload,
   exportOptimization,
   getOptimizationPdf,
   ...emailList.operations,

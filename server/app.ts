@@ -47,6 +47,8 @@ import { elasticRoutes } from '#server/modules/elastic/elastic.routes.ts'
 import { entitlementsRoutes } from '#server/modules/entitlements/entitlements.routes.ts'
 import { fsaRoutes } from '#server/modules/fsa/fsa.routes.ts'
 import { homeRoutes } from '#server/modules/home/home.routes.ts'
+import { licenseUseJobs, licenseUseTasks } from '#server/modules/license-use/license-use.jobs.ts'
+import { licenseUseRoutes } from '#server/modules/license-use/license-use.routes.ts'
 import { mailLane } from '#server/modules/messages/mail.lane.ts'
 import { messagesRoutes } from '#server/modules/messages/messages.routes.ts'
 import { optimizationRoutes } from '#server/modules/optimization/optimization.routes.ts'
@@ -286,6 +288,7 @@ const MODULES: Readonly<Record<string, Module>> = {
   elastic: elasticRoutes,
   entitlements: entitlementsRoutes,
   activations: activationsRoutes,
+  'license-use': licenseUseRoutes,
   fsa: fsaRoutes,
   'web-licenses': webLicensesRoutes,
   optimization: optimizationRoutes,
@@ -304,6 +307,7 @@ const MODULES: Readonly<Record<string, Module>> = {
 const JOBS: readonly Job<never>[] = [
   ...activationsJobs,
   ...elasticJobs,
+  ...licenseUseJobs,
   ...webLicensesJobs,
   ...remindersJobs,
   ...tokensJobs,
@@ -311,7 +315,7 @@ const JOBS: readonly Job<never>[] = [
   ...dataJobs,
   expireTasksJob,
 ]
-const TASKS: readonly AnyTaskKind[] = [...elasticTasks]
+const TASKS: readonly AnyTaskKind[] = [...elasticTasks, ...licenseUseTasks]
 
 /** The demo identity provider, in this process. */
 function demoSignIn(app: FastifyInstance, options: AppOptions): SignIn {

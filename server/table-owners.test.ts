@@ -13,6 +13,7 @@ import { elasticTables } from '#server/modules/elastic/elastic.tables.ts'
 import { entitlementsTables } from '#server/modules/entitlements/entitlements.tables.ts'
 import { fsaTables } from '#server/modules/fsa/fsa.tables.ts'
 import { homeTables } from '#server/modules/home/home.tables.ts'
+import { licenseUseTables } from '#server/modules/license-use/license-use.tables.ts'
 import { messagesTables } from '#server/modules/messages/messages.tables.ts'
 import { remindersTables } from '#server/modules/reminders/reminders.tables.ts'
 import { requestsTables } from '#server/modules/requests/requests.tables.ts'
@@ -37,6 +38,7 @@ const FOLDERS: Readonly<Record<string, Tables<DB>>> = {
   'server/modules/entitlements': entitlementsTables,
   'server/modules/fsa': fsaTables,
   'server/modules/home': homeTables,
+  'server/modules/license-use': licenseUseTables,
   'server/modules/messages': messagesTables,
   'server/modules/reminders': remindersTables,
   'server/modules/requests': requestsTables,

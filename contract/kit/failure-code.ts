@@ -65,6 +65,8 @@ const FAILURE_CODES = [
   'NO_LICENSE_FILE',
   'NOT_IN_CATALOG',
   'NOT_A_LICENSE_FILE',
+  /** Neither lmstat output nor a debug log of FlexNet. */
+  'NOT_A_LICENSE_LOG',
   // Orders from a spending account.
   'CONTRACT_EXPIRED',
   'CONTRACT_WITHOUT_PRODUCTS',

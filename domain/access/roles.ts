@@ -23,6 +23,7 @@ export const SERVICE_SCOPES = [
   'catalog',
   'entitlements',
   'hosts',
+  'license-use',
   'roles',
   'sessions',
   'usage',

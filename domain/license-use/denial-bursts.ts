@@ -1,4 +1,4 @@
-import { absoluteSeconds } from '#domain/license-use/local-time.ts'
+import { absoluteSeconds, type LocalTime } from '#domain/license-use/local-time.ts'
 import type { CheckoutKey, DenialFacts, LogEvent } from '#domain/license-use/log-events.ts'
 
 /** A retry follows the denial before it, and a grant its denial, within this time. */
@@ -6,21 +6,24 @@ const WINDOW_SECONDS = 60
 
 type Recent = {
   readonly id: number
+  readonly time: LocalTime
   readonly firstOfBurst: number
+  readonly firstTime: LocalTime
   readonly at: number
   readonly feature: string
   readonly code: number | null
   granted: { readonly after: number; readonly feature: string } | null
 }
+type Burst = { readonly first: number; readonly firstTime: LocalTime; readonly at: number }
 export type DenialBurstsState = {
-  readonly bursts: readonly (readonly [key: string, burst: { readonly first: number; readonly at: number }])[]
+  readonly bursts: readonly (readonly [key: string, burst: Burst])[]
   readonly recent: readonly (readonly [who: string, denials: readonly Recent[]])[]
   readonly prunedAt: number
 }
 
 /** Joins retries to bursts, and notes the denials after which the user got a seat within a minute. */
 export function createDenialBursts(emit: (event: LogEvent) => void, nextId: () => number, from?: DenialBurstsState) {
-  const bursts = new Map<string, { first: number; at: number }>(from?.bursts.map(([key, burst]) => [key, { ...burst }]))
+  const bursts = new Map<string, Burst>(from?.bursts)
   const recent = new Map<string, Recent[]>(
     from?.recent.map(([who, denials]) => [who, denials.map((denial) => ({ ...denial }))]),
   )
@@ -39,7 +42,8 @@ export function createDenialBursts(emit: (event: LogEvent) => void, nextId: () =
 
   function grant(denial: Recent, granted: NonNullable<Recent['granted']>) {
     denial.granted = granted
-    emit({ kind: 'granted', id: denial.id, firstOfBurst: denial.firstOfBurst, ...granted })
+    const { id, time, firstOfBurst, firstTime } = denial
+    emit({ kind: 'granted', id, time, firstOfBurst, firstTime, ...granted })
   }
 
   return {
@@ -48,14 +52,15 @@ export function createDenialBursts(emit: (event: LogEvent) => void, nextId: () =
       prune(at)
       const id = nextId()
       const who = whoText(facts.user, facts.host)
-      const key = [facts.daemon, facts.feature, who, facts.code].join('\u0000')
+      const key = [facts.daemon, facts.feature, who, facts.code].join('\u0001')
       const burst = bursts.get(key)
       const isRetry = burst !== undefined && at >= burst.at && at - burst.at <= WINDOW_SECONDS
-      const first = isRetry ? burst.first : id
-      bursts.set(key, { first, at })
+      const { first, firstTime } = isRetry ? burst : { first: id, firstTime: facts.time }
+      bursts.set(key, { first, firstTime, at })
       emit({ kind: 'denial', id, ...facts, repeatOf: isRetry ? first : null })
       const denials = recent.get(who) ?? []
-      const denial: Recent = { id, firstOfBurst: first, at, feature: facts.feature, code: facts.code, granted: null }
+      const { time, feature, code } = facts
+      const denial: Recent = { id, time, firstOfBurst: first, firstTime, at, feature, code, granted: null }
       recent.set(who, [...denials, denial])
       const sibling = denials.find((other) => other.at === at && other.code === facts.code && other.granted)
       if (sibling?.granted) grant(denial, sibling.granted)
@@ -83,10 +88,19 @@ export function createDenialBursts(emit: (event: LogEvent) => void, nextId: () =
 }
 
 function whoText(user: string, host: string | null): string {
-  return `${user}\u0000${host ?? ''}`
+  return `${user}\u0001${host ?? ''}`
 }
 
 /** Tokens name what they are for: `[MSCONE:NASTRAN]`, `[DOORS]`. */
 function namesFeature(data: string | null, feature: string): boolean {
   return data !== null && (data === feature || data.split(/[:=,;|\s]+/).includes(feature))
+}
+
+/** Another name for the user of every denial of the last minute. Retries of those before are counted apart. */
+export function renameDeniedUsers(state: DenialBurstsState, rename: (user: string) => string): DenialBurstsState {
+  const recent = state.recent.map(([who, denials]) => {
+    const [user = '', host = ''] = who.split('\u0001')
+    return [whoText(rename(user), host), denials] as const
+  })
+  return { ...state, bursts: [], recent }
 }

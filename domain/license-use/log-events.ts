@@ -41,6 +41,7 @@ export type LogEvent =
   | {
       readonly kind: 'in'
       readonly id: number
+      readonly out: LocalTime
       readonly in: LocalTime
       readonly closedBy: ClosedBy
       /** After a start without a shutdown: the seat was returned at this time at the latest. */
@@ -60,8 +61,10 @@ export type LogEvent =
   | {
       readonly kind: 'granted'
       readonly id: number
+      readonly time: LocalTime
       /** The first denial of its burst. */
       readonly firstOfBurst: number
+      readonly firstTime: LocalTime
       readonly after: number
       readonly feature: string
     }

@@ -1,4 +1,4 @@
-import { createDenialBursts, type DenialBurstsState } from '#domain/license-use/denial-bursts.ts'
+import { createDenialBursts, type DenialBurstsState, renameDeniedUsers } from '#domain/license-use/denial-bursts.ts'
 import { denialCause } from '#domain/license-use/denial-cause.ts'
 import { absoluteSeconds, type LocalTime } from '#domain/license-use/local-time.ts'
 import { createLogClock, type LogClockState } from '#domain/license-use/log-clock.ts'
@@ -12,7 +12,7 @@ import {
   parseLogLine,
   parseSeatEvent,
 } from '#domain/license-use/log-line.ts'
-import { createOpenCheckouts, type OpenCheckoutsState } from '#domain/license-use/open-checkouts.ts'
+import { createOpenCheckouts, type OpenCheckoutsState, renameOpenUsers } from '#domain/license-use/open-checkouts.ts'
 import { createRepeatedRuns, type RepeatedRunsState } from '#domain/license-use/repeated-runs.ts'
 import type { TextLine } from '#domain/license-use/text-lines.ts'
 
@@ -45,6 +45,12 @@ export type LogReaderState = {
 /** Lines before the first date wait for it. A date comes every six hours; more than this is no log with dates. */
 const MOST_HELD = 50_000
 
+type LogReaderOptions = {
+  readonly isDayFirst?: boolean
+  /** Another name for each user, such as a pseudonym. */
+  readonly rename?: (user: string) => string
+}
+
 export type LogReader = {
   read(line: TextLine): void
   /** The piece ends. An event that may go on in the next piece waits. */
@@ -60,7 +66,7 @@ export type LogReader = {
 export function createLogReader(
   emit: (event: LogEvent) => void,
   from: Partial<LogReaderState> = {},
-  { isDayFirst = false }: { isDayFirst?: boolean } = {},
+  { isDayFirst = false, rename = (user) => user }: LogReaderOptions = {},
 ): LogReader {
   let {
     line: lineNumber = 0,
@@ -164,7 +170,8 @@ export function createLogReader(
   function applySeat({ daemon, message, line }: Item, time: LocalTime) {
     const seat = parseSeatEvent(message)
     if (!seat) return emit({ kind: 'problem', line, code: 'unreadable-event' })
-    const { word, feature, user, host, data, count } = seat
+    const { word, feature, host, data, count } = seat
+    const user = rename(seat.user)
     if (word === 'DENIED' || word === 'UNSUPPORTED') {
       const { version, code, text } = seat
       const cause = denialCause(word, code)
@@ -216,4 +223,14 @@ function shifted(item: Item, days: number): Item {
 
 function shiftedMoment(moment: Moment, days: number): Moment {
   return { ...moment, day: moment.day + days }
+}
+
+/** Another name for every user that the state of a reader names. */
+export function renameUsers(state: Partial<LogReaderState>, rename: (user: string) => string): Partial<LogReaderState> {
+  const { open, bursts } = state
+  return {
+    ...state,
+    ...(open ? { open: renameOpenUsers(open, rename) } : {}),
+    ...(bursts ? { bursts: renameDeniedUsers(bursts, rename) } : {}),
+  }
 }

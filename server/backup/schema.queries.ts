@@ -115,11 +115,23 @@ export async function dropEverything(db: Kysely<DB>): Promise<void> {
   await sql`drop schema if exists jobs cascade`.execute(db)
 }
 
+const ensureLicenseUse = (db: Kysely<DB>, from: string) =>
+  sql`select ensure_license_use_partitions(${from}::timestamp, ${from}::timestamp)`.execute(db)
+const PARTITION_MAKERS = new Map<string, (db: Kysely<DB>, from: string) => Promise<unknown>>([
+  [
+    'usage_transaction',
+    (db, from) => sql`select ensure_usage_partitions(${from}::timestamptz, ${from}::timestamptz)`.execute(db),
+  ],
+  ['license_checkout', ensureLicenseUse],
+  ['license_denial', ensureLicenseUse],
+])
+
 /** Makes the month of a partition, with the function that the database has for it. */
 export async function createPartition(db: Kysely<DB>, { name, partition }: BackupTable): Promise<void> {
   const [, from] = /FROM \('([^']+)'\)/.exec(partition?.bounds ?? '') ?? []
-  if (partition?.of !== 'usage_transaction' || !from) throw new Error(`${name} cannot be made: ${partition?.bounds}`)
-  await sql`select ensure_usage_partitions(${from}::timestamptz, ${from}::timestamptz)`.execute(db)
+  const ensure = PARTITION_MAKERS.get(partition?.of ?? '')
+  if (!ensure || !from) throw new Error(`${name} cannot be made: ${partition?.bounds}`)
+  await ensure(db, from)
 }
 
 type ForeignKey = { readonly table: string; readonly name: string; readonly definition: string }

@@ -26,6 +26,7 @@ const SCHEMA = [
   'fsa',
   'elastic',
   'web-licenses',
+  'license-use',
   'messages',
   'reminders',
   'requests',

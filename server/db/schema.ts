@@ -9,6 +9,7 @@ import type { ElasticRows } from '#server/modules/elastic/elastic.tables.ts'
 import type { EntitlementsRows } from '#server/modules/entitlements/entitlements.tables.ts'
 import type { FsaRows } from '#server/modules/fsa/fsa.tables.ts'
 import type { HomeRows } from '#server/modules/home/home.tables.ts'
+import type { LicenseUseRows } from '#server/modules/license-use/license-use.tables.ts'
 import type { MessagesRows } from '#server/modules/messages/messages.tables.ts'
 import type { RemindersRows } from '#server/modules/reminders/reminders.tables.ts'
 import type { RequestsRows } from '#server/modules/requests/requests.tables.ts'
@@ -33,6 +34,7 @@ export type DB = AuditRows &
   EntitlementsRows &
   FsaRows &
   HomeRows &
+  LicenseUseRows &
   MessagesRows &
   RemindersRows &
   RequestsRows &

@@ -468,6 +468,36 @@ export const ROWS: Record<string, Row> = {
   'web/users/delete': on(writers, { emails: ['no.such@user.example'] }),
   'web/report/export': on(everyone, { from: '2000-01-01', to: '2000-01-02', table: 'products' }),
   ...alike(on(everyone, BEFORE_USAGE), 'web/report', 'web/report/pdf'),
+  ...alike(on(selfServed, BEFORE_USAGE), 'license-use', 'license-use/export', 'license-use/pdf'),
+  'license-use/feature': on(selfServed, (number) => ({
+    ...BEFORE_USAGE,
+    serverId: hostOf(number).id,
+    feature: 'anshpc',
+  })),
+  'license-use/free': {
+    kind: { on: 'account', may: selfServed, finds: false },
+    sample: (customerNumber) => ({ query: { customerNumber, feature: 'no-such-feature' } }),
+  },
+  'service/license-use/free': {
+    ...service('license-use', (customerNumber) => ({ query: { customerNumber, feature: 'no-such-feature' } })),
+    kind: { on: 'service', scope: 'license-use', finds: false },
+  },
+  'license-use/settings': on(selfServed),
+  'license-use/settings/save': on(writers, { settings: { hasPseudonyms: false, keptDays: 400 } }),
+  'license-servers/observations': on(writers, (number) => ({
+    serverId: hostOf(number).id,
+    observations: [{ text: 'access matrix' }],
+  })),
+  'service/license-servers/observations': service('license-use', (customerNumber) => ({
+    body: { customerNumber, serverId: hostOf(customerNumber).id, observations: [{ text: 'access matrix' }] },
+  })),
+  'license-use/uploads/part': on(writers, { uploadId: NO_ID, position: '0', file: LICENSE_FILE }),
+  'license-use/uploads/start': missing(writers, {
+    serverId: '00000000000b',
+    uploadId: NO_ID,
+    fileName: 'debug.log',
+    size: 1,
+  }),
   ...alike(on(everyone, BEFORE_USAGE), 'optimization', 'optimization/export', 'optimization/pdf'),
   'service/web/checkouts': service('web', (customerNumber) => ({
     body: { customerNumber, product: 'no such product', username: 'ann@user.example', host: 'ws1' },

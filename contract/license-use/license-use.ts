@@ -1,0 +1,238 @@
+import { type Static, Type } from 'typebox'
+import { ServerId } from '#contract/activations/hosts/host-fields.ts'
+import { operation } from '#contract/kit/operation.ts'
+import { CustomerNumber, exactly, requestFields } from '#contract/kit/schema.ts'
+import { MAX_REPORT_DAYS } from '#contract/web-licenses/web-report.ts'
+import { DENIAL_CAUSES } from '#domain/license-use/denial-cause.ts'
+
+const Day = Type.String({
+  maxLength: 40,
+  description: 'A calendar day of the license server',
+  examples: ['2026-10-01'],
+})
+const FeatureName = Type.String({ minLength: 1, maxLength: 200, examples: ['anshpc'] })
+const Count = Type.Integer({ minimum: 0 })
+const unknownOr = (description: string) => Type.Union([Type.Integer(), Type.Null()], { description })
+const textOr = (description: string) => Type.Union([Type.String(), Type.Null()], { description })
+const Hours = Type.Number({ minimum: 0 })
+const read = { kind: 'account', action: 'activations.read', customerNumberIn: 'body' } as const
+const write = { kind: 'account', action: 'activations.write', customerNumberIn: 'body' } as const
+
+const range = { from: Day, to: Day, serverId: Type.Optional(ServerId) }
+
+const FeatureUse = Type.Object({
+  serverId: Type.String(),
+  serverName: Type.String(),
+  feature: Type.String(),
+  seats: unknownOr('As the license server says; null: not known'),
+  filedSeats: Type.Integer({ description: 'Seats that the portal has activated on the license server' }),
+  inUse: unknownOr('By the last lmstat output, or else by the log; null: not known'),
+  reserved: Count,
+  queued: Count,
+  peak: Count,
+  neverUsed: unknownOr('Seats that nobody used in the range; null where the seats are not known'),
+  hoursAtLimit: Hours,
+  seatHours: Hours,
+  checkouts: Count,
+  denials: Count,
+  realDenials: Count,
+})
+export type FeatureUse = Static<typeof FeatureUse>
+
+const HostReport = Type.Object({
+  serverId: Type.String(),
+  serverName: Type.String(),
+  reportedAt: textOr('When something arrived last; null: never'),
+  logAt: textOr('The last line of a debug log, by the clock of the license server'),
+  statusAt: textOr('The last lmstat output, by the clock of the license server'),
+  statusError: textOr('Why the last lmstat output told nothing'),
+  isSilent: Type.Boolean({ description: 'It reported before, but not for a day' }),
+  unreadLines: Count,
+  logs: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      lines: Count,
+      unreadLines: Count,
+      firstAt: textOr('Of its first line'),
+      lastAt: textOr('Of its last line'),
+      problems: Type.Array(Type.Object({ line: Count, code: Type.String() }), {
+        description: 'The first lines that could not be read',
+      }),
+    }),
+  ),
+})
+export type HostReport = Static<typeof HostReport>
+
+export const getLicenseUse = operation({
+  name: 'license-use',
+  summary: `Seats, peaks, hours at the limit and denials of every feature over at most ${MAX_REPORT_DAYS} days, and what each license server reported last`,
+  access: read,
+  writes: false,
+  body: requestFields({ customerNumber: CustomerNumber, ...range }),
+  data: Type.Object({ features: Type.Array(FeatureUse), hosts: Type.Array(HostReport) }),
+})
+
+const files = {
+  access: read,
+  writes: false,
+  body: requestFields({ customerNumber: CustomerNumber, ...range }),
+} as const
+export const exportLicenseUse = operation({
+  ...files,
+  name: 'license-use/export',
+  summary: 'The use of license servers as CSV',
+  data: Type.Unknown(),
+  media: 'text/csv',
+})
+export const getLicenseUsePdf = operation({
+  ...files,
+  name: 'license-use/pdf',
+  summary: 'The use of license servers as a PDF file',
+  data: Type.Unknown(),
+  media: 'application/pdf',
+})
+
+const Denial = Type.Object({
+  at: Type.String(),
+  user: Type.String(),
+  host: Type.String(),
+  seats: Count,
+  cause: Type.Enum([...DENIAL_CAUSES]),
+  code: unknownOr('FlexNet’s number'),
+  text: textOr('FlexNet’s text'),
+  isRetry: Type.Boolean(),
+  isGranted: Type.Boolean({ description: 'The user got a seat within a minute' }),
+  isReal: Type.Boolean({ description: 'A shortage that was no retry and ended without a seat' }),
+})
+const TopUse = Type.Object({ name: Type.String(), seatHours: Hours, checkouts: Count, realDenials: Count })
+
+const FeatureDetail = Type.Object({
+  heat: Type.Array(
+    Type.Object({
+      weekday: Type.Integer({ minimum: 1, maximum: 7, description: '1 is Monday' }),
+      hour: Type.Integer({ minimum: 0, maximum: 23 }),
+      peak: Count,
+      average: Type.Number(),
+      realDenials: Count,
+    }),
+    { description: 'By weekday and hour; hours without use have no entry' },
+  ),
+  days: Type.Array(Type.Object({ day: Type.String(), peak: Count, realDenials: Count })),
+  course: Type.Array(Type.Object({ hour: Type.Integer(), peak: Count, average: Type.Number(), realDenials: Count }), {
+    description: 'The chosen day by the hour',
+  }),
+  users: Type.Array(TopUse),
+  hosts: Type.Array(TopUse),
+  holders: Type.Array(
+    Type.Object({
+      kind: Type.Enum(['in use', 'borrowed', 'queued']),
+      user: Type.String(),
+      host: Type.String(),
+      seats: Count,
+      since: textOr('By the clock of the license server'),
+      isUncertain: Type.Boolean({ description: 'User and host could not be told apart with certainty' }),
+    }),
+  ),
+  feeds: Type.Array(
+    Type.Object({
+      activationId: Type.String(),
+      product: Type.String(),
+      seats: Count,
+      endDate: textOr('Null: permanent'),
+    }),
+    { description: 'The entitlements on the license server that give seats of this feature' },
+  ),
+  fileAt: textOr('When the last license file of the license server was generated'),
+  causes: Type.Array(Type.Object({ cause: Type.Enum([...DENIAL_CAUSES]), denials: Count })),
+  denials: Type.Array(Denial, { description: 'The newest 200 of the range' }),
+})
+export type FeatureDetail = Static<typeof FeatureDetail>
+
+export const getFeatureUse = operation({
+  name: 'license-use/feature',
+  summary: 'One feature of one license server: when it is used, by whom, who was refused, and what gives it seats',
+  access: read,
+  writes: false,
+  body: requestFields({
+    customerNumber: CustomerNumber,
+    serverId: ServerId,
+    feature: FeatureName,
+    from: Day,
+    to: Day,
+    day: Type.Optional(Day),
+  }),
+  data: FeatureDetail,
+})
+
+const FreeSeats = Type.Object({
+  feature: Type.String(),
+  isFree: Type.Boolean({ description: 'At least the wanted number of seats is free on one license server' }),
+  free: unknownOr('Seats that are neither in use nor reserved, over all license servers; null: not known'),
+  servers: Type.Array(
+    Type.Object({
+      serverId: Type.String(),
+      serverName: Type.String(),
+      seats: unknownOr('null: not known'),
+      inUse: unknownOr('null: not known'),
+      free: unknownOr('null: not known'),
+      asOf: textOr('By the clock of the license server'),
+      reportedAt: textOr('When the report arrived'),
+    }),
+  ),
+})
+export type FreeSeats = Static<typeof FreeSeats>
+const freeQuery = {
+  customerNumber: CustomerNumber,
+  feature: FeatureName,
+  seats: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1 })),
+}
+
+export const getFreeSeats = operation({
+  name: 'license-use/free',
+  method: 'GET',
+  summary: 'Is a seat of a feature free now? For job schedulers',
+  access: { kind: 'account', action: 'activations.read', customerNumberIn: 'query' },
+  writes: false,
+  takesTurns: false,
+  query: requestFields(freeQuery),
+  data: FreeSeats,
+})
+export const getServiceFreeSeats = operation({
+  name: 'service/license-use/free',
+  method: 'GET',
+  path: '/service/v1/license-use/free',
+  summary: 'Is a seat of a feature of an account free now?',
+  access: { kind: 'service', scope: 'license-use' },
+  writes: false,
+  takesTurns: false,
+  query: exactly(freeQuery),
+  data: FreeSeats,
+})
+
+const Settings = exactly({
+  hasPseudonyms: Type.Boolean({ description: 'Users are shown under a pseudonym, also in the past' }),
+  keptDays: Type.Integer({ minimum: 30, maximum: 4000, description: 'Single events are removed after so many days' }),
+})
+export type LicenseUseSettings = Static<typeof Settings>
+
+export const getLicenseUseSettings = operation({
+  name: 'license-use/settings',
+  summary: 'How an account keeps what its license servers report',
+  access: read,
+  writes: false,
+  body: requestFields({ customerNumber: CustomerNumber }),
+  data: Settings,
+})
+export const saveLicenseUseSettings = operation({
+  name: 'license-use/settings/save',
+  summary:
+    'Saves how an account keeps what its license servers report. Pseudonyms cannot be turned back: names that were replaced are gone.',
+  access: write,
+  writes: true,
+  body: requestFields({ customerNumber: CustomerNumber, settings: Settings }),
+  data: Settings,
+})
+
+/** The name of a file of the report, without its ending. */
+export const licenseUseFileName = (customerNumber: string, from: string, to: string): string =>
+  `license_use_${customerNumber}_${from}_${to}`

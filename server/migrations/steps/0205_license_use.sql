@@ -1,0 +1,251 @@
+-- What license servers report about their seats: checkouts, denials and sums of both.
+
+-- How an account keeps what its license servers report.
+create table license_use_settings (
+  customer_number   text collate "C" primary key check (customer_number ~ '^[A-Za-z0-9-]{1,20}$') references account,
+  has_pseudonyms    boolean not null default false,
+  -- makes pseudonyms: without it nobody can tell whose name a pseudonym stands for by trying names
+  pseudonym_secret  bytea not null,
+  -- single checkouts and denials are removed after so many days, sums are not
+  kept_days         integer not null default 400 check (kept_days between 30 and 4000),
+  saved_by          text not null,
+  saved_at          timestamptz(3) not null
+);
+
+-- The last report of each license server.
+create table license_report (
+  customer_number text collate "C" not null check (customer_number ~ '^[A-Za-z0-9-]{1,20}$') references account,
+  host_id         text collate "C" not null,
+  reported_at     timestamptz(3) not null,
+  -- the last line of a debug log, and the last lmstat output
+  log_at          timestamp(0),
+  status_at       timestamp(0),
+  -- the last lmstat could not be read, for example because the license server did not answer
+  status_error    text,
+  primary key (customer_number, host_id)
+);
+
+-- A debug log, read up to a position. Positions and lengths are bytes of the file.
+create table license_log (
+  customer_number text collate "C" not null check (customer_number ~ '^[A-Za-z0-9-]{1,20}$') references account,
+  host_id         text collate "C" not null,
+  number          integer not null,
+  -- what its sender calls it; the parts of one name are one file
+  name            text collate "C" not null,
+  position        bigint not null default 0,
+  -- the beginning of the file and what was read last, by which an upload is recognized as the same file, grown or not
+  head_hash       bytea not null,
+  head_length     integer not null,
+  tail_hash       bytea not null,
+  tail_length     integer not null,
+  -- what the reader knows at the position
+  state           jsonb not null,
+  rest            bytea not null,
+  first_at        timestamp(0),
+  last_at         timestamp(0),
+  lines           bigint not null default 0,
+  unread_lines    bigint not null default 0,
+  primary key (customer_number, host_id, number),
+  constraint license_log_has_one_name unique (customer_number, host_id, name)
+);
+
+-- Parts of logs as they arrived. The content is kept only until everything before it has arrived and was read.
+create table license_log_part (
+  customer_number text collate "C" not null check (customer_number ~ '^[A-Za-z0-9-]{1,20}$') references account,
+  host_id         text collate "C" not null,
+  name            text collate "C" not null,
+  position        bigint not null check (position >= 0),
+  end_position    bigint not null check (end_position > position),
+  hash            bytea not null,
+  content         bytea,
+  arrived_at      timestamptz(3) not null,
+  primary key (customer_number, host_id, name, position)
+);
+create index license_log_part_by_arrival on license_log_part (customer_number, arrived_at);
+
+-- Lines that could not be read. The first thousand of a log are kept.
+create table license_log_problem (
+  customer_number text collate "C" not null check (customer_number ~ '^[A-Za-z0-9-]{1,20}$') references account,
+  host_id         text collate "C" not null,
+  number          integer not null,
+  line            bigint not null,
+  code            text collate "C" not null,
+  primary key (customer_number, host_id, number, line, code)
+);
+
+-- Starts and ends of license managers and vendor daemons: they end checkouts of earlier logs as well.
+create table license_lifecycle (
+  customer_number text collate "C" not null check (customer_number ~ '^[A-Za-z0-9-]{1,20}$') references account,
+  host_id         text collate "C" not null,
+  number          integer not null,
+  at              timestamp(0) not null,
+  event           text collate "C" not null,
+  daemon          text collate "C" not null default '',
+  primary key (customer_number, host_id, at, event, daemon, number)
+);
+
+-- One checkout. Partitioned by the month in which the seat went out.
+create table license_checkout (
+  customer_number text collate "C" not null check (customer_number ~ '^[A-Za-z0-9-]{1,20}$'),
+  host_id         text collate "C" not null,
+  number          integer not null,
+  id              bigint not null,
+  daemon          text collate "C" not null,
+  feature         text collate "C" not null,
+  user_name       text collate "C" not null,
+  user_host       text collate "C" not null,
+  data            text collate "C",
+  seats           integer not null check (seats > 0),
+  out_at          timestamp(0) not null check (isfinite(out_at)),
+  -- infinity while the seat is out
+  in_at           timestamp(0) not null default 'infinity',
+  closed_by       text collate "C",
+  -- false: the seat went out before the log begins, whose first line stands in
+  is_start_known  boolean not null default true,
+  -- the log itself does not say that the seat came back: a later log may
+  is_open_in_log  boolean not null default false,
+  -- this return belongs to a checkout of an earlier log, which has it now
+  is_joined       boolean not null default false,
+  primary key (customer_number, host_id, number, id, out_at)
+) partition by range (out_at);
+create index license_checkout_by_return on license_checkout (customer_number, host_id, in_at, out_at);
+create index license_checkout_by_feature on license_checkout (customer_number, feature, out_at);
+create index license_checkout_to_join on license_checkout (customer_number, host_id, out_at)
+  where is_open_in_log or not is_start_known;
+
+-- One refusal, by the month in which it was.
+create table license_denial (
+  customer_number text collate "C" not null check (customer_number ~ '^[A-Za-z0-9-]{1,20}$'),
+  host_id         text collate "C" not null,
+  number          integer not null,
+  id              bigint not null,
+  at              timestamp(0) not null check (isfinite(at)),
+  event           text collate "C" not null check (event in ('DENIED', 'UNSUPPORTED')),
+  daemon          text collate "C" not null,
+  feature         text collate "C" not null,
+  user_name       text collate "C" not null,
+  user_host       text collate "C" not null,
+  seats           integer not null,
+  version         text collate "C",
+  code            integer,
+  reason          text collate "C",
+  cause           text collate "C" not null,
+  is_retry        boolean not null,
+  is_granted      boolean not null default false,
+  -- a shortage that was no retry and after which the user got no seat within a minute
+  is_real         boolean not null,
+  primary key (customer_number, host_id, number, id, at)
+) partition by range (at);
+create index license_denial_by_time on license_denial (customer_number, at);
+create index license_denial_by_feature on license_denial (customer_number, host_id, feature, at);
+
+-- Makes the months from one day to another. Runs as the owner of the tables, because the portal's role may not create any.
+create function ensure_license_use_partitions(from_day timestamp, to_day timestamp) returns integer
+language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  month     timestamp := date_trunc('month', from_day);
+  partition text;
+  parent    text;
+  writer    record;
+  made      integer := 0;
+begin
+  perform pg_advisory_xact_lock(hashtext('license use partitions'));
+  while month <= to_day loop
+    foreach parent in array array['license_checkout', 'license_denial'] loop
+      partition := parent || to_char(month, '_YYYY_MM');
+      if to_regclass(partition) is null then
+        execute format('create table %I partition of %I for values from (%L) to (%L)',
+          partition, parent, month, month + interval '1 month');
+        for writer in
+          select distinct a.grantee::regrole as role from pg_class c cross join aclexplode(c.relacl) a
+           where c.oid = parent::regclass and a.privilege_type = 'INSERT' and a.grantee not in (0, c.relowner)
+        loop
+          execute format('grant select, insert, update, delete on %I to %s', partition, writer.role);
+        end loop;
+        made := made + 1;
+      end if;
+    end loop;
+    month := month + interval '1 month';
+  end loop;
+  return made;
+end $$;
+
+-- Seats in use by the hour. Hours in which nothing was in use and nobody was refused have no row.
+create table license_use_hour (
+  customer_number  text collate "C" not null check (customer_number ~ '^[A-Za-z0-9-]{1,20}$') references account,
+  host_id          text collate "C" not null,
+  feature          text collate "C" not null,
+  hour             timestamp(0) not null,
+  peak             integer not null,
+  seat_seconds     bigint not null,
+  seconds_at_limit integer not null,
+  -- as known when the hour was summed
+  seat_limit       integer,
+  checkouts        integer not null,
+  denials          integer not null,
+  real_denials     integer not null,
+  primary key (customer_number, host_id, feature, hour)
+) with (fillfactor = 80);
+create index license_use_hour_by_time on license_use_hour (customer_number, hour)
+  include (host_id, feature, peak, seat_seconds, seconds_at_limit, checkouts, denials, real_denials);
+
+-- Use by the day of each user and of each host of users.
+create table license_use_day (
+  customer_number text collate "C" not null check (customer_number ~ '^[A-Za-z0-9-]{1,20}$') references account,
+  host_id         text collate "C" not null,
+  feature         text collate "C" not null,
+  day             date not null,
+  user_name       text collate "C" not null,
+  user_host       text collate "C" not null,
+  seat_seconds    bigint not null,
+  checkouts       integer not null,
+  real_denials    integer not null,
+  primary key (customer_number, host_id, feature, day, user_name, user_host)
+) with (fillfactor = 80);
+create index license_use_day_by_time on license_use_day (customer_number, day);
+
+-- The features of a license server as the last lmstat showed them.
+create table license_feature (
+  customer_number text collate "C" not null check (customer_number ~ '^[A-Za-z0-9-]{1,20}$') references account,
+  host_id         text collate "C" not null,
+  feature         text collate "C" not null,
+  state           text collate "C" not null check (state in ('counted', 'uncounted', 'unsupported', 'error')),
+  -- null: not known
+  seat_limit      integer,
+  in_use          integer,
+  reserved        integer not null,
+  queued          integer not null,
+  expires         text collate "C",
+  status_at       timestamp(0) not null,
+  primary key (customer_number, host_id, feature)
+);
+
+-- Who holds or waits for a seat, as the last lmstat showed it.
+create table license_holder (
+  customer_number text collate "C" not null check (customer_number ~ '^[A-Za-z0-9-]{1,20}$') references account,
+  host_id         text collate "C" not null,
+  feature         text collate "C" not null,
+  position        integer not null,
+  kind            text collate "C" not null check (kind in ('in use', 'borrowed', 'queued')),
+  user_name       text collate "C" not null,
+  user_host       text collate "C" not null,
+  display         text collate "C" not null,
+  version         text collate "C" not null,
+  seats           integer not null,
+  started_at      timestamp(0),
+  -- the words of the line could be divided in several ways
+  is_uncertain    boolean not null,
+  primary key (customer_number, host_id, feature, position)
+);
+
+-- A file that is being uploaded in parts, compressed, until it is read. Positions are bytes of the file.
+create table license_upload_part (
+  customer_number text collate "C" not null check (customer_number ~ '^[A-Za-z0-9-]{1,20}$') references account,
+  upload_id       uuid not null,
+  position        bigint not null check (position >= 0),
+  length          integer not null check (length > 0),
+  content         bytea not null,
+  arrived_at      timestamptz(3) not null,
+  primary key (customer_number, upload_id, position)
+);
+create index license_upload_part_by_arrival on license_upload_part (customer_number, arrived_at);

@@ -1,0 +1,200 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { JoinedCheckout } from '#domain/license-use/joined-logs.ts'
+import type { DB } from '#server/db/schema.ts'
+import type { HostKey } from '#server/modules/license-use/log.queries.ts'
+
+export type CheckoutRow = {
+  readonly id: number
+  readonly daemon: string
+  readonly feature: string
+  readonly user: string
+  readonly host: string
+  readonly data: string | null
+  readonly seats: number
+  readonly outAt: string
+  readonly inAt: string
+  readonly closedBy: string | null
+  readonly isStartKnown: boolean
+  readonly isOpen: boolean
+}
+export type ReturnRow = {
+  readonly id: number
+  readonly outAt: string
+  readonly inAt: string
+  readonly closedBy: string
+}
+export type DenialRow = {
+  readonly id: number
+  readonly at: string
+  readonly event: string
+  readonly daemon: string
+  readonly feature: string
+  readonly user: string
+  readonly host: string
+  readonly seats: number
+  readonly version: string | null
+  readonly code: number | null
+  readonly reason: string | null
+  readonly cause: string
+  readonly isRetry: boolean
+  readonly isGranted: boolean
+  readonly isReal: boolean
+}
+type LogKey = HostKey & { readonly number: number }
+
+const column = <R, K extends keyof R>(rows: readonly R[], name: K) => rows.map((row) => row[name])
+
+export async function insertCheckouts(tx: Transaction<DB>, key: LogKey, rows: readonly CheckoutRow[]): Promise<void> {
+  if (!rows.length) return
+  await sql`
+    insert into license_checkout (customer_number, host_id, number, id, daemon, feature, user_name, user_host, data, seats,
+           out_at, in_at, closed_by, is_start_known, is_open_in_log)
+    select ${key.customerNumber}, ${key.hostId}, ${key.number}, r.* from unnest(
+      ${column(rows, 'id')}::bigint[], ${column(rows, 'daemon')}::text[], ${column(rows, 'feature')}::text[],
+      ${column(rows, 'user')}::text[], ${column(rows, 'host')}::text[], ${column(rows, 'data')}::text[],
+      ${column(rows, 'seats')}::int[], ${column(rows, 'outAt')}::timestamp[], ${column(rows, 'inAt')}::timestamp[],
+      ${column(rows, 'closedBy')}::text[], ${column(rows, 'isStartKnown')}::boolean[], ${column(rows, 'isOpen')}::boolean[]) r`.execute(
+    tx,
+  )
+}
+
+/** Ends checkouts that an earlier part of the same log began. */
+export async function endCheckouts(tx: Transaction<DB>, key: LogKey, rows: readonly ReturnRow[]): Promise<void> {
+  if (!rows.length) return
+  await sql`
+    update license_checkout c set in_at = greatest(r.in_at, c.out_at), closed_by = r.closed_by, is_open_in_log = false
+      from unnest(${column(rows, 'id')}::bigint[], ${column(rows, 'outAt')}::timestamp[], ${column(rows, 'inAt')}::timestamp[],
+                  ${column(rows, 'closedBy')}::text[]) as r (id, out_at, in_at, closed_by)
+     where c.customer_number = ${key.customerNumber} and c.host_id = ${key.hostId} and c.number = ${key.number}
+       and c.id = r.id and c.out_at = r.out_at`.execute(tx)
+}
+
+export async function insertDenials(tx: Transaction<DB>, key: LogKey, rows: readonly DenialRow[]): Promise<void> {
+  if (!rows.length) return
+  await sql`
+    insert into license_denial (customer_number, host_id, number, id, at, event, daemon, feature, user_name, user_host, seats,
+           version, code, reason, cause, is_retry, is_granted, is_real)
+    select ${key.customerNumber}, ${key.hostId}, ${key.number}, r.* from unnest(
+      ${column(rows, 'id')}::bigint[], ${column(rows, 'at')}::timestamp[], ${column(rows, 'event')}::text[],
+      ${column(rows, 'daemon')}::text[], ${column(rows, 'feature')}::text[], ${column(rows, 'user')}::text[],
+      ${column(rows, 'host')}::text[], ${column(rows, 'seats')}::int[], ${column(rows, 'version')}::text[],
+      ${column(rows, 'code')}::int[], ${column(rows, 'reason')}::text[], ${column(rows, 'cause')}::text[],
+      ${column(rows, 'isRetry')}::boolean[], ${column(rows, 'isGranted')}::boolean[], ${column(rows, 'isReal')}::boolean[]) r`.execute(
+    tx,
+  )
+}
+
+/** Denials of earlier parts after which the user got a seat: they, and the first of their bursts, are no real shortage. */
+export async function noteGranted(
+  tx: Transaction<DB>,
+  key: LogKey,
+  rows: readonly { readonly id: number; readonly at: string; readonly isGranted: boolean }[],
+): Promise<void> {
+  if (!rows.length) return
+  await sql`
+    update license_denial d set is_granted = d.is_granted or r.is_granted, is_real = false
+      from unnest(${column(rows, 'id')}::bigint[], ${column(rows, 'at')}::timestamp[], ${column(rows, 'isGranted')}::boolean[])
+        as r (id, at, is_granted)
+     where d.customer_number = ${key.customerNumber} and d.host_id = ${key.hostId} and d.number = ${key.number}
+       and d.id = r.id and d.at = r.at`.execute(tx)
+}
+
+export async function insertLifecycle(
+  tx: Transaction<DB>,
+  key: LogKey,
+  rows: readonly { readonly at: string; readonly event: string; readonly daemon: string }[],
+): Promise<void> {
+  if (!rows.length) return
+  await sql`
+    insert into license_lifecycle (customer_number, host_id, number, at, event, daemon)
+    select ${key.customerNumber}, ${key.hostId}, ${key.number}, r.*
+      from unnest(${column(rows, 'at')}::timestamp[], ${column(rows, 'event')}::text[], ${column(rows, 'daemon')}::text[]) r
+    on conflict do nothing`.execute(tx)
+}
+
+const MOST_PROBLEMS = 1000
+
+export async function insertProblems(
+  tx: Transaction<DB>,
+  key: LogKey,
+  rows: readonly { readonly line: number; readonly code: string }[],
+): Promise<void> {
+  if (!rows.length) return
+  await sql`
+    insert into license_log_problem (customer_number, host_id, number, line, code)
+    select ${key.customerNumber}, ${key.hostId}, ${key.number}, r.line, r.code
+      from unnest(${column(rows, 'line')}::bigint[], ${column(rows, 'code')}::text[]) as r (line, code)
+     where ${MOST_PROBLEMS} > (select count(*) from license_log_problem p where p.customer_number = ${key.customerNumber}
+                                  and p.host_id = ${key.hostId} and p.number = ${key.number})
+     limit ${MOST_PROBLEMS}
+    on conflict do nothing`.execute(tx)
+}
+
+type ToJoin = {
+  readonly log: number
+  readonly id: string
+  readonly key: string
+  readonly daemon: string
+  readonly seats: number
+  readonly outAt: string
+  readonly inAt: string
+  readonly closedBy: string | null
+  readonly isStartKnown: boolean
+}
+
+/** Checkouts and returns of a license server whose other half is in another log, or nowhere. */
+export async function listToJoin(db: Kysely<DB>, { customerNumber, hostId }: HostKey): Promise<ToJoin[]> {
+  const { rows } = await sql<ToJoin>`
+    select number as log, id::text as id, daemon, seats, out_at::text as "outAt", in_at::text as "inAt", closed_by as "closedBy",
+           is_start_known as "isStartKnown",
+           concat_ws(E'\\x01', daemon, feature, user_name, user_host, coalesce(data, E'\\x02')) as key
+      from license_checkout
+     where customer_number = ${customerNumber} and host_id = ${hostId} and (is_open_in_log or not is_start_known)`.execute(
+    db,
+  )
+  return rows
+}
+
+export async function listEndings(db: Kysely<DB>, { customerNumber, hostId }: HostKey) {
+  const { rows } = await sql<{ at: string; event: string; daemon: string; log: number }>`
+    select at::text as at, event, daemon, number as log from license_lifecycle
+     where customer_number = ${customerNumber} and host_id = ${hostId}
+       and event in ('lmgrd-start', 'daemon-exit', 'daemon-restart', 'quorum-lost')`.execute(db)
+  return rows
+}
+
+/** Writes how checkouts of one log end in another. Returns the earliest time that changed. */
+export async function saveJoined(
+  tx: Transaction<DB>,
+  { customerNumber, hostId }: HostKey,
+  joined: readonly JoinedCheckout<ToJoin, ToJoin>[],
+  returns: readonly ToJoin[],
+): Promise<string | null> {
+  const ends = joined.map(({ open, returned, ending }) => ({
+    ...open,
+    newIn: returned?.inAt ?? ending?.at ?? 'infinity',
+    newBy: returned?.closedBy ?? ending?.event ?? null,
+  }))
+  const used = new Set(joined.flatMap(({ returned }) => (returned ? [`${returned.log} ${returned.id}`] : [])))
+  const { rows } = await sql<{ at: string | null }>`
+    with ended as (
+      update license_checkout c set in_at = r.in_at, closed_by = r.closed_by
+        from unnest(${ends.map(({ log }) => log)}::int[], ${ends.map(({ id }) => id)}::bigint[],
+                    ${ends.map(({ outAt }) => outAt)}::timestamp[], ${ends.map(({ newIn }) => newIn)}::timestamp[],
+                    ${ends.map(({ newBy }) => newBy)}::text[]) as r (number, id, out_at, in_at, closed_by)
+       where c.customer_number = ${customerNumber} and c.host_id = ${hostId} and c.number = r.number and c.id = r.id
+         and c.out_at = r.out_at and c.in_at <> r.in_at
+      returning c.out_at),
+    matched as (
+      update license_checkout c set is_joined = r.is_joined
+        from unnest(${returns.map(({ log }) => log)}::int[], ${returns.map(({ id }) => id)}::bigint[],
+                    ${returns.map(({ outAt }) => outAt)}::timestamp[],
+                    ${returns.map(({ log, id }) => used.has(`${log} ${id}`))}::boolean[]) as r (number, id, out_at, is_joined)
+       where c.customer_number = ${customerNumber} and c.host_id = ${hostId} and c.number = r.number and c.id = r.id
+         and c.out_at = r.out_at and c.is_joined <> r.is_joined
+      returning c.out_at)
+    select min(out_at)::text as at from (select out_at from ended union all select out_at from matched) changed`.execute(
+    tx,
+  )
+  return rows[0]?.at ?? null
+}

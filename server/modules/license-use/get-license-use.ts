@@ -1,0 +1,211 @@
+import type { Kysely } from 'kysely'
+import {
+  type exportLicenseUse as exportOperation,
+  type FeatureUse,
+  type FreeSeats,
+  type getFeatureUse as featureOperation,
+  type getFreeSeats as freeOperation,
+  type HostReport,
+  licenseUseFileName,
+  type getLicenseUse as operation,
+  type getLicenseUsePdf as pdfOperation,
+} from '#contract/license-use/license-use.ts'
+import type { DB } from '#server/db/schema.ts'
+import { HttpError } from '#server/http/http-error.ts'
+import { loadAccount } from '#server/modules/accounts/accounts.public.ts'
+import { describeLicenseUse } from '#server/modules/license-use/license-use-pdf.ts'
+import { requireHost } from '#server/modules/license-use/named-host.ts'
+import { loadRename } from '#server/modules/license-use/pseudonyms.ts'
+import {
+  type FeatureRow,
+  findFileTime,
+  listCauses,
+  listCourse,
+  listDays,
+  listDenials,
+  listFeatureUse,
+  listFeeds,
+  listFree,
+  listHeat,
+  listHolders,
+  listLogs,
+  listReports,
+  listTopUse,
+} from '#server/modules/license-use/use.queries.ts'
+import { readReportRange } from '#server/modules/web-licenses/web-licenses.public.ts'
+import { csvTableAnswer, pdfAnswer } from '#server/operations/file-answer.ts'
+import type { Call, Result, SentFile } from '#server/operations/route.ts'
+
+/** A license server that reports every minute and has not for this long is silent. In milliseconds. */
+export const SILENT_AFTER = 24 * 60 * 60_000
+
+export async function getLicenseUse(call: Call<typeof operation>): Promise<Result<typeof operation>> {
+  const { db, now, standing } = call
+  const { features, hostId } = await loadUse(call)
+  const logs = await listLogs(db, standing.customerNumber, hostId)
+  const hosts = (await listReports(db, standing.customerNumber, hostId)).map((row): HostReport => {
+    const { hostId: serverId, hostName: serverName, reportedAt, logAt, statusAt, statusError } = row
+    const own = logs.filter((log) => log.hostId === serverId)
+    return {
+      serverId,
+      serverName,
+      reportedAt: reportedAt?.toISOString() ?? null,
+      logAt,
+      statusAt,
+      statusError,
+      isSilent: reportedAt !== null && reportedAt.getTime() < now.getTime() - SILENT_AFTER,
+      unreadLines: own.reduce((sum, { unreadLines }) => sum + unreadLines, 0),
+      logs: own.map(({ name, lines, unreadLines, firstAt, lastAt, problems }) => ({
+        name,
+        lines,
+        unreadLines,
+        firstAt,
+        lastAt,
+        problems,
+      })),
+    }
+  })
+  return { data: { features, hosts } }
+}
+
+type AnyCall = Call<typeof operation | typeof exportOperation | typeof pdfOperation>
+
+async function loadUse({ body, db, standing, timeZone }: AnyCall) {
+  const range = readReportRange(body, timeZone)
+  const { customerNumber } = standing
+  const hostId = body.serverId === undefined ? null : (await requireHost(db, customerNumber, body.serverId)).hostId
+  const rows = await listFeatureUse(db, { customerNumber, hostId }, range)
+  return { range, hostId, features: rows.map(toFeatureUse) }
+}
+
+function toFeatureUse(row: FeatureRow): FeatureUse {
+  const { hostId, hostName, feature, seatLimit, filedSeats, inUse, reserved, queued, peak } = row
+  return {
+    serverId: hostId,
+    serverName: hostName,
+    feature,
+    seats: seatLimit,
+    filedSeats,
+    inUse,
+    reserved,
+    queued,
+    peak,
+    neverUsed: seatLimit === null ? null : Math.max(0, seatLimit - peak),
+    hoursAtLimit: hoursOf(row.secondsAtLimit),
+    seatHours: hoursOf(row.seatSeconds),
+    checkouts: row.checkouts,
+    denials: row.denials,
+    realDenials: row.realDenials,
+  }
+}
+
+const hoursOf = (seconds: number) => Math.round(seconds / 36) / 100
+
+const HEADER = [
+  'License Server',
+  'Server ID',
+  'Feature',
+  'Seats',
+  'Seats in the Portal',
+  'In Use Now',
+  'Reserved',
+  'Queued',
+  'Peak',
+  'Never Used',
+  'Hours at Limit',
+  'Seat Hours',
+  'Checkouts',
+  'Denials',
+  'Real Denials',
+]
+
+export async function exportLicenseUse(call: Call<typeof exportOperation>): Promise<SentFile> {
+  const { features, range } = await loadUse(call)
+  const fileName = `${licenseUseFileName(call.standing.customerNumber, range.from, range.to)}.csv`
+  const lines = features.map((row) => [
+    row.serverName,
+    row.serverId,
+    row.feature,
+    row.seats,
+    row.filedSeats,
+    row.inUse,
+    row.reserved,
+    row.queued,
+    row.peak,
+    row.neverUsed,
+    row.hoursAtLimit,
+    row.seatHours,
+    row.checkouts,
+    row.denials,
+    row.realDenials,
+  ])
+  return csvTableAnswer(call, { fileName, header: HEADER, lines })
+}
+
+export async function getLicenseUsePdf(call: Call<typeof pdfOperation>): Promise<SentFile> {
+  const { features, range } = await loadUse(call)
+  const { customerNumber } = call.standing
+  const { name } = await loadAccount(call.db, customerNumber)
+  const header = { customerNumber, customerName: name, timeZone: call.timeZone, ...range }
+  const fileName = `${licenseUseFileName(customerNumber, range.from, range.to)}.pdf`
+  return pdfAnswer(call, fileName, describeLicenseUse(features, header))
+}
+
+export async function getFeatureUse(call: Call<typeof featureOperation>): Promise<Result<typeof featureOperation>> {
+  const { body, db, standing, timeZone } = call
+  const { customerNumber } = standing
+  const range = readReportRange(body, timeZone)
+  const { hostId } = await requireHost(db, customerNumber, body.serverId)
+  const scope = { customerNumber, hostId, feature: body.feature, range }
+  const day = body.day === undefined ? range.to : readReportRange({ from: body.day, to: body.day }, timeZone).from
+  const rename = await loadRename(db, customerNumber)
+  const renamed = <R extends { user: string }>(rows: readonly R[]) =>
+    rows.map((row) => ({ ...row, user: rename(row.user) }))
+  return {
+    data: {
+      heat: await listHeat(db, scope),
+      days: await listDays(db, scope),
+      course: await listCourse(db, { ...scope, range: { from: day, to: day } }),
+      users: (await listTopUse(db, scope, 'user_name')).map((row) => ({ ...row, name: rename(row.name) })),
+      hosts: await listTopUse(db, scope, 'user_host'),
+      holders: renamed(await listHolders(db, scope)),
+      feeds: await listFeeds(db, scope),
+      fileAt: (await findFileTime(db, scope))?.toISOString() ?? null,
+      causes: await listCauses(db, scope),
+      denials: renamed(await listDenials(db, scope)),
+    },
+  }
+}
+
+/** Whether seats of a feature are free, by the last report of each license server. */
+export async function loadFree(
+  db: Kysely<DB>,
+  customerNumber: string,
+  feature: string,
+  wanted: number,
+): Promise<FreeSeats> {
+  const rows = await listFree(db, customerNumber, feature)
+  if (!rows.length) throw new HttpError(404, `No license server of this account has reported the feature ${feature}`)
+  const servers = rows.map(({ hostId, hostName, seatLimit, inUse, reserved, asOf, reportedAt }) => ({
+    serverId: hostId,
+    serverName: hostName,
+    seats: seatLimit,
+    inUse,
+    // lmstat counts reserved seats that nobody holds as in use.
+    free: seatLimit === null || inUse === null ? null : Math.max(0, seatLimit - Math.max(inUse, reserved)),
+    asOf,
+    reportedAt: reportedAt?.toISOString() ?? null,
+  }))
+  const known = servers.flatMap(({ free }) => (free === null ? [] : [free]))
+  return {
+    feature,
+    isFree: known.some((free) => free >= wanted),
+    free: known.length ? known.reduce((sum, free) => sum + free, 0) : null,
+    servers,
+  }
+}
+
+export async function getFreeSeats(call: Call<typeof freeOperation>): Promise<Result<typeof freeOperation>> {
+  const { db, query, standing } = call
+  return { data: await loadFree(db, standing.customerNumber, query.feature, query.seats ?? 1) }
+}

@@ -1,0 +1,78 @@
+import type { FeatureUse } from '#contract/license-use/license-use.ts'
+import { formatDecimal } from '#domain/money/decimal.ts'
+import type { PdfBlock, PdfColumn, PdfDescription } from '#server/pdf/pdf-description.ts'
+import { type ReportHeader, reportFacts } from '#server/pdf/report-facts.ts'
+
+const NUMBER = { align: 'right' } as const
+const COLUMNS: readonly PdfColumn[] = [
+  { title: 'License Server', share: 3 },
+  { title: 'Feature', share: 3 },
+  { title: 'Seats', ...NUMBER },
+  { title: 'In Use', ...NUMBER },
+  { title: 'Peak', ...NUMBER },
+  { title: 'Never Used', ...NUMBER },
+  { title: 'Hours at Limit', ...NUMBER },
+  { title: 'Seat Hours', share: 1.5, ...NUMBER },
+  { title: 'Real Denials', ...NUMBER },
+]
+const MOST_METERS = 30
+
+/** The report on paper: the same numbers as on screen. */
+export function describeLicenseUse(
+  features: readonly FeatureUse[],
+  header: ReportHeader,
+): Pick<PdfDescription, 'title' | 'isLandscape' | 'blocks'> {
+  const blocks: PdfBlock[] = [
+    {
+      kind: 'facts',
+      facts: [
+        ...reportFacts(header),
+        ['Features', count(features.length)],
+        ['Real denials', count(features.reduce((sum, { realDenials }) => sum + realDenials, 0))],
+      ],
+    },
+    {
+      kind: 'paragraph',
+      text: 'Peak is the most seats in use at the same time. A real denial is a refusal for lack of seats that was no retry and after which the user got no seat within a minute. Never Used are seats above the peak.',
+    },
+    ...meters(features),
+    {
+      kind: 'table',
+      title: 'Features',
+      columns: COLUMNS,
+      rows: features.map((row) => ({
+        cells: [
+          row.serverName,
+          row.feature,
+          count(row.seats),
+          count(row.inUse),
+          count(row.peak),
+          count(row.neverUsed),
+          formatDecimal(String(row.hoursAtLimit), 2),
+          formatDecimal(String(row.seatHours), 2),
+          count(row.realDenials),
+        ],
+      })),
+    },
+  ]
+  return { title: 'Use of license servers', isLandscape: true, blocks }
+}
+
+function meters(features: readonly FeatureUse[]): PdfBlock[] {
+  const known = features.filter(({ seats, peak }) => seats !== null && seats > 0 && peak > 0).slice(0, MOST_METERS)
+  if (!known.length) return []
+  return [
+    {
+      kind: 'meters',
+      title: 'Peak use of the seats',
+      meters: known.map(({ feature, serverName, seats, peak }) => ({
+        label: `${feature} on ${serverName}`,
+        value: peak,
+        limit: seats ?? 0,
+        text: `${count(peak)} of ${count(seats)} ${seats === 1 ? 'seat' : 'seats'}`,
+      })),
+    },
+  ]
+}
+
+const count = (value: number | null) => (value === null ? '' : formatDecimal(String(value), 0))

@@ -1,0 +1,42 @@
+import * as use from '#contract/license-use/license-use.ts'
+import { sendObservations, sendServiceObservations } from '#contract/license-use/observations.ts'
+import { uploadLogPart as partOperation, startLogUpload as startOperation } from '#contract/license-use/uploads.ts'
+import {
+  exportLicenseUse,
+  getFeatureUse,
+  getFreeSeats,
+  getLicenseUse,
+  getLicenseUsePdf,
+  loadFree,
+} from '#server/modules/license-use/get-license-use.ts'
+import { requireHost } from '#server/modules/license-use/named-host.ts'
+import { loadSettings, saveLicenseUseSettings } from '#server/modules/license-use/save-settings.ts'
+import { storeObservations } from '#server/modules/license-use/store-observations.ts'
+import { startLogUpload, uploadLogPart } from '#server/modules/license-use/upload-log.ts'
+import type { Route } from '#server/operations/route.ts'
+
+export function licenseUseRoutes(route: Route): void {
+  route(sendObservations, async ({ body, db, now, standing: { customerNumber } }) => {
+    const { hostId } = await requireHost(db, customerNumber, body.serverId)
+    return { data: await storeObservations(db, { customerNumber, hostId }, body.observations, now) }
+  })
+  route(sendServiceObservations, async ({ body, db, now }) => {
+    const { customerNumber } = body
+    const { hostId } = await requireHost(db, customerNumber, body.serverId)
+    return { data: await storeObservations(db, { customerNumber, hostId }, body.observations, now) }
+  })
+  route(partOperation, uploadLogPart)
+  route(startOperation, startLogUpload)
+  route(use.getLicenseUse, getLicenseUse)
+  route(use.exportLicenseUse, exportLicenseUse)
+  route(use.getLicenseUsePdf, getLicenseUsePdf)
+  route(use.getFeatureUse, getFeatureUse)
+  route(use.getFreeSeats, getFreeSeats)
+  route(use.getServiceFreeSeats, async ({ db, query }) => ({
+    data: await loadFree(db, query.customerNumber, query.feature, query.seats ?? 1),
+  }))
+  route(use.getLicenseUseSettings, async ({ db, standing: { customerNumber } }) => ({
+    data: await loadSettings(db, customerNumber),
+  }))
+  route(use.saveLicenseUseSettings, saveLicenseUseSettings)
+}

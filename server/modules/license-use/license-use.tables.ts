@@ -1,0 +1,186 @@
+import type { ColumnType, Generated } from 'kysely'
+import type { DenialCause } from '#domain/license-use/denial-cause.ts'
+import type { LogReaderState } from '#domain/license-use/log-reader.ts'
+import type { Day, Json } from '#server/db/column-types.ts'
+import type { Tables } from '#server/db/tables.ts'
+
+/** A time on the clock of the license server: `2026-03-09 10:00:00`. Statements read it as text. */
+type LocalTimestamp = ColumnType<string, string, string>
+type OptionalTimestamp = ColumnType<string | null, string | null | undefined, string | null>
+
+export type LicenseUseRows = {
+  license_use_settings: {
+    customer_number: string
+    has_pseudonyms: Generated<boolean>
+    pseudonym_secret: Buffer
+    kept_days: Generated<number>
+    saved_by: string
+    saved_at: Date
+  }
+  license_report: {
+    customer_number: string
+    host_id: string
+    reported_at: Date
+    log_at: OptionalTimestamp
+    status_at: OptionalTimestamp
+    status_error: string | null
+  }
+  license_log: {
+    customer_number: string
+    host_id: string
+    number: number
+    name: string
+    position: ColumnType<string, number | undefined, number>
+    head_hash: Buffer
+    head_length: number
+    tail_hash: Buffer
+    tail_length: number
+    state: Json<Partial<LogReaderState>>
+    rest: Buffer
+    first_at: OptionalTimestamp
+    last_at: OptionalTimestamp
+    lines: ColumnType<string, number | undefined, number>
+    unread_lines: ColumnType<string, number | undefined, number>
+  }
+  license_log_part: {
+    customer_number: string
+    host_id: string
+    name: string
+    position: ColumnType<string, number, number>
+    end_position: ColumnType<string, number, number>
+    hash: Buffer
+    content: Buffer | null
+    arrived_at: Date
+  }
+  license_log_problem: { customer_number: string; host_id: string; number: number; line: string; code: string }
+  license_lifecycle: {
+    customer_number: string
+    host_id: string
+    number: number
+    at: LocalTimestamp
+    event: string
+    daemon: string
+  }
+  license_checkout: {
+    customer_number: string
+    host_id: string
+    number: number
+    id: string
+    daemon: string
+    feature: string
+    user_name: string
+    user_host: string
+    data: string | null
+    seats: number
+    out_at: LocalTimestamp
+    in_at: LocalTimestamp
+    closed_by: string | null
+    is_start_known: boolean
+    is_open_in_log: boolean
+    is_joined: boolean
+  }
+  license_denial: {
+    customer_number: string
+    host_id: string
+    number: number
+    id: string
+    at: LocalTimestamp
+    event: 'DENIED' | 'UNSUPPORTED'
+    daemon: string
+    feature: string
+    user_name: string
+    user_host: string
+    seats: number
+    version: string | null
+    code: number | null
+    reason: string | null
+    cause: DenialCause
+    is_retry: boolean
+    is_granted: boolean
+    is_real: boolean
+  }
+  license_use_hour: {
+    customer_number: string
+    host_id: string
+    feature: string
+    hour: LocalTimestamp
+    peak: number
+    seat_seconds: string
+    seconds_at_limit: number
+    seat_limit: number | null
+    checkouts: number
+    denials: number
+    real_denials: number
+  }
+  license_use_day: {
+    customer_number: string
+    host_id: string
+    feature: string
+    day: Day
+    user_name: string
+    user_host: string
+    seat_seconds: string
+    checkouts: number
+    real_denials: number
+  }
+  license_upload_part: {
+    customer_number: string
+    upload_id: string
+    position: ColumnType<string, number, number>
+    length: number
+    content: Buffer
+    arrived_at: Date
+  }
+  license_feature: {
+    customer_number: string
+    host_id: string
+    feature: string
+    state: 'counted' | 'uncounted' | 'unsupported' | 'error'
+    seat_limit: number | null
+    in_use: number | null
+    reserved: number
+    queued: number
+    expires: string | null
+    status_at: LocalTimestamp
+  }
+  license_holder: {
+    customer_number: string
+    host_id: string
+    feature: string
+    position: number
+    kind: 'in use' | 'borrowed' | 'queued'
+    user_name: string
+    user_host: string
+    display: string
+    version: string
+    seats: number
+    started_at: string | null
+    is_uncertain: boolean
+  }
+}
+
+export const licenseUseTables: Tables<LicenseUseRows> = {
+  owns: [
+    'license_use_settings',
+    'license_report',
+    'license_log',
+    'license_log_part',
+    'license_log_problem',
+    'license_lifecycle',
+    'license_checkout',
+    'license_denial',
+    'license_use_hour',
+    'license_use_day',
+    'license_feature',
+    'license_holder',
+    'license_upload_part',
+  ],
+  reads: {
+    host: 'Reports are shown under the name of their license server, also of one that never reported.',
+    host_seats: 'Seats in the license file of a license server, beside those that it reports.',
+    license_file: 'When the file was generated that feeds a feature.',
+    entitlement: 'Which entitlement feeds a feature.',
+    product: 'Which features a product has.',
+    account: 'Accounts whose old checkouts are removed.',
+  },
+}

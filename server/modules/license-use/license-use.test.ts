@@ -1,0 +1,311 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  exportLicenseUse,
+  type FeatureUse,
+  getFeatureUse,
+  getFreeSeats,
+  getLicenseUse,
+  getLicenseUsePdf,
+  getLicenseUseSettings,
+  getServiceFreeSeats,
+  saveLicenseUseSettings,
+} from '#contract/license-use/license-use.ts'
+import { sendObservations, sendServiceObservations } from '#contract/license-use/observations.ts'
+import { startLogUpload, uploadLogPart } from '#contract/license-use/uploads.ts'
+import { downloadTask, getTask } from '#contract/tasks/tasks.ts'
+import { deleteEventsBefore } from '#server/modules/license-use/settings.queries.ts'
+import { ADA, GRETA, VIC } from '#server/testing/activations.ts'
+import { type Portal, startPortal } from '#server/testing/portal.ts'
+import { giveServiceKey } from '#server/testing/service-keys.ts'
+import { until } from '#server/testing/until.ts'
+
+const CUSTOMER = '100001'
+const MAIN = '3cecef4b7d10'
+let portal: Portal
+let ada: Awaited<ReturnType<Portal['as']>>
+let day: string
+let usDay: string
+beforeAll(async () => {
+  portal = await startPortal()
+  ada = await portal.as(ADA)
+  day = portal.clock.now().toISOString().slice(0, 10)
+  const [year, month, date] = day.split('-').map(Number)
+  usDay = `${month}/${date}/${year}`
+})
+afterAll(() => portal.close())
+
+const about = (serverId = MAIN) => ({ customerNumber: CUSTOMER, serverId })
+async function send(observations: readonly object[], serverId = MAIN) {
+  return ada(sendObservations, { body: { ...about(serverId), observations } })
+}
+async function report(serverId = MAIN) {
+  const { body } = await ada(getLicenseUse, { body: { ...about(serverId), from: day, to: day } })
+  if (!body.data) throw new Error(JSON.stringify(body))
+  return body.data as { features: FeatureUse[]; hosts: { reportedAt: string; unreadLines: number; logs: unknown[] }[] }
+}
+const featureOf = async (feature: string, serverId = MAIN) =>
+  (await report(serverId)).features.find((row) => row.feature === feature)
+const detail = async (feature: string, serverId = MAIN) =>
+  (await ada(getFeatureUse, { body: { ...about(serverId), feature, from: day, to: day } })).body.data as {
+    heat: { hour: number; peak: number }[]
+    course: { hour: number; peak: number; average: number }[]
+    users: { name: string; seatHours: number }[]
+    holders: { user: string; since: string; kind: string }[]
+    denials: { user: string; isReal: boolean; cause: string; code: number }[]
+    feeds: unknown[]
+  }
+
+const FULL = '(Licensed number of users already reached. (-4,342))'
+const log = (feature: string) =>
+  [
+    `1:00:00 (lmgrd) TIMESTAMP ${usDay}`,
+    `1:00:00 (ansyslmd) OUT: "${feature}" ann@pc1  (2 licenses)`,
+    `1:30:00 (ansyslmd) OUT: "${feature}" bob@pc2  `,
+    `1:40:00 (ansyslmd) DENIED: "${feature}" cid@pc3  ${FULL}`,
+    `1:40:20 (ansyslmd) DENIED: "${feature}" cid@pc3  ${FULL}`,
+    `2:15:00 (ansyslmd) IN: "${feature}" ann@pc1  (2 licenses)`,
+    `2:20:00 (ansyslmd) DENIED: "${feature}" dan@pc4  ${FULL}`,
+    `2:20:30 (ansyslmd) OUT: "${feature}" dan@pc4  `,
+    `3:00:00 (ansyslmd) OUT: "${feature} `,
+    `3:30:00 (lmgrd) TIMESTAMP ${usDay}`,
+    '',
+  ].join('\n')
+
+describe('a debug log', () => {
+  test('is stored once, and shows peaks, seat hours, denials and holders', async () => {
+    expect((await send([{ text: log('first') }])).body).toMatchObject({
+      status: 'SUCCESS',
+      data: [{ kind: 'log', outcome: 'stored', unreadLines: 1 }],
+    })
+    expect((await send([{ text: log('first') }])).body.data).toMatchObject([{ kind: 'log', outcome: 'known' }])
+    const row = await featureOf('first')
+    // ann holds 2 seats for 1.25 hours, bob 1 for 2 hours, dan 1 for 1 hour 9.5 minutes up to the last line.
+    expect(row).toMatchObject({ peak: 3, checkouts: 3, denials: 3, realDenials: 1, inUse: 2, seatHours: 5.66 })
+    const { hosts } = await report()
+    expect(hosts[0]).toMatchObject({
+      unreadLines: 1,
+      logs: [{ lines: 10, problems: [{ line: 9, code: 'unreadable-event' }] }],
+    })
+    const { course, users, holders, denials } = await detail('first')
+    expect(course).toMatchObject([
+      { hour: 1, peak: 3, average: 2.5 },
+      { hour: 2, peak: 3 },
+      { hour: 3, peak: 2 },
+    ])
+    expect(users.map(({ name }) => name)).toEqual(['ann', 'bob', 'dan', 'cid'])
+    expect(holders).toMatchObject([
+      { user: 'bob', kind: 'in use', since: `${day} 01:30` },
+      { user: 'dan', kind: 'in use', since: `${day} 02:20` },
+    ])
+    expect(denials.map(({ user, isReal }) => [user, isReal])).toEqual([
+      ['dan', false],
+      ['cid', false],
+      ['cid', true],
+    ])
+  })
+
+  test('that has grown is read on from where it was', async () => {
+    const text = `${log('first')}4:00:00 (ansyslmd) IN: "first" bob@pc2  \n`
+    expect((await send([{ text }])).body.data).toMatchObject([{ outcome: 'stored' }])
+    expect(await featureOf('first')).toMatchObject({ peak: 3, checkouts: 3, inUse: 1 })
+  })
+
+  /** Every third character begins a new part: lines and numbers are cut anywhere. */
+  const partsOf = (text: string, file: string, size = 97) => {
+    const bytes = Buffer.from(text)
+    return Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) => ({
+      file,
+      position: index * size,
+      text: bytes.subarray(index * size, (index + 1) * size).toString(),
+    }))
+  }
+
+  test('gives the same sums in whatever order its parts arrive, and however often', async () => {
+    const parts = partsOf(log('parts'), 'parts.log')
+    const shuffled = parts.toSorted((one, other) => ((one.position * 7919) % 101) - ((other.position * 7919) % 101))
+    const first = await send(shuffled.slice(0, 3))
+    expect(first.status).toBe(200)
+    for (const part of [...shuffled.slice(3), ...parts]) expect((await send([part])).status).toBe(200)
+    const { seatHours, peak, realDenials, checkouts } = (await featureOf('parts'))!
+    expect({ seatHours, peak, realDenials, checkouts }).toEqual({
+      seatHours: 5.66,
+      peak: 3,
+      realDenials: 1,
+      checkouts: 3,
+    })
+    const repeated = await send([parts[1]!])
+    expect(repeated.body.data).toMatchObject([{ outcome: 'known' }])
+    const other = await send([{ ...parts[1]!, text: 'something else' }])
+    expect(other.body.data).toMatchObject([{ outcome: 'conflict' }])
+  })
+
+  test('that is rotated goes on in the next file, also if that arrives first', async () => {
+    const server = '9-77e0d1f5'
+    const before = `5:00:00 (lmgrd) TIMESTAMP ${usDay}\n5:00:00 (sim) OUT: "rotated" ann@pc  \n5:10:00 (sim) OUT: "rotated" bob@pc  \n`
+    const after = `6:00:00 (lmgrd) TIMESTAMP ${usDay}\n6:00:10 (sim) IN: "rotated" ann@pc  \n6:10:00 (sim) OUT: "rotated" ann@pc  \n6:20:00 (lmgrd) TIMESTAMP ${usDay}\n`
+    await send([{ file: 'b', position: 0, text: after }], server)
+    await send([{ file: 'a', position: 0, text: before }], server)
+    const row = await featureOf('rotated', server)
+    expect(row).toMatchObject({ peak: 2, checkouts: 3, inUse: 2 })
+    // ann: 1:00:10 and 0:10, bob: 1:10.
+    expect(row?.seatHours).toBe(2.34)
+  })
+
+  test('of another license manager is refused', async () => {
+    expect((await send([{ text: 'rlmutil v12.2\n' }])).body.data).toEqual([
+      { kind: 'unknown', outcome: 'refused', unreadLines: 0 },
+    ])
+  })
+})
+
+const lmstat = (clock: string, inUse: number) =>
+  [
+    `Flexible License Manager status on Mon ${usDay} ${clock}`,
+    'License server status: 1055@lic-1',
+    'lic-1: license server UP (MASTER) v11.19.6',
+    'Feature usage info:',
+    `Users of polled:  (Total of 5 licenses issued;  Total of ${inUse} licenses in use)`,
+    '  "polled" v26.1, vendor: ansyslmd, expiry: 31-dec-2030',
+    '  floating license',
+    ...Array.from(
+      { length: inUse },
+      (_, index) =>
+        `    user${index} pc${index} :0 (v26.1) (lic-1/1055 ${index}), start Mon ${usDay.slice(0, -5)} 7:0${index}`,
+    ),
+    '',
+  ].join('\n')
+
+describe('lmstat output', () => {
+  const server = '0a1b2c3d4e5f'
+  beforeAll(async () => {
+    await portal.db
+      .insertInto('host')
+      .values({
+        customer_number: CUSTOMER,
+        host_id_type: 'ETHERNET',
+        host_id: server,
+        host_name: 'lic-polled',
+        added_at: portal.clock.now(),
+        removed_at: null,
+      })
+      .execute()
+  })
+
+  test('shows seats and holders, and an older or failed one changes nothing', async () => {
+    await send([{ text: lmstat('8:10', 3) }], server)
+    expect((await send([{ text: lmstat('8:05', 1) }], server)).body.data).toMatchObject([{ outcome: 'older' }])
+    const failed = `Flexible License Manager status on Mon ${usDay} 8:15\nError getting status: Cannot connect. (-15,10)\n`
+    expect((await send([{ text: failed }], server)).body.data).toMatchObject([{ outcome: 'failed' }])
+    expect(await featureOf('polled', server)).toMatchObject({ seats: 5, inUse: 3, peak: 3, neverUsed: 2 })
+    expect((await detail('polled', server)).holders).toHaveLength(3)
+  })
+
+  test('tells job schedulers whether a seat is free', async () => {
+    const query = { customerNumber: CUSTOMER, feature: 'polled' }
+    const free = await ada(getFreeSeats, { query })
+    expect(free.body.data).toMatchObject({
+      isFree: true,
+      free: 2,
+      servers: [{ serverId: server, asOf: `${day} 08:10` }],
+    })
+    expect((await ada(getFreeSeats, { query: { ...query, seats: 3 } })).body.data).toMatchObject({ isFree: false })
+    expect((await ada(getFreeSeats, { query: { ...query, feature: 'none' } })).status).toBe(404)
+    const { headers } = await giveServiceKey(portal, 'Scheduler', { scopes: ['license-use'], days: 30 })
+    const nobody = await portal.as(null)
+    expect((await nobody(getServiceFreeSeats, { query, headers })).body.data).toMatchObject({ free: 2 })
+    expect((await nobody(getServiceFreeSeats, { query })).status).toBe(401)
+  })
+})
+
+describe('who may', () => {
+  test.each([
+    ['nobody', null, CUSTOMER, MAIN, 401],
+    ['a viewer', VIC, CUSTOMER, MAIN, 403],
+    ['somebody of another account', GRETA, CUSTOMER, MAIN, 404],
+    ['an administrator, for a license server of another account', ADA, CUSTOMER, '6045bd8812f3', 404],
+  ])('%s gets %s', async (_, email, customerNumber, serverId, status) => {
+    const call = await portal.as(email)
+    const answer = await call(sendObservations, { body: { customerNumber, serverId, observations: [{ text: 'x' }] } })
+    expect(answer.status).toBe(status)
+  })
+
+  test('a report without texts or with an unknown field gets 400', async () => {
+    expect((await send([])).status).toBe(400)
+    expect((await send([{ text: 'x', line: 1 }])).status).toBe(400)
+    const body = { ...about(), from: 'yesterday', to: day }
+    expect((await ada(getLicenseUse, { body })).status).toBe(400)
+  })
+
+  test('a service key needs the scope, and reports of any account', async () => {
+    const nobody = await portal.as(null)
+    const body = { ...about(), observations: [{ text: log('service') }] }
+    const wrong = await giveServiceKey(portal, 'Wrong', { scopes: ['usage'], days: 30 })
+    expect((await nobody(sendServiceObservations, { body, headers: wrong.headers })).status).toBe(403)
+    const right = await giveServiceKey(portal, 'Right', { scopes: ['license-use'], days: 30 })
+    expect((await nobody(sendServiceObservations, { body, headers: right.headers })).body.data).toMatchObject([
+      { outcome: 'stored' },
+    ])
+  })
+})
+
+test('an uploaded log is read in the background, and again only what is new', async () => {
+  const upload = async (text: string, id: string) => {
+    const bytes = Buffer.from(text)
+    const half = Math.floor(bytes.length / 2)
+    for (const [position, file] of [[0, bytes.subarray(0, half)] as const, [half, bytes.subarray(half)] as const])
+      await ada(uploadLogPart, { body: { customerNumber: CUSTOMER, uploadId: id, position: String(position), file } })
+    return ada(startLogUpload, {
+      body: { ...about(), uploadId: id, fileName: 'debug.log', size: bytes.length },
+    })
+  }
+  const finished = async (id: string) => {
+    const query = { customerNumber: CUSTOMER }
+    await until(async () => (await ada(getTask, { params: { id }, query })).body.data.state === 'ready')
+    return JSON.parse(String((await ada(downloadTask, { params: { id }, query })).body.text))
+  }
+  const text = log('uploaded')
+  const first = await upload(text, '00000000-0000-4000-8000-000000000001')
+  expect(first.body).toMatchObject({ status: 'SUCCESS', data: { kind: 'license-log-upload' } })
+  expect(await finished(first.body.data.id)).toMatchObject({ kind: 'log', lines: 10, unreadLines: 1, isKnown: false })
+  const again = await upload(
+    `${text}4:00:00 (ansyslmd) IN: "uploaded" bob@pc2  \n`,
+    '00000000-0000-4000-8000-000000000002',
+  )
+  expect(await finished(again.body.data.id)).toMatchObject({ lines: 11, unreadLines: 0, isKnown: true })
+  expect(await featureOf('uploaded')).toMatchObject({ peak: 3, checkouts: 3, inUse: 1, realDenials: 1 })
+  const refused = await upload('no log\n', '00000000-0000-4000-8000-000000000003')
+  expect(refused.body).toMatchObject({ status: 'FAILURE', code: 'NOT_A_LICENSE_LOG' })
+})
+
+test('the report is a CSV file and a PDF file', async () => {
+  const body = { ...about(), from: day, to: day }
+  const csv = await ada(exportLicenseUse, { body })
+  expect(String(csv.body.text)).toContain(',first,')
+  const pdf = await ada(getLicenseUsePdf, { body })
+  expect(pdf.status).toBe(200)
+  expect(pdf.headers['content-type']).toBe('application/pdf')
+})
+
+test('pseudonyms replace names at once, in the past and in what arrives later', async () => {
+  const server = '9-77e0d1f5'
+  const body = { customerNumber: CUSTOMER, settings: { hasPseudonyms: true, keptDays: 400 } }
+  const vic = await portal.as(VIC)
+  expect((await vic(saveLicenseUseSettings, { body })).status).toBe(403)
+  expect((await ada(saveLicenseUseSettings, { body })).status).toBe(200)
+  expect((await vic(getLicenseUseSettings, { body: { customerNumber: CUSTOMER } })).body.data).toEqual(body.settings)
+  expect((await detail('rotated', server)).users.every(({ name }) => /^user-[0-9a-f]{10}$/.test(name))).toBe(true)
+  await until(async () => {
+    const names = await portal.db.selectFrom('license_checkout').select('user_name').distinct().execute()
+    return names.every(({ user_name }) => user_name.startsWith('user-'))
+  })
+  const text = `7:00:00 (lmgrd) TIMESTAMP ${usDay}\n7:00:00 (sim) IN: "rotated" bob@pc  \n`
+  await send([{ file: 'c', position: 0, text }], server)
+  expect(await featureOf('rotated', server)).toMatchObject({ inUse: 1, checkouts: 3 })
+})
+
+test('old events are removed, their sums stay', async () => {
+  const before = await featureOf('first')
+  const tomorrow = new Date(portal.clock.now().getTime() + 86_400_000)
+  expect(await deleteEventsBefore(portal.db, CUSTOMER, tomorrow)).toBeGreaterThan(0)
+  expect(await featureOf('first')).toMatchObject({ peak: before?.peak, seatHours: before?.seatHours, realDenials: 1 })
+})

@@ -1,0 +1,140 @@
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import type { DB } from '#server/db/schema.ts'
+
+export type HostKey = { readonly customerNumber: string; readonly hostId: string }
+export type LogRow = Pick<
+  Selectable<DB['license_log']>,
+  | 'number'
+  | 'name'
+  | 'head_hash'
+  | 'head_length'
+  | 'tail_hash'
+  | 'tail_length'
+  | 'state'
+  | 'rest'
+  | 'first_at'
+  | 'last_at'
+> & { position: number; lines: number; unread_lines: number }
+
+const LOG_COLUMNS = sql`number, name, position::float8 as position, head_hash, head_length, tail_hash, tail_length, state, rest,
+  first_at::text as first_at, last_at::text as last_at, lines::float8 as lines, unread_lines::float8 as unread_lines`
+
+/** Notes that a license server has reported, and lets one report at a time change what is kept of it. */
+export async function lockReport(tx: Transaction<DB>, { customerNumber, hostId }: HostKey, now: Date) {
+  await sql`
+    insert into license_report (customer_number, host_id, reported_at) values (${customerNumber}, ${hostId}, ${now})
+    on conflict (customer_number, host_id) do update set reported_at = greatest(license_report.reported_at, excluded.reported_at)`.execute(
+    tx,
+  )
+  const { rows } = await sql<{ log_at: string | null; status_at: string | null }>`
+    select log_at::text as log_at, status_at::text as status_at from license_report
+     where customer_number = ${customerNumber} and host_id = ${hostId} for update`.execute(tx)
+  return { logAt: rows[0]?.log_at ?? null, statusAt: rows[0]?.status_at ?? null }
+}
+
+export async function noteLogTime(tx: Transaction<DB>, { customerNumber, hostId }: HostKey, at: string): Promise<void> {
+  await sql`
+    update license_report set log_at = greatest(log_at, ${at}::timestamp)
+     where customer_number = ${customerNumber} and host_id = ${hostId}`.execute(tx)
+}
+
+export async function findLog(
+  db: Kysely<DB>,
+  { customerNumber, hostId }: HostKey,
+  name: string,
+): Promise<LogRow | undefined> {
+  const { rows } = await sql<LogRow>`
+    select ${LOG_COLUMNS} from license_log
+     where customer_number = ${customerNumber} and host_id = ${hostId} and name = ${name}`.execute(db)
+  return rows[0]
+}
+
+/** All logs of a license server without their state, to recognize an uploaded file. */
+export async function listLogHeads(db: Kysely<DB>, { customerNumber, hostId }: HostKey): Promise<LogRow[]> {
+  const { rows } = await sql<LogRow>`
+    select ${LOG_COLUMNS} from license_log
+     where customer_number = ${customerNumber} and host_id = ${hostId} and position > 0 order by number desc limit 200`.execute(
+    db,
+  )
+  return rows
+}
+
+const EMPTY = Buffer.alloc(0)
+
+export async function insertLog(
+  tx: Transaction<DB>,
+  { customerNumber, hostId }: HostKey,
+  name: string,
+): Promise<LogRow> {
+  const { rows } = await sql<LogRow>`
+    insert into license_log (customer_number, host_id, number, name, head_hash, head_length, tail_hash, tail_length, state, rest)
+    select ${customerNumber}, ${hostId}, 1 + coalesce(max(number), 0), ${name}, ${EMPTY}, 0, ${EMPTY}, 0, '{}', ${EMPTY}
+      from license_log where customer_number = ${customerNumber} and host_id = ${hostId}
+    returning ${LOG_COLUMNS}`.execute(tx)
+  return rows[0]!
+}
+
+export async function saveLog(tx: Transaction<DB>, { customerNumber, hostId }: HostKey, log: LogRow): Promise<void> {
+  await sql`
+    update license_log set position = ${log.position}, head_hash = ${log.head_hash}, head_length = ${log.head_length},
+           tail_hash = ${log.tail_hash}, tail_length = ${log.tail_length}, state = ${JSON.stringify(log.state)},
+           rest = ${log.rest}, first_at = ${log.first_at}::timestamp, last_at = ${log.last_at}::timestamp, lines = ${log.lines},
+           unread_lines = ${log.unread_lines}
+     where customer_number = ${customerNumber} and host_id = ${hostId} and number = ${log.number}`.execute(tx)
+}
+
+type Part = { readonly position: number; readonly end: number; readonly hash: Buffer; readonly content: Buffer }
+
+/** The part that begins at a position, or that reaches over it. */
+export async function findPartAt(
+  db: Kysely<DB>,
+  { customerNumber, hostId }: HostKey,
+  name: string,
+  position: number,
+): Promise<{ hash: Buffer; end: number; content: Buffer | null } | undefined> {
+  const { rows } = await sql<{ hash: Buffer; end: number; content: Buffer | null }>`
+    select hash, end_position::float8 as end, content from license_log_part
+     where customer_number = ${customerNumber} and host_id = ${hostId} and name = ${name} and position = ${position}`.execute(
+    db,
+  )
+  return rows[0]
+}
+
+export async function insertPart(
+  tx: Transaction<DB>,
+  { customerNumber, hostId }: HostKey,
+  name: string,
+  { position, end, hash, content }: Part,
+  now: Date,
+): Promise<void> {
+  await sql`
+    insert into license_log_part (customer_number, host_id, name, position, end_position, hash, content, arrived_at)
+    values (${customerNumber}, ${hostId}, ${name}, ${position}, ${end}, ${hash}, ${content}, ${now})`.execute(tx)
+}
+
+/** The content of a part that was read is not needed any more; its hash is, to recognize it when it is sent again. */
+export async function forgetContent(
+  tx: Transaction<DB>,
+  { customerNumber, hostId }: HostKey,
+  name: string,
+  position: number,
+): Promise<void> {
+  await sql`
+    update license_log_part set content = null
+     where customer_number = ${customerNumber} and host_id = ${hostId} and name = ${name} and position = ${position}`.execute(
+    tx,
+  )
+}
+
+/** Bytes of parts that wait for an earlier one, over all logs of the license server. */
+export async function countWaitingBytes(db: Kysely<DB>, { customerNumber, hostId }: HostKey): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`
+    select coalesce(sum(length(content)), 0)::float8 as bytes from license_log_part
+     where customer_number = ${customerNumber} and host_id = ${hostId} and content is not null`.execute(db)
+  return rows[0]?.bytes ?? 0
+}
+
+export async function ensureMonths(tx: Kysely<DB>, months: readonly string[]): Promise<void> {
+  for (const month of months)
+    await sql`select ensure_license_use_partitions(${month}::timestamp, ${month}::timestamp)`.execute(tx)
+}

@@ -1,0 +1,91 @@
+import { type Kysely, sql } from 'kysely'
+import type { DayRange } from '#domain/calendar/day-range.ts'
+import type { DB } from '#server/db/schema.ts'
+
+export type MeasuredFeature = {
+  readonly feature: string
+  readonly peak: number
+  /** Of the highest use in each hour in which seats were in use. */
+  readonly percentile95: number
+  readonly realDenials: number
+  /** License servers that reported it. */
+  readonly servers: number
+}
+
+/** Measured use of every feature of an account, over all of its license servers. */
+export async function listMeasuredFeatures(
+  db: Kysely<DB>,
+  customerNumber: string,
+  { from, to }: DayRange,
+): Promise<MeasuredFeature[]> {
+  const { rows } = await sql<MeasuredFeature>`
+    with hours as (
+      select feature, hour, sum(peak) as peak, sum(real_denials) as real_denials, count(distinct host_id) as servers
+        from license_use_hour
+       where customer_number = ${customerNumber} and hour >= ${from}::date and hour < ${to}::date + 1 group by 1, 2)
+    select feature, max(peak)::int as peak, max(servers)::int as servers, sum(real_denials)::int as "realDenials",
+           coalesce(percentile_disc(0.95) within group (order by peak) filter (where peak > 0), 0)::int as percentile95
+      from hours group by 1 order by 1`.execute(db)
+  return rows
+}
+
+/** The features of products, by the catalog. */
+export async function listFeaturesOfProducts(
+  db: Kysely<DB>,
+  partNumbers: readonly string[],
+): Promise<{ partNumber: string; features: string[] }[]> {
+  const { rows } = await sql<{ partNumber: string; features: string[] }>`
+    select part_number as "partNumber", feature_names as features from product where part_number = any (${[...partNumbers]})`.execute(
+    db,
+  )
+  return rows
+}
+
+/** A checkout in seconds of the license server's clock; `to` is the last known time while the seat is out. */
+export type MeasuredInterval = {
+  readonly hostId: string
+  readonly from: number
+  readonly to: number
+  readonly count: number
+}
+
+/** All checkouts of a feature that reach into a range, cut to it, the earliest first. For computing what-if denials. */
+export async function listMeasuredIntervals(
+  db: Kysely<DB>,
+  customerNumber: string,
+  feature: string,
+  { from, to }: DayRange,
+): Promise<MeasuredInterval[]> {
+  const { rows } = await sql<MeasuredInterval>`
+    select c.host_id as "hostId", c.seats as count,
+           extract(epoch from greatest(c.out_at, ${from}::timestamp))::float8 as from,
+           extract(epoch from least(c.in_at, ${to}::timestamp + interval '1 day', greatest(r.log_at, c.out_at)))::float8 as to
+      from license_checkout c join license_report r on r.customer_number = ${customerNumber} and r.host_id = c.host_id
+     where c.customer_number = ${customerNumber} and c.feature = ${feature} and c.out_at < ${to}::timestamp + interval '1 day'
+       and c.in_at > ${from}::timestamp and not c.is_joined
+     order by 3, 4`.execute(db)
+  return rows
+}
+
+/** Real shortages of an account since a time of the license servers' clocks. */
+export async function countRealDenialsSince(db: Kysely<DB>, customerNumber: string, since: Date): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select coalesce(sum(real_denials), 0)::int as count from license_use_hour
+     where customer_number = ${customerNumber} and hour >= ${since.toISOString().slice(0, 19)}::timestamp`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** License servers that reported before, but not since. */
+export async function listSilentHosts(
+  db: Kysely<DB>,
+  customerNumber: string,
+  since: Date,
+): Promise<{ hostId: string; hostName: string; reportedAt: Date }[]> {
+  const { rows } = await sql<{ hostId: string; hostName: string; reportedAt: Date }>`
+    select r.host_id as "hostId", h.host_name as "hostName", r.reported_at as "reportedAt" from license_report r
+      join host h on h.customer_number = ${customerNumber} and h.host_id = r.host_id and h.removed_at is null
+     where r.customer_number = ${customerNumber} and r.reported_at < ${since} order by h.host_name, r.host_id`.execute(
+    db,
+  )
+  return rows
+}

@@ -1,0 +1,21 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import type { DB } from '#server/db/schema.ts'
+import { findSettings } from '#server/modules/license-use/settings.queries.ts'
+
+const PSEUDONYM = /^user-[0-9a-f]{10}$/
+
+/** The same name always has the same pseudonym, which nobody can turn back without the secret of the account. */
+export function pseudonymOf(secret: Buffer, user: string): string {
+  if (user === '' || PSEUDONYM.test(user)) return user
+  return `user-${createHmac('sha256', secret).update(user.toLowerCase()).digest('hex').slice(0, 10)}`
+}
+
+export const newSecret = () => randomBytes(32)
+
+/** How users are named in what is stored from now on. */
+export async function loadRename(db: Kysely<DB>, customerNumber: string): Promise<(user: string) => string> {
+  const settings = await findSettings(db, customerNumber)
+  if (!settings?.has_pseudonyms) return (user) => user
+  return (user) => pseudonymOf(settings.pseudonym_secret, user)
+}

@@ -1,0 +1,254 @@
+import { createHash } from 'node:crypto'
+import type { Transaction } from 'kysely'
+import { joinLogs } from '#domain/license-use/joined-logs.ts'
+import { formatLocalTime, type LocalTime } from '#domain/license-use/local-time.ts'
+import type { LogEvent } from '#domain/license-use/log-events.ts'
+import { createLogReader } from '#domain/license-use/log-reader.ts'
+import { createLineSplitter } from '#domain/license-use/text-lines.ts'
+import type { DB } from '#server/db/schema.ts'
+import {
+  type CheckoutRow,
+  type DenialRow,
+  endCheckouts,
+  insertCheckouts,
+  insertDenials,
+  insertLifecycle,
+  insertProblems,
+  listEndings,
+  listToJoin,
+  noteGranted,
+  type ReturnRow,
+  saveJoined,
+} from '#server/modules/license-use/checkouts.queries.ts'
+import {
+  ensureMonths,
+  type HostKey,
+  type LogRow,
+  noteLogTime,
+  saveLog,
+} from '#server/modules/license-use/log.queries.ts'
+import { sumDays, sumHours } from '#server/modules/license-use/sums.queries.ts'
+
+/** The beginning and the end of what was read are compared in up to so many bytes. */
+const COMPARED_BYTES = 64 * 1024
+const OLDEST_DAYS = 10 * 366
+const DAY = 86_400_000
+
+export type ReadContext = {
+  readonly key: HostKey
+  readonly now: Date
+  readonly rename: (user: string) => string
+  /** The time of the last line before this part, over all logs of the license server. */
+  readonly logAt: string | null
+}
+
+/**
+ * Reads the next part of a log: what it says is stored, the position moves on, and the sums follow. `isWhole`: nothing
+ * follows soon, so events that still wait for a date are reported.
+ */
+export async function readLogPart(
+  tx: Transaction<DB>,
+  { key, now, rename, logAt }: ReadContext,
+  log: LogRow,
+  content: Buffer,
+  { isWhole = false }: { isWhole?: boolean } = {},
+): Promise<LogRow> {
+  const rows = collectRows(now)
+  const splitter = createLineSplitter()
+  const reader = createLogReader(rows.add, log.state, { rename })
+  for (const line of splitter.push(log.rest.length ? Buffer.concat([log.rest, content]) : content)) reader.read(line)
+  reader.pause()
+  const undated = reader.state().held[0]
+  if (isWhole && undated) rows.add({ kind: 'problem', line: undated.line, code: 'no-date' })
+
+  const lastTime = reader.lastTime()
+  const firstAt = log.first_at ?? rows.earliest() ?? (lastTime && sqlTime(lastTime))
+  const lastAt = later(log.last_at, later(rows.latest(), lastTime && sqlTime(lastTime)))
+  const saved: LogRow = {
+    ...log,
+    position: log.position + content.length,
+    ...hashesOf(log, content),
+    state: reader.state(),
+    rest: Buffer.from(splitter.rest()),
+    first_at: firstAt,
+    last_at: lastAt,
+    lines: reader.state().line,
+    unread_lines: log.unread_lines + rows.problems.length,
+  }
+  const logKey = { ...key, number: log.number }
+  await ensureMonths(tx, rows.months(firstAt))
+  await insertCheckouts(tx, logKey, rows.checkouts(firstAt))
+  await endCheckouts(tx, logKey, rows.returns)
+  await insertDenials(tx, logKey, rows.denials())
+  await noteGranted(tx, logKey, rows.granted)
+  await insertLifecycle(tx, logKey, rows.lifecycle)
+  await insertProblems(tx, logKey, rows.problems)
+  await saveLog(tx, key, saved)
+  const isApart = log.position === 0 || rows.hasUnmatched() || (logAt !== null && lastAt !== null && lastAt < logAt)
+  const joinedFrom = isApart ? await joinWithOthers(tx, key) : null
+  if (lastAt) await noteLogTime(tx, key, lastAt)
+  const known = later(logAt, lastAt)
+  const from = earlier(earlier(rows.earliest(), joinedFrom), earlier(logAt, rows.hasUnmatched() ? firstAt : null))
+  if (from && known) {
+    const window = { from, to: known }
+    await sumHours(tx, key, window, known)
+    await sumDays(tx, key, window, known)
+  }
+  return saved
+}
+
+async function joinWithOthers(tx: Transaction<DB>, key: HostKey): Promise<string | null> {
+  const halves = await listToJoin(tx, key)
+  const open = halves.filter(({ isStartKnown }) => isStartKnown)
+  const returns = halves.filter(({ isStartKnown }) => !isStartKnown)
+  if (!open.length && !returns.length) return null
+  return saveJoined(tx, key, joinLogs(open, returns, await listEndings(tx, key)), returns)
+}
+
+/** Sorts the events of a part into rows. Times that cannot be true are left out and reported. */
+function collectRows(now: Date) {
+  const [oldest, newest] = [-OLDEST_DAYS, 2].map((days) =>
+    new Date(now.getTime() + days * DAY).toISOString().slice(0, 19).replace('T', ' '),
+  ) as [string, string]
+  const began = new Map<number, CheckoutRow>()
+  const unmatched: Omit<CheckoutRow, 'outAt'>[] = []
+  const denied = new Map<number, DenialRow>()
+  const returns: ReturnRow[] = []
+  const granted: { id: number; at: string; isGranted: boolean }[] = []
+  const lifecycle: { at: string; event: string; daemon: string }[] = []
+  const problems: { line: number; code: string }[] = []
+  let first: string | null = null
+  let last: string | null = null
+
+  function timeOf(time: LocalTime): string | null {
+    const text = time.day === null ? null : sqlTime(time)
+    if (text === null || text < oldest || text > newest) return null
+    first = earlier(first, text)
+    last = later(last, text)
+    return text
+  }
+  const unusable = (event: string) => problems.push({ line: 0, code: `${event}-without-date` })
+
+  function add(event: LogEvent): void {
+    switch (event.kind) {
+      case 'out': {
+        const outAt = timeOf(event.out)
+        if (outAt === null) return void unusable('checkout')
+        const { id, count, daemon, feature, user, host, data } = event
+        const names = { daemon, feature, user, host, data }
+        const open = { inAt: 'infinity', closedBy: null, isStartKnown: true, isOpen: true }
+        began.set(id, { id, ...names, seats: count, outAt, ...open })
+        return
+      }
+      case 'in': {
+        const inAt = timeOf(event.in)
+        const outAt = event.out.day === null ? null : sqlTime(event.out)
+        if (inAt === null || outAt === null) return
+        const row = began.get(event.id)
+        if (row)
+          began.set(event.id, { ...row, inAt: later(inAt, row.outAt) ?? inAt, closedBy: event.closedBy, isOpen: false })
+        else returns.push({ id: event.id, outAt, inAt, closedBy: event.closedBy })
+        return
+      }
+      case 'in-without-out': {
+        const inAt = timeOf(event.in)
+        if (inAt === null) return void unusable('return')
+        const { id, count, daemon, feature, user, host, data, closedBy } = event
+        unmatched.push({
+          id,
+          daemon,
+          feature,
+          user,
+          host,
+          data,
+          seats: count,
+          inAt,
+          closedBy,
+          isStartKnown: false,
+          isOpen: false,
+        })
+        return
+      }
+      case 'denial': {
+        const at = timeOf(event.time)
+        if (at === null) return void unusable('denial')
+        const { id, daemon, feature, user, host, count, version, code, text, cause, repeatOf } = event
+        const isRetry = repeatOf !== null
+        const names = { daemon, feature, user, host: host ?? '', seats: count, version, code, reason: text, cause }
+        const isReal = cause === 'shortage' && !isRetry
+        denied.set(id, { id, at, event: event.event, ...names, isRetry, isGranted: false, isReal })
+        return
+      }
+      case 'granted':
+        note(event.id, event.time, true)
+        note(event.firstOfBurst, event.firstTime, event.firstOfBurst === event.id)
+        return
+      case 'lifecycle': {
+        const at = timeOf(event.time)
+        if (at) lifecycle.push({ at, event: event.event, daemon: event.daemon ?? '' })
+        return
+      }
+      case 'problem':
+        if (event.line !== null) problems.push({ line: event.line, code: event.code })
+    }
+  }
+
+  function note(id: number, time: LocalTime, isGranted: boolean) {
+    const row = denied.get(id)
+    if (row) denied.set(id, { ...row, isGranted: row.isGranted || isGranted, isReal: false })
+    else if (time.day !== null) granted.push({ id, at: sqlTime(time), isGranted })
+    if (time.day !== null) first = earlier(first, sqlTime(time))
+  }
+
+  return {
+    add,
+    returns,
+    granted,
+    lifecycle,
+    problems,
+    denials: () => [...denied.values()],
+    /** A seat that went out before the log counts from its first line. */
+    checkouts: (firstAt: string | null): CheckoutRow[] => [
+      ...began.values(),
+      ...unmatched.map((row) => ({ ...row, outAt: earlier(firstAt, row.inAt) ?? row.inAt })),
+    ],
+    hasUnmatched: () => unmatched.length > 0,
+    earliest: () => first,
+    latest: () => last,
+    months: (firstAt: string | null): string[] => {
+      const times = [...began.values()].map(({ outAt }) => outAt)
+      const refused = [...denied.values()].map(({ at }) => at)
+      const starts = unmatched.length && firstAt ? [firstAt] : []
+      const months = new Set([...times, ...refused, ...starts].map((time) => `${time.slice(0, 7)}-01`))
+      return [...months].sort()
+    },
+  }
+}
+
+function hashesOf(log: LogRow, content: Buffer) {
+  const isHead = log.position === 0
+  const head = content.subarray(0, COMPARED_BYTES)
+  const tail = content.subarray(-COMPARED_BYTES)
+  return {
+    ...(isHead ? { head_hash: sha256(head), head_length: head.length } : {}),
+    tail_hash: sha256(tail),
+    tail_length: tail.length,
+  }
+}
+
+export function sha256(bytes: Uint8Array): Buffer {
+  return createHash('sha256').update(bytes).digest()
+}
+
+/** Without the offset of the line: the clock of the license server counts. */
+function sqlTime(time: LocalTime): string {
+  return formatLocalTime({ ...time, offset: null }).replace('T', ' ')
+}
+
+function earlier(one: string | null, other: string | null): string | null {
+  return one === null || (other !== null && other < one) ? other : one
+}
+
+function later(one: string | null, other: string | null): string | null {
+  return one === null || (other !== null && other > one) ? other : one
+}

@@ -1,0 +1,111 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { LogReaderState } from '#domain/license-use/log-reader.ts'
+import type { DB } from '#server/db/schema.ts'
+
+export function findSettings(db: Kysely<DB>, customerNumber: string) {
+  return db
+    .selectFrom('license_use_settings')
+    .selectAll()
+    .where('customer_number', '=', customerNumber)
+    .executeTakeFirst()
+}
+
+export async function saveSettings(
+  tx: Transaction<DB>,
+  customerNumber: string,
+  { hasPseudonyms, keptDays, secret }: { hasPseudonyms: boolean; keptDays: number; secret: Buffer },
+  { email, at }: { email: string; at: Date },
+): Promise<void> {
+  await sql`
+    insert into license_use_settings (customer_number, has_pseudonyms, pseudonym_secret, kept_days, saved_by, saved_at)
+    values (${customerNumber}, ${hasPseudonyms}, ${secret}, ${keptDays}, ${email}, ${at})
+    on conflict (customer_number) do update set has_pseudonyms = excluded.has_pseudonyms, kept_days = excluded.kept_days,
+      saved_by = excluded.saved_by, saved_at = excluded.saved_at`.execute(tx)
+}
+
+const NAMED_TABLES = ['license_checkout', 'license_denial', 'license_use_day', 'license_holder'] as const
+
+/** The names of users that are stored and are no pseudonyms. */
+export async function listUserNames(tx: Kysely<DB>, customerNumber: string): Promise<string[]> {
+  const names = new Set<string>()
+  for (const table of NAMED_TABLES) {
+    const { rows } = await sql<{ name: string }>`
+      select distinct user_name as name from ${sql.table(table)}
+       where customer_number = ${customerNumber} and user_name <> '' and user_name !~ '^user-[0-9a-f]{10}$'`.execute(tx)
+    for (const { name } of rows) names.add(name)
+  }
+  return [...names]
+}
+
+/** Replaces names of users everywhere. Days of users who get the same name are added up. */
+export async function renameStoredUsers(
+  tx: Transaction<DB>,
+  customerNumber: string,
+  names: readonly string[],
+  pseudonyms: readonly string[],
+): Promise<void> {
+  const renamed = sql`unnest(${[...names]}::text[], ${[...pseudonyms]}::text[]) as r (name, pseudonym)`
+  for (const table of ['license_checkout', 'license_denial', 'license_holder'] as const)
+    await sql`
+      update ${sql.table(table)} t set user_name = r.pseudonym from ${renamed}
+       where t.customer_number = ${customerNumber} and t.user_name = r.name`.execute(tx)
+  await sql`
+    with taken as (
+      delete from license_use_day t using ${renamed} where t.customer_number = ${customerNumber} and t.user_name = r.name
+      returning t.host_id, t.feature, t.day, r.pseudonym, t.user_host, t.seat_seconds, t.checkouts, t.real_denials)
+    insert into license_use_day as d (customer_number, host_id, feature, day, user_name, user_host, seat_seconds, checkouts, real_denials)
+    select ${customerNumber}, host_id, feature, day, pseudonym, user_host, sum(seat_seconds), sum(checkouts), sum(real_denials)
+      from taken group by host_id, feature, day, pseudonym, user_host
+    on conflict (customer_number, host_id, feature, day, user_name, user_host) do update set
+      seat_seconds = d.seat_seconds + excluded.seat_seconds, checkouts = d.checkouts + excluded.checkouts,
+      real_denials = d.real_denials + excluded.real_denials`.execute(tx)
+}
+
+type LogState = { host_id: string; number: number; state: Partial<LogReaderState> }
+
+export async function listLogStates(tx: Transaction<DB>, customerNumber: string): Promise<LogState[]> {
+  const { rows } = await sql<LogState>`
+    select host_id, number, state from license_log where customer_number = ${customerNumber} for update`.execute(tx)
+  return rows
+}
+
+export async function saveLogState(
+  tx: Transaction<DB>,
+  customerNumber: string,
+  { host_id, number, state }: LogState,
+): Promise<void> {
+  await sql`
+    update license_log set state = ${JSON.stringify(state)}
+     where customer_number = ${customerNumber} and host_id = ${host_id} and number = ${number}`.execute(tx)
+}
+
+/** Removes single checkouts and denials of an account that are older than a time. Returns how many there were. */
+export async function deleteEventsBefore(db: Kysely<DB>, customerNumber: string, before: Date): Promise<number> {
+  const limit = before.toISOString().slice(0, 19)
+  const { rows } = await sql<{ removed: string }>`
+    with checkouts as (
+      delete from license_checkout where customer_number = ${customerNumber} and out_at < ${limit}::timestamp
+         and in_at < ${limit}::timestamp returning 1),
+    denials as (delete from license_denial where customer_number = ${customerNumber} and at < ${limit}::timestamp returning 1),
+    lifecycle as (delete from license_lifecycle where customer_number = ${customerNumber} and at < ${limit}::timestamp returning 1)
+    select (select count(*) from checkouts) + (select count(*) from denials) as removed`.execute(db)
+  return Number(rows[0]?.removed ?? 0)
+}
+
+/** Parts that were read long ago: nobody sends them again. */
+export async function deletePartsBefore(db: Kysely<DB>, customerNumber: string, before: Date): Promise<void> {
+  await sql`
+    delete from license_log_part where customer_number = ${customerNumber} and arrived_at < ${before} and content is null`.execute(
+    db,
+  )
+}
+
+/** Accounts that have reports, each with the days that it keeps single events. */
+export async function listReportingAccounts(db: Kysely<DB>): Promise<{ customerNumber: string; keptDays: number }[]> {
+  const { rows } = await sql<{ customerNumber: string; keptDays: number }>`
+    select r.customer_number as "customerNumber", coalesce(s.kept_days, 400) as "keptDays"
+      from (select distinct customer_number from license_report) r left join license_use_settings s using (customer_number)`.execute(
+    db,
+  )
+  return rows
+}

@@ -1,0 +1,146 @@
+import type { Transaction } from 'kysely'
+import type { Observation, ObservationResult } from '#contract/license-use/observations.ts'
+import { createLmstatReader } from '#domain/license-use/lmstat-reader.ts'
+import { detectTextKind, LINES_OF_KIND } from '#domain/license-use/text-kind.ts'
+import { createLineSplitter } from '#domain/license-use/text-lines.ts'
+import type { DB } from '#server/db/schema.ts'
+import {
+  countWaitingBytes,
+  findLog,
+  findPartAt,
+  forgetContent,
+  type HostKey,
+  insertLog,
+  insertPart,
+  type LogRow,
+  listLogHeads,
+  lockReport,
+} from '#server/modules/license-use/log.queries.ts'
+import { loadRename } from '#server/modules/license-use/pseudonyms.ts'
+import { type ReadContext, readLogPart, sha256 } from '#server/modules/license-use/read-log-part.ts'
+import { storeStatus } from '#server/modules/license-use/store-status.ts'
+
+/** Parts that wait for an earlier one, of one license server. */
+const MOST_WAITING = 256 * 1024 * 1024
+
+type Locked = { readonly context: ReadContext; readonly statusAt: string | null }
+
+/** Holds the license server for this transaction: its reports are stored one after the other. */
+export async function lockHost(tx: Transaction<DB>, key: HostKey, now: Date): Promise<Locked> {
+  const { logAt, statusAt } = await lockReport(tx, key, now)
+  const rename = await loadRename(tx, key.customerNumber)
+  return { context: { key, now, rename, logAt }, statusAt }
+}
+
+/** Stores texts of a license server, each exactly once, in whatever order they arrive. */
+export async function storeObservations(
+  tx: Transaction<DB>,
+  key: HostKey,
+  observations: readonly Observation[],
+  now: Date,
+): Promise<ObservationResult[]> {
+  const results: ObservationResult[] = []
+  for (const observation of observations) results.push(await storeObservation(tx, key, observation, now))
+  return results
+}
+
+async function storeObservation(
+  tx: Transaction<DB>,
+  key: HostKey,
+  { text, file, position }: Observation,
+  now: Date,
+): Promise<ObservationResult> {
+  const locked = await lockHost(tx, key, now)
+  const bytes = Buffer.from(text, 'utf8')
+  if (file !== undefined) return storePart(tx, locked, { name: file, position: position ?? 0, content: bytes })
+  return storeText(tx, locked, bytes.at(-1) === 10 ? bytes : Buffer.concat([bytes, Buffer.from('\n')]))
+}
+
+/** A whole text, such as one that was pasted: its kind and, of a log, which log it is, follow from its content. */
+export async function storeText(
+  tx: Transaction<DB>,
+  { context, statusAt }: Locked,
+  bytes: Buffer,
+): Promise<ObservationResult> {
+  const kind = kindOf(bytes)
+  if (kind === 'lmstat') {
+    const reader = createLmstatReader()
+    const splitter = createLineSplitter()
+    for (const line of [...splitter.push(bytes), ...splitter.end()]) reader.read(line)
+    const result = reader.result()
+    return { kind, outcome: await storeStatus(tx, context, statusAt, result), unreadLines: result.problems.length }
+  }
+  if (kind !== 'log') return { kind: 'unknown', outcome: 'refused', unreadLines: 0 }
+  const known = matchingLog(
+    await listLogHeads(tx, context.key),
+    (length) => bytes.subarray(0, length),
+    bytes.length,
+    (from, to) => bytes.subarray(from, to),
+  )
+  const log =
+    known ??
+    (await insertLog(
+      tx,
+      context.key,
+      `text ${sha256(bytes).toString('hex').slice(0, 16)} ${context.now.toISOString()}`,
+    ))
+  if (bytes.length <= log.position) return { kind, outcome: 'known', unreadLines: 0 }
+  const saved = await readLogPart(tx, context, log, bytes.subarray(log.position), { isWhole: true })
+  return { kind, outcome: 'stored', unreadLines: saved.unread_lines - log.unread_lines }
+}
+
+/** The first lines tell the kind. */
+export function kindOf(bytes: Uint8Array) {
+  const splitter = createLineSplitter()
+  const head = bytes.subarray(0, 256 * 1024)
+  const lines = [...splitter.push(head), ...splitter.end()].slice(0, LINES_OF_KIND)
+  return detectTextKind(lines.map(({ text }) => text))
+}
+
+/** The log of which a file is the same, or a grown, copy. */
+export function matchingLog(
+  logs: readonly LogRow[],
+  head: (length: number) => Uint8Array,
+  size: number,
+  slice: (from: number, to: number) => Uint8Array,
+): LogRow | undefined {
+  return logs.find(({ head_hash, head_length, tail_hash, tail_length, position }) => {
+    if (size < head_length || !sha256(head(head_length)).equals(head_hash)) return false
+    return size < position || sha256(slice(position - tail_length, position)).equals(tail_hash)
+  })
+}
+
+/** A part of a log at its position in the file. It waits until everything before it has arrived. */
+async function storePart(
+  tx: Transaction<DB>,
+  { context }: Locked,
+  { name, position, content }: { name: string; position: number; content: Buffer },
+): Promise<ObservationResult> {
+  const { key, now } = context
+  if (!content.length) return { kind: 'log', outcome: 'known', unreadLines: 0 }
+  const hash = sha256(content)
+  const before = await findPartAt(tx, key, name, position)
+  if (before) return { kind: 'log', outcome: before.hash.equals(hash) ? 'known' : 'conflict', unreadLines: 0 }
+  let log = (await findLog(tx, key, name)) ?? (await insertLog(tx, key, name))
+  if (position < log.position) return { kind: 'log', outcome: 'conflict', unreadLines: 0, position: log.position }
+  const part = { position, end: position + content.length, hash, content }
+  if (position > log.position) {
+    if ((await countWaitingBytes(tx, key)) + content.length > MOST_WAITING)
+      return { kind: 'log', outcome: 'conflict', unreadLines: 0, position: log.position }
+    await insertPart(tx, key, name, part, now)
+    return { kind: 'log', outcome: 'waiting', unreadLines: 0, position: log.position }
+  }
+  await insertPart(tx, key, name, { ...part, content: Buffer.alloc(0) }, now)
+  const unread = log.unread_lines
+  log = await readLogPart(tx, context, log, content)
+  for (;;) {
+    const next = await findPartAt(tx, key, name, log.position)
+    if (!next?.content) break
+    const { context: later } = await lockHost(tx, key, now)
+    const start = log.position
+    log = await readLogPart(tx, later, log, next.content)
+    await forgetContent(tx, key, name, start)
+  }
+  await forgetContent(tx, key, name, position)
+  return { kind: 'log', outcome: 'stored', unreadLines: log.unread_lines - unread, position: log.position }
+}

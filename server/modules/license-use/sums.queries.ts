@@ -1,0 +1,109 @@
+import { sql, type Transaction } from 'kysely'
+import type { DB } from '#server/db/schema.ts'
+import type { HostKey } from '#server/modules/license-use/log.queries.ts'
+
+/** Times of the license server's clock that changed, both included. */
+export type Window = { readonly from: string; readonly to: string }
+
+/** Seats of each feature: as the license server said last, or else those that the portal put into its license file. */
+export const seatLimits = ({ customerNumber, hostId }: HostKey) => sql`
+    filed as (
+      select n.feature, sum(s.seats)::int as seats from host_seats s
+        join entitlement e on e.customer_number = ${customerNumber} and e.activation_id = s.activation_id
+        join product p on p.part_number = e.part_number cross join lateral unnest(p.feature_names) as n (feature)
+       where s.customer_number = ${customerNumber} and s.host_id = ${hostId} and s.seats > 0 group by 1),
+    seat_limit as (
+      select feature, coalesce(f.seat_limit, d.seats) as seat_limit
+        from (select feature, seat_limit from license_feature where customer_number = ${customerNumber} and host_id = ${hostId}) f
+        full join filed d using (feature))`
+
+/**
+ * Sums the hours of a window again from the checkouts and denials. Checkouts that are out count up to the last line of
+ * the logs. Within an hour, use is a course of steps: each lasts until the next one or the end of the hour.
+ */
+export async function sumHours(
+  tx: Transaction<DB>,
+  { customerNumber, hostId }: HostKey,
+  { from, to }: Window,
+  known: string,
+): Promise<void> {
+  const first = sql`date_trunc('hour', ${from}::timestamp)`
+  const end = sql`date_trunc('hour', ${to}::timestamp) + interval '1 hour'`
+  await sql`
+    delete from license_use_hour where customer_number = ${customerNumber} and host_id = ${hostId}
+       and hour >= ${first} and hour < ${end}`.execute(tx)
+  await sql`
+    with ${seatLimits({ customerNumber, hostId })}, span as (
+      select feature, greatest(out_at, ${first}) as from_at, least(in_at, ${end}, greatest(${known}::timestamp, out_at + interval '1 second')) as to_at, seats,
+             out_at >= ${first} and is_start_known as begins
+        from license_checkout
+       where customer_number = ${customerNumber} and host_id = ${hostId} and out_at < ${end} and in_at > ${first} and not is_joined),
+    began as (
+      select feature, date_trunc('hour', from_at) as hour, count(*) as checkouts from span where begins group by 1, 2),
+    refused as (
+      select feature, date_trunc('hour', at) as hour, count(*) as denials, count(*) filter (where is_real) as real_denials
+        from license_denial
+       where customer_number = ${customerNumber} and host_id = ${hostId} and at >= ${first} and at < ${end} group by 1, 2),
+    bounds as (
+      select feature, min(from_at) as first_at, max(to_at) as last_at from span where to_at > from_at group by 1),
+    change as (
+      select feature, from_at as at, seats from span where to_at > from_at
+      union all select feature, to_at, -seats from span where to_at > from_at and to_at < ${end}
+      union all select b.feature, h.hour, 0 from bounds b
+        cross join lateral generate_series(date_trunc('hour', b.first_at), b.last_at, interval '1 hour') as h (hour)
+       where h.hour < ${end}),
+    step as (
+      select feature, at, sum(sum(seats)) over (partition by feature order by at) as in_use,
+             lead(at, 1, ${end}) over (partition by feature order by at) as until
+        from change group by feature, at),
+    used as (
+      select s.feature, date_trunc('hour', s.at) as hour, max(s.in_use) as peak,
+             sum(s.in_use * extract(epoch from s.until - s.at)) as seat_seconds,
+             coalesce(sum(extract(epoch from s.until - s.at)) filter (where s.in_use >= l.seat_limit and l.seat_limit > 0), 0) as at_limit
+        from step s left join seat_limit l on l.feature = s.feature
+       where s.in_use > 0 group by 1, 2)
+    insert into license_use_hour (customer_number, host_id, feature, hour, peak, seat_seconds, seconds_at_limit, seat_limit,
+           checkouts, denials, real_denials)
+    select ${customerNumber}, ${hostId}, feature, hour, coalesce(u.peak, 0), coalesce(u.seat_seconds, 0), coalesce(u.at_limit, 0),
+           l.seat_limit,
+           coalesce(b.checkouts, 0), coalesce(r.denials, 0), coalesce(r.real_denials, 0)
+      from used u full join refused r using (feature, hour) left join began b using (feature, hour) left join seat_limit l using (feature)`.execute(
+    tx,
+  )
+}
+
+/** Sums the days of a window again, for each user and host of users. */
+export async function sumDays(
+  tx: Transaction<DB>,
+  { customerNumber, hostId }: HostKey,
+  { from, to }: Window,
+  known: string,
+): Promise<void> {
+  const first = sql`date_trunc('day', ${from}::timestamp)`
+  const end = sql`date_trunc('day', ${to}::timestamp) + interval '1 day'`
+  await sql`
+    delete from license_use_day where customer_number = ${customerNumber} and host_id = ${hostId}
+       and day >= ${first}::date and day < (${end})::date`.execute(tx)
+  await sql`
+    with used as (
+      select c.feature, d.day::date as day, c.user_name, c.user_host,
+             sum(c.seats * greatest(0, extract(epoch from
+               least(c.in_at, d.day + interval '1 day', greatest(${known}::timestamp, c.out_at)) - greatest(c.out_at, d.day)))) as seat_seconds,
+             count(*) filter (where c.out_at >= d.day and c.is_start_known) as checkouts
+        from license_checkout c
+       cross join lateral generate_series(greatest(date_trunc('day', c.out_at), ${first}),
+               least(c.in_at, ${end} - interval '1 second', greatest(${known}::timestamp, c.out_at)), interval '1 day') as d (day)
+       where c.customer_number = ${customerNumber} and c.host_id = ${hostId} and c.out_at < ${end} and c.in_at > ${first}
+         and not c.is_joined
+       group by 1, 2, 3, 4),
+    refused as (
+      select feature, at::date as day, user_name, user_host, count(*) filter (where is_real) as real_denials from license_denial
+       where customer_number = ${customerNumber} and host_id = ${hostId} and at >= ${first} and at < ${end} group by 1, 2, 3, 4)
+    insert into license_use_day (customer_number, host_id, feature, day, user_name, user_host, seat_seconds, checkouts, real_denials)
+    select ${customerNumber}, ${hostId}, feature, day, user_name, user_host, coalesce(u.seat_seconds, 0), coalesce(u.checkouts, 0),
+           coalesce(r.real_denials, 0)
+      from used u full join refused r using (feature, day, user_name, user_host)
+     where coalesce(u.seat_seconds, 0) > 0 or coalesce(u.checkouts, 0) > 0 or coalesce(r.real_denials, 0) > 0`.execute(
+    tx,
+  )
+}

@@ -1,0 +1,257 @@
+import { type Kysely, sql } from 'kysely'
+import type { FeatureDetail } from '#contract/license-use/license-use.ts'
+import type { DayRange } from '#domain/calendar/day-range.ts'
+import type { DB } from '#server/db/schema.ts'
+import type { HostKey } from '#server/modules/license-use/log.queries.ts'
+
+export type NamedHost = { readonly hostId: string; readonly hostName: string }
+
+/** A license server by its id, or by one id of a triad. */
+export async function findHostNamed(
+  db: Kysely<DB>,
+  customerNumber: string,
+  id: string,
+): Promise<NamedHost | undefined> {
+  const { rows } = await sql<NamedHost>`
+    select host_id as "hostId", host_name as "hostName" from host
+     where customer_number = ${customerNumber} and (host_id = ${id} or string_to_array(host_id, ',') @> array[${id}]::text[])
+     order by removed_at is not null, host_id limit 1`.execute(db)
+  return rows[0]
+}
+
+export type FeatureRow = {
+  readonly hostId: string
+  readonly hostName: string
+  readonly feature: string
+  readonly seatLimit: number | null
+  readonly filedSeats: number
+  readonly inUse: number | null
+  readonly reserved: number
+  readonly queued: number
+  readonly peak: number
+  readonly secondsAtLimit: number
+  readonly seatSeconds: number
+  readonly checkouts: number
+  readonly denials: number
+  readonly realDenials: number
+}
+
+/** Every feature that was used, refused or is served, on every license server of an account or on one. */
+export async function listFeatureUse(
+  db: Kysely<DB>,
+  { customerNumber, hostId }: { customerNumber: string; hostId: string | null },
+  { from, to }: DayRange,
+): Promise<FeatureRow[]> {
+  const ofHost = (alias: string) => (hostId === null ? sql`true` : sql`${sql.ref(`${alias}.host_id`)} = ${hostId}`)
+  const { rows } = await sql<FeatureRow>`
+    with used as (
+      select h.host_id, h.feature, max(h.peak) as peak, sum(h.seconds_at_limit) as seconds_at_limit, sum(h.seat_seconds) as seat_seconds,
+             sum(h.checkouts) as checkouts, sum(h.denials) as denials, sum(h.real_denials) as real_denials
+        from license_use_hour h
+       where h.customer_number = ${customerNumber} and h.hour >= ${from}::date and h.hour < ${to}::date + 1 and ${ofHost('h')}
+       group by 1, 2),
+    served as (
+      select f.host_id, f.feature, f.seat_limit, f.in_use, f.reserved, f.queued from license_feature f
+       where f.customer_number = ${customerNumber} and ${ofHost('f')}),
+    filed as (
+      select s.host_id, n.feature, sum(s.seats) as seats from host_seats s
+        join entitlement e on e.customer_number = ${customerNumber} and e.activation_id = s.activation_id
+        join product p on p.part_number = e.part_number cross join lateral unnest(p.feature_names) as n (feature)
+       where s.customer_number = ${customerNumber} and s.seats > 0 and ${ofHost('s')} group by 1, 2),
+    running as (
+      select c.host_id, c.feature, sum(c.seats) as seats from license_checkout c
+       where c.customer_number = ${customerNumber} and c.in_at = 'infinity' and not c.is_joined and ${ofHost('c')} group by 1, 2),
+    reporting as (
+      select r.host_id, r.log_at from license_report r where r.customer_number = ${customerNumber} and ${ofHost('r')}),
+    known as (
+      select host_id, feature from used union select host_id, feature from served
+      union select f.host_id, f.feature from filed f join reporting using (host_id))
+    select k.host_id as "hostId", h.host_name as "hostName", k.feature,
+           coalesce(s.seat_limit, f.seats)::int as "seatLimit", coalesce(f.seats, 0)::int as "filedSeats",
+           coalesce(s.in_use, case when r.log_at is not null then coalesce(o.seats, 0) end)::int as "inUse",
+           coalesce(s.reserved, 0) as reserved, coalesce(s.queued, 0) as queued, coalesce(u.peak, 0)::int as peak,
+           coalesce(u.seconds_at_limit, 0)::float8 as "secondsAtLimit", coalesce(u.seat_seconds, 0)::float8 as "seatSeconds",
+           coalesce(u.checkouts, 0)::int as checkouts, coalesce(u.denials, 0)::int as denials,
+           coalesce(u.real_denials, 0)::int as "realDenials"
+      from known k join host h on h.customer_number = ${customerNumber} and h.host_id = k.host_id
+      left join used u using (host_id, feature) left join served s using (host_id, feature) left join filed f using (host_id, feature)
+      left join running o using (host_id, feature) left join reporting r using (host_id)
+     order by h.host_name, k.host_id, k.feature limit 20000`.execute(db)
+  return rows
+}
+
+export type ReportRow = {
+  readonly hostId: string
+  readonly hostName: string
+  readonly reportedAt: Date | null
+  readonly logAt: string | null
+  readonly statusAt: string | null
+  readonly statusError: string | null
+}
+
+/** License servers of an account, whether they report or not. */
+export async function listReports(db: Kysely<DB>, customerNumber: string, hostId: string | null): Promise<ReportRow[]> {
+  const { rows } = await sql<ReportRow>`
+    select h.host_id as "hostId", h.host_name as "hostName", r.reported_at as "reportedAt",
+           to_char(r.log_at, 'YYYY-MM-DD HH24:MI:SS') as "logAt", to_char(r.status_at, 'YYYY-MM-DD HH24:MI') as "statusAt", r.status_error as "statusError"
+      from host h left join license_report r on r.customer_number = ${customerNumber} and r.host_id = h.host_id
+     where h.customer_number = ${customerNumber} and (h.removed_at is null or r.host_id is not null)
+       and (${hostId}::text is null or h.host_id = ${hostId})
+     order by h.host_name, h.host_id`.execute(db)
+  return rows
+}
+
+export type LogSummary = {
+  readonly hostId: string
+  readonly number: number
+  readonly name: string
+  readonly lines: number
+  readonly unreadLines: number
+  readonly firstAt: string | null
+  readonly lastAt: string | null
+  readonly problems: { line: number; code: string }[]
+}
+
+/** The newest logs of license servers, each with the first lines that could not be read. */
+export async function listLogs(db: Kysely<DB>, customerNumber: string, hostId: string | null): Promise<LogSummary[]> {
+  const { rows } = await sql<LogSummary>`
+    select l.host_id as "hostId", l.number, l.name, l.lines::float8 as lines, l.unread_lines::float8 as "unreadLines",
+           l.first_at::text as "firstAt", l.last_at::text as "lastAt",
+           (select coalesce(jsonb_agg(jsonb_build_object('line', p.line, 'code', p.code) order by p.line), '[]')
+              from (select line, code from license_log_problem q where q.customer_number = ${customerNumber} and q.host_id = l.host_id
+                       and q.number = l.number order by line limit 50) p) as problems
+      from license_log l
+     where l.customer_number = ${customerNumber} and (${hostId}::text is null or l.host_id = ${hostId})
+     order by l.host_id, l.number desc limit 500`.execute(db)
+  return rows
+}
+
+type Scope = HostKey & { readonly feature: string; readonly range: DayRange }
+
+const hoursOf = ({ customerNumber, hostId, feature, range }: Scope) => sql`
+  customer_number = ${customerNumber} and host_id = ${hostId} and feature = ${feature}
+   and hour >= ${range.from}::date and hour < ${range.to}::date + 1`
+
+export async function listHeat(db: Kysely<DB>, scope: Scope): Promise<FeatureDetail['heat']> {
+  const { rows } = await sql<FeatureDetail['heat'][number]>`
+    select extract(isodow from hour)::int as weekday, extract(hour from hour)::int as hour, max(peak)::int as peak,
+           round(sum(seat_seconds) / 3600.0 / greatest(1, (
+             select count(*) from generate_series(${scope.range.from}::date, ${scope.range.to}::date, interval '1 day') as d (day)
+              where extract(isodow from d.day) = extract(isodow from license_use_hour.hour))), 2)::float8 as average,
+           sum(real_denials)::int as "realDenials"
+      from license_use_hour where ${hoursOf(scope)} group by 1, 2, extract(isodow from license_use_hour.hour) order by 1, 2`.execute(
+    db,
+  )
+  return rows
+}
+
+export async function listDays(db: Kysely<DB>, scope: Scope): Promise<FeatureDetail['days']> {
+  const { rows } = await sql<FeatureDetail['days'][number]>`
+    select to_char(hour, 'YYYY-MM-DD') as day, max(peak)::int as peak, sum(real_denials)::int as "realDenials"
+      from license_use_hour where ${hoursOf(scope)} group by 1 order by 1`.execute(db)
+  return rows
+}
+
+export async function listCourse(db: Kysely<DB>, scope: Scope): Promise<FeatureDetail['course']> {
+  const { rows } = await sql<FeatureDetail['course'][number]>`
+    select extract(hour from hour)::int as hour, peak, round(seat_seconds / 3600.0, 2)::float8 as average, real_denials as "realDenials"
+      from license_use_hour where ${hoursOf(scope)} order by 1`.execute(db)
+  return rows
+}
+
+const MOST_NAMES = 20
+
+export async function listTopUse(
+  db: Kysely<DB>,
+  { customerNumber, hostId, feature, range }: Scope,
+  by: 'user_name' | 'user_host',
+): Promise<FeatureDetail['users']> {
+  const { rows } = await sql<FeatureDetail['users'][number]>`
+    select ${sql.ref(by)} as name, round(sum(seat_seconds) / 3600.0, 2)::float8 as "seatHours", sum(checkouts)::int as checkouts,
+           sum(real_denials)::int as "realDenials"
+      from license_use_day
+     where customer_number = ${customerNumber} and host_id = ${hostId} and feature = ${feature}
+       and day >= ${range.from}::date and day <= ${range.to}::date
+     group by 1 order by sum(seat_seconds) desc, 1 limit ${MOST_NAMES}`.execute(db)
+  return rows
+}
+
+/** Who holds a seat: by the last lmstat output, or by the log where that is newer or there is no output. */
+export async function listHolders(
+  db: Kysely<DB>,
+  { customerNumber, hostId, feature }: Scope,
+): Promise<FeatureDetail['holders']> {
+  const { rows } = await sql<FeatureDetail['holders'][number]>`
+    select kind, user_name as user, user_host as host, seats, to_char(started_at, 'YYYY-MM-DD HH24:MI') as since, is_uncertain as "isUncertain"
+      from license_holder where customer_number = ${customerNumber} and host_id = ${hostId} and feature = ${feature}
+    union all
+    select 'in use', user_name, user_host, seats, to_char(out_at, 'YYYY-MM-DD HH24:MI'), false from license_checkout
+     where customer_number = ${customerNumber} and host_id = ${hostId} and feature = ${feature} and in_at = 'infinity' and not is_joined
+       and not exists (select from license_feature f where f.customer_number = ${customerNumber} and f.host_id = ${hostId})
+     order by 5 nulls last, 2 limit 500`.execute(db)
+  return rows
+}
+
+/** The entitlements that give seats of a feature to a license server. */
+export async function listFeeds(db: Kysely<DB>, { customerNumber, hostId, feature }: Scope) {
+  const { rows } = await sql<{ activationId: string; product: string; seats: number; endDate: string | null }>`
+    select e.activation_id as "activationId", e.product_name as product, s.seats, e.end_date::text as "endDate"
+      from host_seats s join entitlement e on e.customer_number = ${customerNumber} and e.activation_id = s.activation_id
+      join product p on p.part_number = e.part_number
+     where s.customer_number = ${customerNumber} and s.host_id = ${hostId} and s.seats > 0 and ${feature} = any (p.feature_names)
+     order by e.end_date nulls last, e.activation_id limit 200`.execute(db)
+  return rows
+}
+
+export async function listCauses(db: Kysely<DB>, scope: Scope): Promise<FeatureDetail['causes']> {
+  const { customerNumber, hostId, feature, range } = scope
+  const { rows } = await sql<FeatureDetail['causes'][number]>`
+    select cause, count(*)::int as denials from license_denial
+     where customer_number = ${customerNumber} and host_id = ${hostId} and feature = ${feature}
+       and at >= ${range.from}::date and at < ${range.to}::date + 1 group by 1 order by 2 desc, 1`.execute(db)
+  return rows
+}
+
+export async function listDenials(db: Kysely<DB>, scope: Scope): Promise<FeatureDetail['denials']> {
+  const { customerNumber, hostId, feature, range } = scope
+  const { rows } = await sql<FeatureDetail['denials'][number]>`
+    select to_char(at, 'YYYY-MM-DD HH24:MI:SS') as at, user_name as user, user_host as host, seats, cause, code, reason as text,
+           is_retry as "isRetry", is_granted as "isGranted", is_real as "isReal" from license_denial
+     where customer_number = ${customerNumber} and host_id = ${hostId} and feature = ${feature}
+       and at >= ${range.from}::date and at < ${range.to}::date + 1 order by license_denial.at desc, id desc limit 200`.execute(
+    db,
+  )
+  return rows
+}
+
+type FreeRow = {
+  readonly hostId: string
+  readonly hostName: string
+  readonly seatLimit: number | null
+  readonly inUse: number | null
+  readonly reserved: number
+  readonly asOf: string | null
+  readonly reportedAt: Date | null
+}
+
+/** The seats of one feature on every license server that reported it. */
+export async function listFree(db: Kysely<DB>, customerNumber: string, feature: string): Promise<FreeRow[]> {
+  const { rows } = await sql<FreeRow>`
+    select f.host_id as "hostId", h.host_name as "hostName", f.seat_limit as "seatLimit", f.in_use as "inUse", f.reserved,
+           to_char(f.status_at, 'YYYY-MM-DD HH24:MI') as "asOf", r.reported_at as "reportedAt"
+      from license_feature f
+      join host h on h.customer_number = ${customerNumber} and h.host_id = f.host_id
+      join license_report r on r.customer_number = ${customerNumber} and r.host_id = f.host_id
+     where f.customer_number = ${customerNumber} and f.feature = ${feature}
+     order by h.host_name, f.host_id`.execute(db)
+  return rows
+}
+
+/** When the last license file of a license server was generated. */
+export async function findFileTime(db: Kysely<DB>, { customerNumber, hostId }: HostKey): Promise<Date | null> {
+  const { rows } = await sql<{ at: Date | null }>`
+    select max(generated_at) as at from license_file where customer_number = ${customerNumber} and host_id = ${hostId}`.execute(
+    db,
+  )
+  return rows[0]?.at ?? null
+}
