@@ -73,7 +73,8 @@ export async function listFeatureUse(
            coalesce(u.seconds_at_limit, 0)::float8 as "secondsAtLimit", coalesce(u.seat_seconds, 0)::float8 as "seatSeconds",
            coalesce(u.checkouts, 0)::int as checkouts, coalesce(u.denials, 0)::int as denials,
            coalesce(u.real_denials, 0)::int as "realDenials"
-      from known k join host h on h.customer_number = ${customerNumber} and h.host_id = k.host_id
+      from known k
+      join (select host_id as id, host_name from host where customer_number = ${customerNumber}) h on h.id = k.host_id
       left join used u using (host_id, feature) left join served s using (host_id, feature) left join filed f using (host_id, feature)
       left join running o using (host_id, feature) left join reporting r using (host_id)
      order by h.host_name, k.host_id, k.feature limit 20000`.execute(db)
@@ -134,14 +135,15 @@ const hoursOf = ({ customerNumber, hostId, feature, range }: Scope) => sql`
 
 export async function listHeat(db: Kysely<DB>, scope: Scope): Promise<FeatureDetail['heat']> {
   const { rows } = await sql<FeatureDetail['heat'][number]>`
-    select extract(isodow from hour)::int as weekday, extract(hour from hour)::int as hour, max(peak)::int as peak,
-           round(sum(seat_seconds) / 3600.0 / greatest(1, (
-             select count(*) from generate_series(${scope.range.from}::date, ${scope.range.to}::date, interval '1 day') as d (day)
-              where extract(isodow from d.day) = extract(isodow from license_use_hour.hour))), 2)::float8 as average,
-           sum(real_denials)::int as "realDenials"
-      from license_use_hour where ${hoursOf(scope)} group by 1, 2, extract(isodow from license_use_hour.hour) order by 1, 2`.execute(
-    db,
-  )
+    with hours as (
+      select extract(isodow from hour)::int as weekday, extract(hour from hour)::int as hour, max(peak)::int as peak,
+             sum(seat_seconds) / 3600.0 as seat_hours, sum(real_denials)::int as real_denials
+        from license_use_hour where ${hoursOf(scope)} group by 1, 2),
+    weekdays as (
+      select extract(isodow from day)::int as weekday, count(*) as days
+        from generate_series(${scope.range.from}::date, ${scope.range.to}::date, interval '1 day') as d (day) group by 1)
+    select weekday, hour, peak, round(seat_hours / days, 2)::float8 as average, real_denials as "realDenials"
+      from hours join weekdays using (weekday) order by 1, 2`.execute(db)
   return rows
 }
 
