@@ -181,6 +181,5 @@ export const licenseUseTables: Tables<LicenseUseRows> = {
     license_file: 'When the file was generated that feeds a feature.',
     entitlement: 'Which entitlement feeds a feature.',
     product: 'Which features a product has.',
-    account: 'Accounts whose old checkouts are removed.',
   },
 }
