@@ -12,10 +12,10 @@ import {
 } from '#contract/license-use/license-use.ts'
 import { sendObservations, sendServiceObservations } from '#contract/license-use/observations.ts'
 import { startLogUpload, uploadLogPart } from '#contract/license-use/uploads.ts'
-import { downloadTask, getTask } from '#contract/tasks/tasks.ts'
+import { downloadTask, getTask, type Task } from '#contract/tasks/tasks.ts'
 import { deleteEventsBefore } from '#server/modules/license-use/settings.queries.ts'
 import { ADA, GRETA, VIC } from '#server/testing/activations.ts'
-import { type Portal, startPortal } from '#server/testing/portal.ts'
+import { type Answer, type Portal, startPortal } from '#server/testing/portal.ts'
 import { giveServiceKey } from '#server/testing/service-keys.ts'
 import { until } from '#server/testing/until.ts'
 
@@ -208,7 +208,7 @@ describe('lmstat output', () => {
       free: 2,
       servers: [{ serverId: server, asOf: `${day} 08:10` }],
     })
-    expect((await ada(getFreeSeats, { query: { ...query, seats: 3 } })).body.data).toMatchObject({ isFree: false })
+    expect((await ada(getFreeSeats, { query: { ...query, seats: '3' } })).body.data).toMatchObject({ isFree: false })
     expect((await ada(getFreeSeats, { query: { ...query, feature: 'none' } })).status).toBe(404)
     const { headers } = await giveServiceKey(portal, 'Scheduler', { scopes: ['license-use'], days: 30 })
     const nobody = await portal.as(null)
@@ -248,6 +248,8 @@ describe('who may', () => {
   })
 })
 
+const taskOf = ({ body }: Answer) => body.data as Task
+
 test('an uploaded log is read in the background, and again only what is new', async () => {
   const upload = async (text: string, id: string) => {
     const bytes = Buffer.from(text)
@@ -260,18 +262,21 @@ test('an uploaded log is read in the background, and again only what is new', as
   }
   const finished = async (id: string) => {
     const query = { customerNumber: CUSTOMER }
-    await until(async () => (await ada(getTask, { params: { id }, query })).body.data.state === 'ready')
+    await until(
+      async () => taskOf(await ada(getTask, { params: { id }, query })).state === 'ready',
+      'the task is not ready',
+    )
     return (await ada(downloadTask, { params: { id }, query })).body
   }
   const text = log('uploaded')
   const first = await upload(text, '00000000-0000-4000-8000-000000000001')
   expect(first.body).toMatchObject({ status: 'SUCCESS', data: { kind: 'license-log-upload' } })
-  expect(await finished(first.body.data.id)).toMatchObject({ kind: 'log', lines: 10, unreadLines: 1, isKnown: false })
+  expect(await finished(taskOf(first).id)).toMatchObject({ kind: 'log', lines: 10, unreadLines: 1, isKnown: false })
   const again = await upload(
     `${text}4:00:00 (ansyslmd) IN: "uploaded" bob@pc2  \n`,
     '00000000-0000-4000-8000-000000000002',
   )
-  expect(await finished(again.body.data.id)).toMatchObject({ lines: 11, unreadLines: 0, isKnown: true })
+  expect(await finished(taskOf(again).id)).toMatchObject({ lines: 11, unreadLines: 0, isKnown: true })
   expect(await featureOf('uploaded')).toMatchObject({ peak: 3, checkouts: 3, inUse: 1, realDenials: 1 })
   const refused = await upload('no log\n', '00000000-0000-4000-8000-000000000003')
   expect(refused.body).toMatchObject({ status: 'FAILURE', code: 'NOT_A_LICENSE_LOG' })
@@ -297,7 +302,7 @@ test('pseudonyms replace names at once, in the past and in what arrives later', 
   await until(async () => {
     const names = await portal.db.selectFrom('license_checkout').select('user_name').distinct().execute()
     return names.every(({ user_name }) => user_name.startsWith('user-'))
-  })
+  }, 'names are left')
   const text = `7:00:00 (lmgrd) TIMESTAMP ${usDay}\n7:00:00 (sim) IN: "rotated" bob@pc  \n`
   await send([{ file: 'c', position: 0, text }], server)
   expect(await featureOf('rotated', server)).toMatchObject({ inUse: 1, checkouts: 3 })
