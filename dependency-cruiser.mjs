@@ -13,6 +13,7 @@ export const BELOW = {
   elastic: ['accounts', 'entitlements'],
   fsa: ['accounts', 'entitlements'],
   'web-licenses': ['accounts', 'entitlements'],
+  'license-use': ['accounts', 'entitlements', 'activations', 'web-licenses'],
   catalog: [],
   audit: [],
   settings: ['accounts'],
@@ -20,12 +21,12 @@ export const BELOW = {
   staff: [],
   service: [],
   setup: ['accounts', 'staff'],
-  reminders: ['accounts', 'entitlements', 'elastic', 'fsa'],
+  reminders: ['accounts', 'entitlements', 'elastic', 'fsa', 'license-use'],
   tokens: ['accounts'],
   requests: ['accounts', 'entitlements', 'activations', 'fsa', 'web-licenses'],
   optimization: ['accounts', 'elastic', 'fsa', 'web-licenses'],
   upkeep: ['accounts', 'elastic'],
-  home: ['accounts', 'entitlements', 'activations', 'elastic', 'fsa', 'web-licenses', 'requests'],
+  home: ['accounts', 'entitlements', 'activations', 'elastic', 'fsa', 'web-licenses', 'license-use', 'requests'],
   search: ['accounts', 'entitlements', 'activations', 'elastic', 'fsa', 'web-licenses'],
 }
 

@@ -5,7 +5,7 @@ import { CustomerNumber, exactly, requestFields } from '#contract/kit/schema.ts'
 
 const MAX_OBSERVATIONS = 50
 /** Of one text, in characters. */
-export const MAX_TEXT = 4 * 1024 * 1024
+const MAX_TEXT = 4 * 1024 * 1024
 const BODY_LIMIT = 8 * 1024 * 1024
 
 const Observation = exactly({

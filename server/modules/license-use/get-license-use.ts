@@ -37,7 +37,7 @@ import { csvTableAnswer, pdfAnswer } from '#server/operations/file-answer.ts'
 import type { Call, Result, SentFile } from '#server/operations/route.ts'
 
 /** A license server that reports every minute and has not for this long is silent. In milliseconds. */
-export const SILENT_AFTER = 24 * 60 * 60_000
+const SILENT_AFTER = 24 * 60 * 60_000
 
 export async function getLicenseUse(call: Call<typeof operation>): Promise<Result<typeof operation>> {
   const { db, now, standing } = call

@@ -5,6 +5,4 @@ export {
   listMeasuredFeatures,
   listMeasuredIntervals,
   listSilentHosts,
-  type MeasuredFeature,
-  type MeasuredInterval,
 } from '#server/modules/license-use/planning.queries.ts'

@@ -13,6 +13,13 @@ import {
 import { sendObservations, sendServiceObservations } from '#contract/license-use/observations.ts'
 import { startLogUpload, uploadLogPart } from '#contract/license-use/uploads.ts'
 import { downloadTask, getTask, type Task } from '#contract/tasks/tasks.ts'
+import {
+  countRealDenialsSince,
+  listFeaturesOfProducts,
+  listMeasuredFeatures,
+  listMeasuredIntervals,
+  listSilentHosts,
+} from '#server/modules/license-use/license-use.public.ts'
 import { deleteEventsBefore } from '#server/modules/license-use/settings.queries.ts'
 import { ADA, GRETA, VIC } from '#server/testing/activations.ts'
 import { type Answer, type Portal, startPortal } from '#server/testing/portal.ts'
@@ -280,6 +287,31 @@ test('an uploaded log is read in the background, and again only what is new', as
   expect(await featureOf('uploaded')).toMatchObject({ peak: 3, checkouts: 3, inUse: 1, realDenials: 1 })
   const refused = await upload('no log\n', '00000000-0000-4000-8000-000000000003')
   expect(refused.body).toMatchObject({ status: 'FAILURE', code: 'NOT_A_LICENSE_LOG' })
+})
+
+test('other modules get peaks, percentiles, denials and checkouts as intervals', async () => {
+  const range = { from: day, to: day }
+  const measured = await listMeasuredFeatures(portal.db, CUSTOMER, range)
+  expect(measured.find(({ feature }) => feature === 'first')).toEqual({
+    feature: 'first',
+    peak: 3,
+    percentile95: 3,
+    realDenials: 1,
+    servers: 1,
+  })
+  const intervals = await listMeasuredIntervals(portal.db, CUSTOMER, 'first', range)
+  const midnight = Date.parse(`${day}T00:00:00Z`) / 1000
+  expect(intervals.map(({ from, to, count }) => [(from - midnight) / 60, (to - midnight) / 60, count])).toEqual([
+    [60, 135, 2],
+    [90, 240, 1],
+    [140.5, 240, 1],
+  ])
+  expect(await listFeaturesOfProducts(portal.db, ['no such product'])).toEqual([])
+  const weekAgo = new Date(portal.clock.now().getTime() - 7 * 86_400_000)
+  expect(await countRealDenialsSince(portal.db, CUSTOMER, weekAgo)).toBeGreaterThanOrEqual(1)
+  expect(await listSilentHosts(portal.db, CUSTOMER, weekAgo)).toEqual([])
+  const later = new Date(portal.clock.now().getTime() + 1000)
+  expect((await listSilentHosts(portal.db, CUSTOMER, later)).map(({ hostId }) => hostId)).toContain(MAIN)
 })
 
 test('the report is a CSV file and a PDF file', async () => {

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { DayRange } from '#domain/calendar/day-range.ts'
 import type { DB } from '#server/db/schema.ts'
 
-export type MeasuredFeature = {
+type MeasuredFeature = {
   readonly feature: string
   readonly peak: number
   /** Of the highest use in each hour in which seats were in use. */
@@ -42,7 +42,7 @@ export async function listFeaturesOfProducts(
 }
 
 /** A checkout in seconds of the license server's clock; `to` is the last known time while the seat is out. */
-export type MeasuredInterval = {
+type MeasuredInterval = {
   readonly hostId: string
   readonly from: number
   readonly to: number

@@ -6,7 +6,7 @@ import type { HostKey } from '#server/modules/license-use/log.queries.ts'
 export type Window = { readonly from: string; readonly to: string }
 
 /** Seats of each feature: as the license server said last, or else those that the portal put into its license file. */
-export const seatLimits = ({ customerNumber, hostId }: HostKey) => sql`
+const seatLimits = ({ customerNumber, hostId }: HostKey) => sql`
     filed as (
       select n.feature, sum(s.seats)::int as seats from host_seats s
         join entitlement e on e.customer_number = ${customerNumber} and e.activation_id = s.activation_id
