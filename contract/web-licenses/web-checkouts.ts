@@ -5,7 +5,11 @@ import { SESSION_ID_PATTERN } from '#domain/elastic/sessions/session-life.ts'
 
 const service = { access: { kind: 'service', scope: 'web' } } as const
 const params = exactly({
-  checkoutId: Type.String({ pattern: SESSION_ID_PATTERN, description: 'As the checkout answered it' }),
+  checkoutId: Type.String({
+    pattern: SESSION_ID_PATTERN,
+    description: 'As the checkout answered it',
+    examples: ['100001.6f1f6a52-2f0c-4a53-9c0e-6b1d7f6f8f11'],
+  }),
 })
 
 export const startWebCheckout = operation({

@@ -6,7 +6,7 @@ import type { JsonObject } from '#server/http/openapi-components.ts'
 /** The meaning of a refusal with this HTTP status, for all operations. */
 const MEANINGS = {
   400: 'The request is malformed. The text names the field.',
-  401: 'The caller is not signed in, or the service key is not valid.',
+  401: 'The caller is not signed in, or the service key or token is not valid.',
   403: 'The caller may not do this.',
   404: 'There is no such thing, or the caller may not see it.',
   409: 'Something was changed in the meantime or is not ready, or the Idempotency-Key was sent with another body.',
@@ -37,6 +37,14 @@ export function refusalStatuses(operation: Operation): readonly Status[] {
 
 /** The headers of every answer. */
 const HEADERS = {
+  'RateLimit-Policy': {
+    description: 'How many calls (q) an address can make in how many seconds (w)',
+    schema: { type: 'string', examples: ['"address";q=600;w=60'] },
+  },
+  RateLimit: {
+    description: 'How many calls are left (r), and in how many seconds they are counted anew (t)',
+    schema: { type: 'string', examples: ['"address";r=599;t=42'] },
+  },
   'X-Request-Id': { description: 'The id of this call in the log', schema: { type: 'string' } },
 }
 const RETRY_AFTER = { 'Retry-After': { description: 'Seconds', schema: { type: 'integer' } } }

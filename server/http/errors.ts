@@ -3,25 +3,28 @@ import { codeOfStatus } from '#contract/kit/failure-code.ts'
 import { isDatabaseUnavailable, isUnusableValue } from '#server/db/database-errors.ts'
 import { failure } from '#server/http/envelope.ts'
 import { HttpError, TooManyCallsError } from '#server/http/http-error.ts'
+import { sendFailure } from '#server/http/problem.ts'
 
 /** One shape for every error; an internal error ends with the reference id of its log line. */
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     if (error instanceof TooManyCallsError) reply.header('retry-after', error.retryAfter)
     if (error instanceof HttpError) {
-      if (error.statusCode === 200) request.refusalCode = error.code
-      return reply.code(error.statusCode).send(error.body)
+      if (error.statusCode !== 200) return sendFailure(request, reply, error.statusCode, error.body)
+      request.refusalCode = error.code
+      return reply.code(200).send(error.body)
     }
     const status = statusOf(error)
     const code = codeOfStatus(status)
-    if (status < 500) return reply.code(status).send(failure(code, textOf(error)))
+    if (status < 500) return sendFailure(request, reply, status, failure(code, textOf(error)))
     request.log.error({ err: error }, 'request failed')
-    return reply.code(status).send(failure(code, ourErrorText(request, status)))
+    return sendFailure(request, reply, status, failure(code, ourErrorText(request, status)))
   })
 }
 
 export function notFound(request: FastifyRequest, reply: FastifyReply) {
-  return reply.code(404).send(failure('NOT_FOUND', `Not found: ${request.method} ${pathOf(request)}`))
+  const body = failure('NOT_FOUND', `Not found: ${request.method} ${pathOf(request)}`)
+  return sendFailure(request, reply, 404, body)
 }
 
 function ourErrorText(request: FastifyRequest, status: number): string {

@@ -2,11 +2,14 @@ import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { FULL_SCHEMAS } from '#contract/kit/list.ts'
+import type { Operation } from '#contract/kit/operation.ts'
 import { OPERATIONS } from '#contract/operations.ts'
+import { neededScope } from '#domain/tokens/token-areas.ts'
 import type { Config } from '#server/config.ts'
 import { documentedAnswer, refusalResponses, refusalStatuses } from '#server/http/documented-answers.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { componentsOf, type JsonObject, pascal } from '#server/http/openapi-components.ts'
+import { curlOf, requestExample } from '#server/http/openapi-examples.ts'
 import { DOCS_PATH } from '#server/http/security-headers.ts'
 
 declare module 'fastify' {
@@ -36,7 +39,7 @@ export async function openApi(
         title: `${config.brand.name} API`,
         version,
         description:
-          'Every answer carries status SUCCESS or FAILURE. Calls that change something take an optional `Idempotency-Key`; with a session they need the header `X-Requested-With: portal`. A call with the header `X-Background: 1` does not extend the session: send it with polls and refreshes that nobody asked for.',
+          'Every answer carries status SUCCESS or FAILURE. Programs that send `Accept: application/problem+json` with a token or service key get errors (HTTP 4xx and 5xx) in the form of RFC 9457, with our `code`. Every answer of a call has `RateLimit-Policy` and `RateLimit`; a 429 has `Retry-After`. Calls that change something take an optional `Idempotency-Key`; with a session they need the header `X-Requested-With: portal`. A call with the header `X-Background: 1` does not extend the session: send it with polls and refreshes that nobody asked for.',
       },
       servers: [{ url: config.origin }],
       components: { securitySchemes },
@@ -50,7 +53,7 @@ export async function openApi(
   const refuseUnknown = async (request: FastifyRequest, reply: FastifyReply) => {
     if (await isKnown(request)) return
     if (request.headers.accept?.includes('text/html')) return reply.redirect(`/auth/login?returnTo=${DOCS_PATH}/`)
-    throw new HttpError(401, 'Sign in to continue, or send a service key')
+    throw new HttpError(401, 'Sign in to continue, or send a token or service key')
   }
   await app.register(swaggerUi, {
     routePrefix: DOCS_PATH,
@@ -61,8 +64,13 @@ export async function openApi(
   })
 }
 
-type Content = Record<string, { schema: JsonObject }>
-type Documented = { requestBody?: { content: Content }; responses: Record<string, object> }
+type Content = Record<string, { schema: JsonObject; example?: unknown }>
+type Documented = {
+  requestBody?: { content: Content }
+  parameters?: { name: string; in: string; example?: unknown }[]
+  responses: Record<string, object>
+  'x-codeSamples'?: object[]
+}
 type Document = {
   paths: Record<string, Record<string, Documented>>
   components?: Record<string, object>
@@ -96,15 +104,31 @@ function named(document: Document): Document {
   places.forEach(({ json }, index) => {
     json.schema = refs[index] ?? json.schema
   })
-  for (const { operation, documented, answer } of operations)
+  for (const { operation, documented, answer } of operations) {
+    addExamples(operation, documented)
     documented.responses = {
       200: answer,
       ...Object.fromEntries(
         refusalStatuses(operation).map((status) => [status, { $ref: `#/components/responses/${status}` }]),
       ),
     }
+  }
   return {
     ...document,
     components: { ...document.components, schemas: Object.fromEntries(schemas), responses: refusals },
   }
+}
+
+/** Values for every field of a request, and the whole call as a command where a program can make it. */
+function addExamples(operation: Operation, documented: Documented): void {
+  const { params, query, body } = requestExample(operation)
+  const json = documented.requestBody?.content[JSON_TYPE]
+  if (json) json.example = body
+  for (const parameter of documented.parameters ?? []) {
+    const values = parameter.in === 'path' ? params : query
+    if (values[parameter.name] !== undefined) parameter.example = values[parameter.name]
+  }
+  const { kind } = operation.access
+  if (kind === 'public' || kind === 'service' || neededScope(operation))
+    documented['x-codeSamples'] = [{ lang: 'Shell', label: 'curl', source: curlOf(operation) }]
 }

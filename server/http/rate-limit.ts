@@ -10,6 +10,9 @@ declare module 'fastify' {
   }
 }
 
+/** In seconds. */
+const WINDOW = 60
+
 /** Requests of monitors and load balancers, often from one address: each of these routes must be cheap. */
 export const PROBE = { schema: { hide: true }, config: { rateLimit: false as const } }
 
@@ -21,7 +24,7 @@ export async function limitRates(app: FastifyInstance, config: Config): Promise<
   await app.register(rateLimit, {
     global: true,
     max: config.requestsPerMinute,
-    timeWindow: 60_000,
+    timeWindow: WINDOW * 1000,
     allowList: (request) => request.routeOptions.config.isWebAppFile === true,
     errorResponseBuilder: (_request, context) =>
       new HttpError(429, `Too many requests: at most ${context.max} a minute. Try again in ${context.after}.`),
@@ -30,5 +33,15 @@ export async function limitRates(app: FastifyInstance, config: Config): Promise<
   const limit = app.rateLimit()
   app.addHook('onRequest', async (request, reply) => {
     if (request.is404) await limit.call(app, request, reply)
+  })
+  // The plugin sends the names of an earlier draft. These are the fields of the current one (draft-ietf-httpapi-ratelimit-headers).
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    const max = reply.getHeader('x-ratelimit-limit')
+    if (max !== undefined)
+      reply.headers({
+        'ratelimit-policy': `"address";q=${max};w=${WINDOW}`,
+        ratelimit: `"address";r=${reply.getHeader('x-ratelimit-remaining')};t=${reply.getHeader('x-ratelimit-reset')}`,
+      })
+    done()
   })
 }

@@ -11,7 +11,10 @@ import { VERDICTS } from '#domain/activations/license-files/license-verdict.ts'
 const read = { kind: 'account', action: 'activations.read', customerNumberIn: 'body' } as const
 const write = { kind: 'account', action: 'activations.write', customerNumberIn: 'body' } as const
 
-const FileId = Type.String({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' })
+const FileId = Type.String({
+  pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$',
+  examples: ['6f1f6a52-2f0c-4a53-9c0e-6b1d7f6f8f11'],
+})
 export const LicenseFileName = Type.String({ examples: ['license_100001_3cecef4b7d10.lic'] })
 const Borrowed = Type.Optional(
   Type.Boolean({ description: 'The Borrowable setting of the license server; it stays as it is if this is absent' }),

@@ -13,7 +13,10 @@ import { CustomerNumber, requestFields } from '#contract/kit/schema.ts'
 import { PREVIEWED_ACTIONS } from '#domain/activations/plans/host-plan.ts'
 
 const read = { kind: 'account', action: 'activations.read', customerNumberIn: 'body' } as const
-const PlanId = Type.String({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' })
+const PlanId = Type.String({
+  pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$',
+  examples: ['6f1f6a52-2f0c-4a53-9c0e-6b1d7f6f8f11'],
+})
 
 export const previewPlan = operation({
   name: 'fulfillments/plans/preview',

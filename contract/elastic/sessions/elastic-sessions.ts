@@ -24,7 +24,11 @@ export const usageFields = {
 
 export const ProductCount = Type.Integer({ minimum: 1, maximum: 100_000, examples: [1] })
 
-const SessionId = Type.String({ pattern: SESSION_ID_PATTERN, description: 'As the start answered it' })
+const SessionId = Type.String({
+  pattern: SESSION_ID_PATTERN,
+  description: 'As the start answered it',
+  examples: ['100001.6f1f6a52-2f0c-4a53-9c0e-6b1d7f6f8f11'],
+})
 const service = { access: { kind: 'service', scope: 'sessions' } } as const
 
 export const startSession = operation({

@@ -1,0 +1,39 @@
+import { STATUS_CODES } from 'node:http'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { failure } from '#server/http/envelope.ts'
+
+const PROBLEM_TYPE = 'application/problem+json'
+/** Programs send a service key or a token. */
+const PROGRAM = /^bearer (lpk|lpc)_/i
+
+/** Programs that accept it get errors in the form of RFC 9457, with our code. */
+export function sendsProblem({ headers }: FastifyRequest): boolean {
+  const { accept = '', authorization = '' } = headers
+  return PROGRAM.test(authorization) && accept.toLowerCase().includes(PROBLEM_TYPE)
+}
+
+type Failure = ReturnType<typeof failure> & Readonly<Record<string, unknown>>
+
+/** An error in the form that the caller wants: ours, or that of RFC 9457. */
+export function sendFailure(request: FastifyRequest, reply: FastifyReply, status: number, body: object): FastifyReply {
+  reply.code(status)
+  if (!PROGRAM.test(request.headers.authorization ?? '')) return reply.send(body)
+  reply.header('vary', 'Accept')
+  if (!sendsProblem(request)) return reply.send(body)
+  return reply
+    .type(PROBLEM_TYPE)
+    .serializer(JSON.stringify)
+    .send(toProblem(request.id, status, body as Failure))
+}
+
+function toProblem(requestId: string, status: number, { status: _, code, err, ...more }: Failure) {
+  return {
+    type: `urn:licensing-portal:problem:${code.toLowerCase().replaceAll('_', '-')}`,
+    title: STATUS_CODES[status] ?? 'Error',
+    status,
+    detail: err,
+    instance: `urn:licensing-portal:request:${requestId}`,
+    code,
+    ...more,
+  }
+}
