@@ -33,6 +33,7 @@ export const TABLE_NAMES = [
   'optimization',
   'optimizationElastic',
   'requestList',
+  'apiTokens',
 ] as const
 export type TableName = (typeof TABLE_NAMES)[number]
 

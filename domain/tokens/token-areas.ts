@@ -22,7 +22,7 @@ export function isTokenScope(text: string): text is TokenScope {
 }
 
 /** The areas as people read them. */
-const AREA_LABELS: Readonly<Record<TokenArea, string>> = {
+export const AREA_LABELS: Readonly<Record<TokenArea, string>> = {
   entitlements: 'Entitlements',
   activations: 'Activations',
   usage: 'Usage',
@@ -31,6 +31,18 @@ const AREA_LABELS: Readonly<Record<TokenArea, string>> = {
   access: 'Access',
   audit: 'Audit log',
   'license-use': 'License use',
+}
+
+/** What is in each area, for people who choose scopes. */
+export const AREA_TEXTS: Readonly<Record<TokenArea, string>> = {
+  entitlements: 'Leases, perpetual licenses, elastic balances, end dates and reminders',
+  activations: 'License servers, seats, license files and web license assignments',
+  usage: 'Usage transactions, exports, denials and web checkouts',
+  statements: 'Statements and chargeback',
+  'spending-account': 'Spending accounts, orders and quotes',
+  access: 'Contacts, PINs, usernames, IP rules, webhooks and emails',
+  audit: 'Who did what',
+  'license-use': 'Use of your license servers',
 }
 
 /** `null`: people only. Tokens never manage tokens, and have no screens, views or accounts to choose from. */

@@ -9,6 +9,7 @@ import {
   NAME_REQUIRED,
   type NewToken,
   newTokenErrors,
+  overlapProblem,
   SCOPE_REQUIRED,
   type TokenPolicy,
   tidiedAddresses,
@@ -67,6 +68,17 @@ test.each<[addresses: string[], address: string, allowed: boolean]>([
   [['192.0.2.0/24', '2001:db8::/32'], '2001:db8::1', true],
 ])('the list %j and the address %s: %s', (addresses, address, allowed) => {
   expect(isTokenAddressAllowed(addresses, address)).toBe(allowed)
+})
+
+test.each<[hours: number, isRight: boolean]>([
+  [0, true],
+  [168, true],
+  [169, false],
+  [-1, false],
+  [0.5, false],
+  [Number.NaN, false],
+])('an overlap of %s hours is allowed: %s', (hours, isRight) => {
+  expect(overlapProblem(hours) === undefined).toBe(isRight)
 })
 
 const NOW = new Date('2026-11-18T12:00:00Z')

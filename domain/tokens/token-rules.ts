@@ -13,6 +13,7 @@ export const MAX_ADDRESSES = 100
 export const MAX_TOKENS = 100
 /** In hours: how long a token works beside the one that replaces it. */
 export const MAX_OVERLAP = 168
+export const DEFAULT_LIFE = 90
 export const DEFAULT_OVERLAP = 24
 
 /** What an account allows its tokens. */
@@ -38,10 +39,11 @@ type TokenErrors = { readonly [K in keyof NewToken]?: string }
 /** Errors by field. */
 export function newTokenErrors(token: NewToken, policy: TokenPolicy): TokenErrors {
   const addresses = token.addresses.find((address) => parseNetwork(address) === undefined)
+  const life = lifeProblem(token.days, policy)
   return {
     ...(token.name.trim() === '' ? { name: NAME_REQUIRED } : {}),
     ...scopeError(token.scopes, policy),
-    ...lifeError(token.days, policy),
+    ...(life === undefined ? {} : { days: life }),
     ...(addresses === undefined ? {} : { addresses: `${addresses}: ${ADDRESS_NOT_VALID}` }),
   }
 }
@@ -51,10 +53,16 @@ function scopeError(scopes: readonly TokenScope[], policy: TokenPolicy): TokenEr
   return !policy.isWriteAllowed && scopes.some(isWriteScope) ? { scopes: WRITE_NOT_ALLOWED } : {}
 }
 
-function lifeError(days: number, { longestDays }: TokenPolicy): TokenErrors {
-  if (!isLife(days)) return { days: LIFE_OUT_OF_RANGE }
-  return days > longestDays ? { days: lifeOverPolicy(longestDays) } : {}
+/** What is wrong with a life in days; undefined if nothing is. */
+export function lifeProblem(days: number, { longestDays }: TokenPolicy): string | undefined {
+  if (!isLife(days)) return LIFE_OUT_OF_RANGE
+  return days > longestDays ? lifeOverPolicy(longestDays) : undefined
 }
+
+export const overlapProblem = (hours: number): string | undefined =>
+  Number.isInteger(hours) && hours >= 0 && hours <= MAX_OVERLAP
+    ? undefined
+    : `Enter a whole number of hours from 0 to ${MAX_OVERLAP}.`
 
 const isLife = (days: number) => Number.isInteger(days) && days >= MIN_LIFE && days <= MAX_LIFE
 const isWriteScope = (scope: string) => scope.endsWith(':write')

@@ -109,6 +109,7 @@ const REPORTS_AND_SETTINGS: readonly Visit[] = [
   { path: 'portalaccess', isNewLayout: true },
   { path: 'clscredentials' },
   { path: 'whitelistips' },
+  { path: 'tokens', tables: ['API tokens'] },
   { path: 'reminders' },
   { path: 'f1202990', prepare: chooseGroups, tables: ['Groups'] },
 ]

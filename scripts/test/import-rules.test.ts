@@ -78,6 +78,7 @@ const PLANTED: [rule: string, file: string, imports: string, found?: string][] =
   ['web-licenses-reaches-down', 'server/modules/web-licenses/planted.ts', '#server/modules/fsa/fsa.public.ts'],
   ['upkeep-reaches-down', 'server/modules/upkeep/planted.ts', '#server/modules/staff/staff.public.ts'],
   ['reminders-reaches-down', 'server/modules/reminders/planted.ts', '#server/modules/staff/staff.public.ts'],
+  ['tokens-reaches-down', 'server/modules/tokens/planted.ts', '#server/modules/staff/staff.public.ts'],
   ['optimization-reaches-down', 'server/modules/optimization/planted.ts', '#server/modules/staff/staff.public.ts'],
   ['home-reaches-down', 'server/modules/home/planted.ts', '#server/modules/staff/staff.public.ts'],
   ['search-reaches-down', 'server/modules/search/planted.ts', '#server/modules/staff/staff.public.ts'],

@@ -65,6 +65,7 @@ export const MENU: readonly Group[] = [
       { path: 'portalaccess' },
       { path: 'clscredentials', isShown: hasElastic },
       { path: 'whitelistips', isShown: hasElastic },
+      { path: 'tokens' },
       { path: 'reminders' },
     ],
   },

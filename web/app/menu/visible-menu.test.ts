@@ -27,7 +27,7 @@ function menu(
   return Object.fromEntries(groups.map((group) => [group.title, group.entries.map((entry) => entry.path)]))
 }
 
-const always = { Settings: ['portalaccess', 'reminders'], Messages: ['requests', 'emails', 'notifications'] }
+const always = { Settings: ['portalaccess', 'tokens', 'reminders'], Messages: ['requests', 'emails', 'notifications'] }
 
 describe('the menu shows', () => {
   test('what needs no account, before one is selected', () => {
@@ -51,7 +51,11 @@ describe('the menu shows', () => {
     [
       'an indirect customer',
       { orgType: 'Indirect' },
-      { Entitlements: ['ssl'], Settings: ['portalaccess', 'reminders'], Messages: ['requests', 'notifications'] },
+      {
+        Entitlements: ['ssl'],
+        Settings: ['portalaccess', 'tokens', 'reminders'],
+        Messages: ['requests', 'notifications'],
+      },
     ],
   ])('no entry that would be refused: %s', (_reason, standing, expected) => {
     expect(menu(account(standing))).toEqual(expected)
@@ -64,7 +68,7 @@ describe('the menu shows', () => {
       Activations: ['activations', 'activations-history'],
       Web: ['web-assignments', 'web-transactions', 'web-reporting', 'optimization'],
       'Elastic Reporting': ['transactions', 'statementv2', 'elastic-denials'],
-      Settings: ['portalaccess', 'clscredentials', 'whitelistips', 'reminders'],
+      Settings: ['portalaccess', 'clscredentials', 'whitelistips', 'tokens', 'reminders'],
       Messages: ['requests', 'emails', 'notifications'],
     })
   })
@@ -95,9 +99,9 @@ describe('the menu shows', () => {
       'elastic settings with elastic',
       { elastic: 1 },
       'Settings',
-      ['portalaccess', 'clscredentials', 'whitelistips', 'reminders'],
+      ['portalaccess', 'clscredentials', 'whitelistips', 'tokens', 'reminders'],
     ],
-    ['no elastic settings without elastic', { ssl: true }, 'Settings', ['portalaccess', 'reminders']],
+    ['no elastic settings without elastic', { ssl: true }, 'Settings', ['portalaccess', 'tokens', 'reminders']],
   ])('%s, depending on holdings', (_rule, holdings, group, expected) => {
     expect(menu(account({}, holdings))[group]).toEqual(expected)
   })

@@ -26,6 +26,7 @@ const PAGES: Record<ScreenPath, LoadPage> = {
   portalaccess: () => import('#web/modules/settings/portal-access.page.tsx'),
   clscredentials: () => import('#web/modules/elastic/credentials/credentials.page.tsx'),
   whitelistips: () => import('#web/modules/elastic/credentials/ip-settings.page.tsx'),
+  tokens: () => import('#web/modules/tokens/tokens.page.tsx'),
   reminders: () => import('#web/modules/reminders/reminders.page.tsx'),
   requests: () => import('#web/modules/requests/requests.page.tsx'),
   'my-requests': () => import('#web/modules/requests/own-requests.page.tsx'),

@@ -166,6 +166,15 @@ const TABLE = [
     action: 'ip-rules.read',
   },
   {
+    path: 'tokens',
+    title: 'API Tokens',
+    about: 'Tokens with which your programs call the API',
+    synonyms: 'token key secret program script automation rest bearer',
+    group: 'Settings',
+    customer: 'needed',
+    action: 'tokens.read',
+  },
+  {
     path: 'reminders',
     title: 'Reminders',
     about: 'Emails before licenses end or balances run low, and a calendar of end dates',

@@ -1,0 +1,117 @@
+import { NativeSelect, NumberInput, TagsInput, TextInput } from '@mantine/core'
+import { useRef } from 'react'
+import type { NewTokenAnswer, SavedTokenPolicy } from '#contract/tokens/tokens.ts'
+import { AREA_LABELS, AREA_TEXTS, TOKEN_AREAS, type TokenArea, type TokenScope } from '#domain/tokens/token-areas.ts'
+import { DEFAULT_LIFE, MAX_ADDRESSES, MAX_TOKEN_NAME, newTokenErrors } from '#domain/tokens/token-rules.ts'
+import type { Fields } from '#web/form/fields.ts'
+import { FormDialog } from '#web/form/form.tsx'
+import { FormFooter } from '#web/form/form-footer.tsx'
+import { useForm } from '#web/form/use-form.ts'
+import { sendNewToken } from '#web/modules/tokens/tokens.api.ts'
+import classes from './tokens.module.css'
+
+type Right = 'none' | 'read' | 'write'
+type Values = { name: string; days: number | string; addresses: readonly string[] } & Record<TokenArea, Right>
+
+const AREA_FIELDS = Object.fromEntries(TOKEN_AREAS.map((area) => [area, { label: AREA_LABELS[area] }])) as Record<
+  TokenArea,
+  { label: string }
+>
+const FIELDS: Fields<Values> = {
+  name: { label: 'Name' },
+  days: { label: 'Days' },
+  addresses: { label: 'Addresses', text: (addresses) => addresses.join('\n') },
+  ...AREA_FIELDS,
+}
+const NO_RIGHTS = Object.fromEntries(TOKEN_AREAS.map((area) => [area, 'none'])) as Record<TokenArea, Right>
+
+const scopesOf = (values: Values): TokenScope[] =>
+  TOKEN_AREAS.flatMap((area) => {
+    const right = values[area]
+    return right === 'none' ? [] : [`${area}:${right}` as const]
+  })
+const toNewToken = (values: Values) => ({
+  name: values.name,
+  scopes: scopesOf(values),
+  days: Number(values.days),
+  addresses: [...values.addresses],
+})
+
+type Props = {
+  customerNumber: string
+  policy: SavedTokenPolicy
+  onMade(name: string, made: NewTokenAnswer): void
+  onClose(): void
+}
+
+export function NewTokenDialog({ customerNumber, policy, onMade, onClose }: Props) {
+  const made = useRef<NewTokenAnswer>(undefined)
+  const form = useForm<Values, Values>({
+    loaded: { name: '', days: Math.min(DEFAULT_LIFE, policy.longestDays), addresses: [], ...NO_RIGHTS },
+    valuesOf: (values) => values,
+    fields: FIELDS,
+    validate: (values) => {
+      const { scopes, ...errors } = newTokenErrors(toNewToken(values), policy)
+      return { ...errors, entitlements: scopes }
+    },
+    save: async (values, _, key) => {
+      made.current = await sendNewToken({ customerNumber, ...toNewToken(values) }, key)
+      return values
+    },
+    onSaved: ({ name }) => made.current && onMade(name.trim(), made.current),
+    success: 'The token has been created.',
+    isInDialog: true,
+    unchanged: 'Enter a name and choose an area.',
+  })
+  const rights = [
+    { value: 'none', label: 'No access' },
+    { value: 'read', label: 'Read' },
+    ...(policy.isWriteAllowed ? [{ value: 'write', label: 'Read and write' }] : []),
+  ]
+  return (
+    <FormDialog form={form} title="Create token" size={640} onClose={onClose}>
+      <TextInput
+        {...form.field('name')}
+        label="Name"
+        description="The program that uses it"
+        maxLength={MAX_TOKEN_NAME}
+        data-autofocus
+      />
+      <fieldset className={classes.areas}>
+        <legend>Scopes</legend>
+        <p className={classes.about}>
+          The token never has more rights than you have. If your rights change, so do the rights of the token.
+        </p>
+        {TOKEN_AREAS.map((area) => (
+          <NativeSelect
+            key={area}
+            {...form.field(area)}
+            classNames={{ root: classes.area ?? '' }}
+            label={AREA_LABELS[area]}
+            description={AREA_TEXTS[area]}
+            data={rights}
+          />
+        ))}
+      </fieldset>
+      <NumberInput
+        {...form.field('days')}
+        label="Days"
+        description={`The token ends after this many days, ${policy.longestDays} at most. You get an email before.`}
+        min={1}
+        max={policy.longestDays}
+        allowDecimal={false}
+        clampBehavior="none"
+      />
+      <TagsInput
+        {...form.field('addresses')}
+        label="Addresses"
+        description="IP addresses and networks that it can be used from. Leave it empty to allow all."
+        placeholder={form.values.addresses.length === 0 ? 'Type an address and press Enter' : ''}
+        splitChars={[',', ';', ' ']}
+        acceptValueOnBlur
+        maxTags={MAX_ADDRESSES}
+      />
+      <FormFooter save="Create token" onClose={onClose} />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,64 @@
+import { formatScopes } from '#domain/tokens/token-areas.ts'
+import { type TokenState, tokenState } from '#domain/tokens/token-rules.ts'
+import { timeText } from '#web/lib/format.ts'
+import { serverTime } from '#web/lib/server-time.ts'
+import type { TokenRow } from '#web/modules/tokens/tokens.api.ts'
+import type { Column } from '#web/table/columns/column.ts'
+import { textColumn, timeColumn, valuesColumn } from '#web/table/columns/column-kinds.ts'
+import classes from './tokens.module.css'
+
+export const stateOf = (row: TokenRow): TokenState =>
+  tokenState(
+    {
+      expires: new Date(row.expires),
+      revoked: row.revoked === null ? null : new Date(row.revoked),
+      isReplaced: row.replacedBy !== null,
+    },
+    serverTime(),
+  )
+
+const SIGNALS: Readonly<Record<TokenState, string>> = {
+  Active: 'green',
+  Replaced: 'orange',
+  Expired: 'gray',
+  Revoked: 'gray',
+}
+
+const lastUse = ({ lastUsed, lastAddress }: TokenRow) =>
+  lastUsed === null ? 'Never' : `${timeText(lastUsed)}${lastAddress === null ? '' : `, ${lastAddress}`}`
+
+export const TOKEN_COLUMNS: readonly Column<TokenRow>[] = [
+  textColumn('name', 'Name', 220, { flexible: { min: 180, max: 420 }, phone: 'first line' }),
+  {
+    id: 'state',
+    header: 'State',
+    width: 104,
+    isSortable: false,
+    phone: 'second line',
+    text: stateOf,
+    cell: (row) => (
+      <span className={classes.state} data-signal={SIGNALS[stateOf(row)]}>
+        {stateOf(row)}
+      </span>
+    ),
+  },
+  {
+    id: 'scopes',
+    header: 'Scopes',
+    width: 280,
+    isSortable: false,
+    phone: 'second line',
+    text: ({ scopes }) => formatScopes(scopes),
+  },
+  timeColumn('expires', 'Ends', 160, { phone: 'second line' }),
+  timeColumn('lastUsed', 'Last used', 250, { text: lastUse }),
+  valuesColumn('owner', 'Owner', 230),
+  {
+    id: 'addresses',
+    header: 'Addresses',
+    width: 170,
+    isSortable: false,
+    text: ({ addresses }) => addresses.join(', ') || 'All',
+  },
+  timeColumn('created', 'Created', 160, { isHidden: true }),
+]

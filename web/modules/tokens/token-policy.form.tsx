@@ -1,0 +1,58 @@
+import { NumberInput, Switch } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import type { SavedTokenPolicy } from '#contract/tokens/tokens.ts'
+import { DEFAULT_POLICY, LIFE_OUT_OF_RANGE, lifeProblem, MAX_LIFE } from '#domain/tokens/token-rules.ts'
+import type { Fields } from '#web/form/fields.ts'
+import { Form } from '#web/form/form.tsx'
+import { FormFooter } from '#web/form/form-footer.tsx'
+import { useForm } from '#web/form/use-form.ts'
+import { sendTokenPolicy, tokenPolicyQuery, useReloadTokens } from '#web/modules/tokens/tokens.api.ts'
+import classes from './tokens.module.css'
+
+type Values = { longestDays: number | string; isWriteAllowed: boolean }
+const FIELDS: Fields<Values> = {
+  longestDays: { label: 'Longest life in days' },
+  isWriteAllowed: { label: 'Tokens can write', text: (isAllowed) => (isAllowed ? 'Yes' : 'No') },
+}
+
+export function TokenPolicyForm({ customerNumber, loaded }: { customerNumber: string; loaded: SavedTokenPolicy }) {
+  const queries = useQueryClient()
+  const reload = useReloadTokens(customerNumber)
+  const form = useForm<Values, SavedTokenPolicy>({
+    loaded,
+    valuesOf: ({ longestDays, isWriteAllowed }) => ({ longestDays, isWriteAllowed }),
+    fields: FIELDS,
+    validate: ({ longestDays }) => ({
+      longestDays: lifeProblem(Number(longestDays), DEFAULT_POLICY) && LIFE_OUT_OF_RANGE,
+    }),
+    save: ({ longestDays, isWriteAllowed }, before, key) =>
+      sendTokenPolicy(customerNumber, { longestDays: Number(longestDays), isWriteAllowed }, before.revision, key),
+    success: 'The policy has been saved.',
+    onSaved: (policy) => {
+      queries.setQueryData(tokenPolicyQuery(customerNumber).queryKey, policy)
+      void reload()
+    },
+  })
+  return (
+    <Form form={form}>
+      <p className={classes.about}>
+        The policy counts at once, for existing tokens as well: tokens that live longer end earlier.
+      </p>
+      <NumberInput
+        {...form.field('longestDays')}
+        className={classes.days ?? ''}
+        label="Longest life in days"
+        min={1}
+        max={MAX_LIFE}
+        allowDecimal={false}
+        clampBehavior="none"
+      />
+      <Switch
+        {...form.field('isWriteAllowed')}
+        label="Tokens can write"
+        description="If this is off, tokens can only read, whatever their scopes are."
+      />
+      <FormFooter />
+    </Form>
+  )
+}
