@@ -24,7 +24,7 @@ const FORMATS: Readonly<Record<string, string>> = {
 }
 
 /** A value that the schema allows: its first example, or the smallest one with the required fields. */
-export function exampleOf(schema: Schema): unknown {
+function exampleOf(schema: Schema): unknown {
   if (schema.examples?.length) return schema.examples[0]
   if ('const' in schema) return schema.const
   if (schema.enum?.length) return schema.enum[0]

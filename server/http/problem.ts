@@ -7,7 +7,7 @@ const PROBLEM_TYPE = 'application/problem+json'
 const PROGRAM = /^bearer (lpk|lpc)_/i
 
 /** Programs that accept it get errors in the form of RFC 9457, with our code. */
-export function sendsProblem({ headers }: FastifyRequest): boolean {
+function sendsProblem({ headers }: FastifyRequest): boolean {
   const { accept = '', authorization = '' } = headers
   return PROGRAM.test(authorization) && accept.toLowerCase().includes(PROBLEM_TYPE)
 }
