@@ -18,6 +18,7 @@ export const BELOW = {
   audit: [],
   settings: ['accounts'],
   messages: ['accounts'],
+  webhooks: ['accounts'],
   staff: [],
   service: [],
   setup: ['accounts', 'staff'],
@@ -34,7 +35,7 @@ export const BELOW = {
 const SERVER_FOLDERS = ['db', 'http', 'audit', 'turns', 'lists', 'identity', 'operations']
 
 /** Modules that every other module may call. */
-export const SHARED_MODULES = ['catalog', 'audit', 'settings', 'messages']
+export const SHARED_MODULES = ['catalog', 'audit', 'settings', 'messages', 'webhooks']
 
 const npm = (/** @type {string} */ name) => `(^|/)node_modules/(@types/)?${name}/`
 const anyOf = (/** @type {readonly string[]} */ names) => `(${names.join('|')})`

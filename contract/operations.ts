@@ -166,6 +166,17 @@ import {
 } from '#contract/web-licenses/web-lists.ts'
 import { exportWebReport, getWebReport, getWebReportPdf } from '#contract/web-licenses/web-report.ts'
 import { deleteWebUsers, saveWebUsers } from '#contract/web-licenses/web-users.ts'
+import {
+  deliveryList,
+  getDelivery,
+  removeWebhook,
+  replayDeliveries,
+  resendDelivery,
+  rotateWebhookSecret,
+  saveWebhook,
+  testWebhook,
+  webhookList,
+} from '#contract/webhooks/webhooks.ts'
 
 const operations = [
   getUserDetails,
@@ -358,6 +369,15 @@ const operations = [
   revokeToken,
   getTokenPolicy,
   saveTokenPolicy,
+  ...webhookList.operations,
+  saveWebhook,
+  rotateWebhookSecret,
+  removeWebhook,
+  testWebhook,
+  ...deliveryList.operations,
+  getDelivery,
+  resendDelivery,
+  replayDeliveries,
   whoami,
   ...DATA_OPERATIONS,
   ...REMOVED_OPERATIONS,

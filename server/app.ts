@@ -13,6 +13,7 @@ import { loadInstallationSecret } from '#server/db/secrets.queries.ts'
 import { fetchLogo } from '#server/doors/brand-logo.ts'
 import { DEMO_PATH, type DemoPerson } from '#server/doors/demo-identity.ts'
 import type { Mailer } from '#server/doors/mailer.ts'
+import type { WebhookSender } from '#server/doors/webhook-sender.ts'
 import { boundClose, plural } from '#server/http/bounded-close.ts'
 import { answerErrors, notFound } from '#server/http/errors.ts'
 import { health } from '#server/http/health.ts'
@@ -67,6 +68,11 @@ import { heartbeat } from '#server/modules/upkeep/heartbeat.ts'
 import { upkeepRoutes } from '#server/modules/upkeep/upkeep.routes.ts'
 import { webLicensesJobs } from '#server/modules/web-licenses/web-licenses.jobs.ts'
 import { webLicensesRoutes } from '#server/modules/web-licenses/web-licenses.routes.ts'
+import { webhookLane } from '#server/modules/webhooks/webhook.lane.ts'
+import { WEBHOOK_SECRET } from '#server/modules/webhooks/webhook-secret.ts'
+import { webhookWorker } from '#server/modules/webhooks/webhook-worker.ts'
+import { webhooksJobs } from '#server/modules/webhooks/webhooks.jobs.ts'
+import { webhooksRoutes } from '#server/modules/webhooks/webhooks.routes.ts'
 import { checkRegistered } from '#server/operations/registered-operations.ts'
 import { createRoute, type Route } from '#server/operations/route.ts'
 import { countMessages } from '#server/outbox/outbox.queries.ts'
@@ -104,6 +110,8 @@ export type AppOptions = Omit<Services, Made> & {
   people: readonly DemoPerson[]
   /** Delivers mails from the outbox; without a mailer they stay there. */
   mailer?: Mailer
+  /** Delivers webhooks; without it they stay queued. */
+  webhookSender?: WebhookSender
   /** The cache of callers; without it every call loads its caller again. */
   callers?: (pool: Pool) => RememberedCallers
   /** The kinds of background tasks; tests may pass others than the product's. */
@@ -168,8 +176,14 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   })
   await options.tracing?.traceRequests(app)
   const timeLeft = boundClose(app, {
-    unfinishedWork: () => [...outbox.sending().map((noun) => `1 ${noun} being sent`), ...runningJobs(jobs.running())],
-    interrupt: () => outbox.interrupt(),
+    unfinishedWork: () => [
+      ...[...outbox.sending(), ...(webhooks?.sending() ?? [])].map((noun) => `1 ${noun} being sent`),
+      ...runningJobs(jobs.running()),
+    ],
+    interrupt: () => {
+      outbox.interrupt()
+      webhooks?.interrupt()
+    },
     report: options.report ?? ((line) => app.log.warn(line)),
     patience: options.patience,
   })
@@ -230,11 +244,27 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.addHook('onClose', () => jobs.stop(timeLeft()))
   app.addHook('onClose', () => closePools(pools))
   heartbeat(app, services, { version: BUILD_INFO.version, draining: options.draining })
-  const lanes = [mailLane(options.mailer)]
+  const lanes = [mailLane(options.mailer), webhookLane(options.clock)]
   const outbox = outboxWorker(lanes, { ...services, log: app.log })
-  app.addHook('onReady', async () => outbox.start())
-  app.addHook('preClose', async () => void outbox.stop())
-  app.addHook('onClose', () => outbox.stop())
+  const webhooks =
+    options.webhookSender &&
+    webhookWorker({
+      ...services,
+      log: app.log,
+      sender: options.webhookSender,
+      installationSecret: await loadInstallationSecret(options.db, WEBHOOK_SECRET),
+    })
+  app.addHook('onReady', async () => {
+    outbox.start()
+    webhooks?.start()
+  })
+  app.addHook('preClose', async () => {
+    void outbox.stop()
+    void webhooks?.stop()
+  })
+  app.addHook('onClose', async () => {
+    await Promise.all([outbox.stop(), webhooks?.stop()])
+  })
   app.decorateRequest('principal', null)
   app.decorateRequest('caller', null)
   app.addHook('onRequest', (request, reply, done) => {
@@ -296,6 +326,7 @@ const MODULES: Readonly<Record<string, Module>> = {
   reminders: remindersRoutes,
   tokens: tokensRoutes,
   requests: requestsRoutes,
+  webhooks: webhooksRoutes,
   service: serviceRoutes,
   data: dataRoutes,
   settings: settingsRoutes,
@@ -312,6 +343,7 @@ const JOBS: readonly Job<never>[] = [
   ...remindersJobs,
   ...tokensJobs,
   ...requestsJobs,
+  ...webhooksJobs,
   ...dataJobs,
   expireTasksJob,
 ]

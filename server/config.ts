@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import path from 'node:path'
 import { isStaffRole, type StaffRole } from '#domain/access/roles.ts'
 import { parseSchedule, type Schedule } from '#domain/upkeep/schedule.ts'
+import { type Egress, hostAndPort } from '#domain/webhooks/egress.ts'
 import { type InstallationKey, parseInstallationKey } from '#server/db/installation-key.ts'
 import { isLoopbackName } from '#server/loopback.ts'
 
@@ -28,6 +29,8 @@ export type Config = {
   demoUsage: number
   signIn: SignInConfig | undefined
   mail: { smtpUrl: string | undefined; from: string }
+  /** Where webhooks may be sent. */
+  webhooks: Egress
   trustProxy: string[] | undefined
   logLevel: string
   /** Whether logs may have emails and addresses of people. */
@@ -154,6 +157,7 @@ export function readConfig(given: Environment): Config {
       smtpUrl: url(env, 'SMTP_URL', ['smtp:', 'smtps:'])?.href,
       from: sender(env, 'MAIL_FROM') ?? 'Licensing Portal <portal@vendor.example>',
     },
+    webhooks: { isHttpAllowed: environment === 'dev', allowed: hosts(env, 'WEBHOOK_ALLOW') },
     trustProxy: proxies(env, 'TRUST_PROXY'),
     logLevel: oneOf(
       env,
@@ -376,6 +380,20 @@ function sender(env: Environment, name: string): string | undefined {
   if (value !== undefined && !/^(?:[^<>\r\n]*<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/.test(value))
     throw new ConfigError(`${name} must be an email address, or a name and <an address>, not "${value}"`)
   return value
+}
+
+/** Exact pairs of host and port, with a comma between them. */
+function hosts(env: Environment, name: string): ReadonlySet<string> {
+  const pairs = text(env, name)?.split(',') ?? []
+  return new Set(
+    pairs.map((pair) => {
+      const typed = pair.trim().toLowerCase()
+      const [, port] = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\]):(\d{1,5})$/.exec(typed) ?? []
+      if (port === undefined || !URL.canParse(`https://${typed}`))
+        throw new ConfigError(`${name} must read host:port, …, not "${pair.trim()}"`)
+      return hostAndPort(new URL(`https://${typed}`))
+    }),
+  )
 }
 
 const PROXY_NAMES = ['loopback', 'linklocal', 'uniquelocal']

@@ -8,6 +8,7 @@ import { loadDemo } from '#server/demo/load-demo.ts'
 import { SIGN_IN_PEOPLE } from '#server/demo/sign-in-people.ts'
 import { systemClock } from '#server/doors/clock.ts'
 import { createMailer } from '#server/doors/mailer.ts'
+import { createWebhookSender } from '#server/doors/webhook-sender.ts'
 import { orDiskFull } from '#server/embedded/disk-space.ts'
 import { StartupError } from '#server/embedded/supervisor.ts'
 import { rememberCallers } from '#server/identity/remembered-callers.ts'
@@ -92,6 +93,7 @@ async function serve(config: Config, { db, pool }: Database, siblings?: Siblings
     clock: systemClock,
     people: SIGN_IN_PEOPLE,
     mailer: createMailer(config),
+    webhookSender: createWebhookSender(config.webhooks),
     callers: rememberCallers,
     tracing,
     web: 'dist/web',

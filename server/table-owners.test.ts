@@ -21,6 +21,7 @@ import { settingsTables } from '#server/modules/settings/settings.tables.ts'
 import { staffTables } from '#server/modules/staff/staff.tables.ts'
 import { upkeepTables } from '#server/modules/upkeep/upkeep.tables.ts'
 import { webLicensesTables } from '#server/modules/web-licenses/web-licenses.tables.ts'
+import { webhooksTables } from '#server/modules/webhooks/webhooks.tables.ts'
 import { operationsTables } from '#server/operations/operations.tables.ts'
 import { outboxTables } from '#server/outbox/outbox.tables.ts'
 import { recoveryTables } from '#server/recovery/recovery.tables.ts'
@@ -46,6 +47,7 @@ const FOLDERS: Readonly<Record<string, Tables<DB>>> = {
   'server/modules/staff': staffTables,
   'server/modules/upkeep': upkeepTables,
   'server/modules/web-licenses': webLicensesTables,
+  'server/modules/webhooks': webhooksTables,
   'server/data': dataTables,
   'server/audit': auditTables,
   'server/scale-out': {

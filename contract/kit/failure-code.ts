@@ -93,6 +93,12 @@ const FAILURE_CODES = [
   /** The request is approved, declined, withdrawn or expired. */
   'REQUEST_CLOSED',
   'NO_SUCH_REQUEST',
+  // Webhooks.
+  'TOO_MANY_WEBHOOKS',
+  /** The account has an endpoint with this URL. */
+  'WEBHOOK_EXISTS',
+  /** The endpoint is switched off. */
+  'WEBHOOK_OFF',
   // Elastic sessions and usage.
   /** Export compliance denies sessions of the account. */
   'EXPORT',

@@ -135,6 +135,7 @@ const ALLOWED: Record<AccountAction, readonly [ordinary: string, whenDisabled: s
   'requests.ask': [EVERYONE, 'osSAg'],
   'requests.decide': [WRITERS, 'og'],
   'requests.rules': ['oac', 'o'],
+  'webhooks.manage': ['oac', 'o'],
   'ssl.read': [EVERYONE, 'osSgx'],
   'activations.read': [EVERYONE, 'osSgx'],
   'activations.write': [WRITERS, 'og'],

@@ -112,6 +112,7 @@ const ACCOUNT_ACTIONS = {
   'requests.ask': [notShutOut],
   'requests.decide': [notShutOut, writers],
   'requests.rules': [notShutOut, granters],
+  'webhooks.manage': [notShutOut, granters],
   'ssl.read': [selfServe],
   'activations.read': [withSsl, selfServe],
   'activations.write': [withSsl, selfServe, writers],

@@ -74,11 +74,13 @@ export async function revokeByDeleting(
   }
   const removed = found.map(({ row }) => row).filter((row) => !refusals.has(row))
   await deleteRecords(tx, rules.table, removed)
+  const changes = removed.map((row): Change => ({ before: row, after: {} }))
+  await rules.after?.(tx, changes, context)
   if (!isOfCustomers(rules.table)) await noteRemovals(tx, rules.kind.name, removed.map(rules.kind.keyOf))
   await writeAudits(
     tx,
     context.audit,
-    removed.map((row) => auditOf(rules, { before: row, after: {} }, '/revoke')),
+    changes.map((change) => auditOf(rules, change, '/revoke')),
   )
   return answers(ids, rules, outcomes, (key) => ({ key, result: 'unchanged' }))
 }

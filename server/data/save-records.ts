@@ -46,7 +46,7 @@ export type RecordRules = {
   invalid?(row: Row): Refusal | undefined
   /** Which changes of locked rows may not be made. */
   check?(tx: Transaction<DB>, changes: readonly Change[]): Promise<ReadonlyMap<Change, Refusal>>
-  /** Runs after the rows are written, with their outcomes. */
+  /** Runs after the rows are written or deleted. A new row was nothing before, a deleted one is nothing after. */
   after?(tx: Transaction<DB>, written: readonly Change[], context: SaveContext): Promise<void>
   /** Why a row could be neither inserted nor found: another record has a unique value. */
   taken?(tx: Transaction<DB>, rows: readonly Row[]): Promise<Refusals>

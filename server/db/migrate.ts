@@ -30,6 +30,7 @@ const SCHEMA = [
   'messages',
   'reminders',
   'requests',
+  'webhooks',
   'home',
   'outbox',
   'tasks',

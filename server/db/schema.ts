@@ -17,6 +17,7 @@ import type { SettingsRows } from '#server/modules/settings/settings.tables.ts'
 import type { StaffRows } from '#server/modules/staff/staff.tables.ts'
 import type { UpkeepRows } from '#server/modules/upkeep/upkeep.tables.ts'
 import type { WebLicensesRows } from '#server/modules/web-licenses/web-licenses.tables.ts'
+import type { WebhooksRows } from '#server/modules/webhooks/webhooks.tables.ts'
 import type { OperationsRows } from '#server/operations/operations.tables.ts'
 import type { OutboxRows } from '#server/outbox/outbox.tables.ts'
 import type { RecoveryRows } from '#server/recovery/recovery.tables.ts'
@@ -42,6 +43,7 @@ export type DB = AuditRows &
   StaffRows &
   UpkeepRows &
   WebLicensesRows &
+  WebhooksRows &
   OperationsRows &
   OutboxRows &
   RecoveryRows &

@@ -5,6 +5,7 @@ import { FULL_SCHEMAS } from '#contract/kit/list.ts'
 import type { Operation } from '#contract/kit/operation.ts'
 import { OPERATIONS } from '#contract/operations.ts'
 import { neededScope } from '#domain/tokens/token-areas.ts'
+import { EVENT_SCHEMAS } from '#contract/webhooks/webhook-events.ts'
 import type { Config } from '#server/config.ts'
 import { documentedAnswer, refusalResponses, refusalStatuses } from '#server/http/documented-answers.ts'
 import { HttpError } from '#server/http/http-error.ts'
@@ -72,6 +73,7 @@ type Documented = {
   'x-codeSamples'?: object[]
 }
 type Document = {
+  webhooks?: Record<string, object>
   paths: Record<string, Record<string, Documented>>
   components?: Record<string, object>
 }
@@ -92,9 +94,14 @@ function named(document: Document): Document {
   })
   const answers = operations.map(({ answer, name }) => ({ json: answer.content[JSON_TYPE], name: `${name}Answer` }))
   const refusals = refusalResponses()
+  const events = EVENT_SCHEMAS.map(({ type, body }) => ({
+    json: { schema: body as unknown as JsonObject },
+    name: `${pascal(type)}Event`,
+  }))
   const places = [
     ...requests,
     ...answers,
+    ...events,
     ...Object.values(refusals).map(({ content }) => ({ json: content[JSON_TYPE], name: 'Failure' })),
   ].flatMap(({ json, name }) => (json ? [{ json, name }] : []))
   const { schemas, refs } = componentsOf(
@@ -115,6 +122,9 @@ function named(document: Document): Document {
   }
   return {
     ...document,
+    webhooks: Object.fromEntries(
+      EVENT_SCHEMAS.map(({ type, summary }, index) => [type, webhookOf(summary, events[index])]),
+    ),
     components: { ...document.components, schemas: Object.fromEntries(schemas), responses: refusals },
   }
 }
@@ -131,4 +141,34 @@ function addExamples(operation: Operation, documented: Documented): void {
   const { kind } = operation.access
   if (kind === 'public' || kind === 'service' || neededScope(operation))
     documented['x-codeSamples'] = [{ lang: 'Shell', label: 'curl', source: curlOf(operation) }]
+}
+
+const SIGNED_HEADERS = [
+  ['webhook-id', 'The same at every attempt: by it, a receiver notices an event that it has already'],
+  ['webhook-timestamp', 'The time of the attempt, in seconds since 1970'],
+  ['webhook-signature', 'One signature for each valid secret, as Standard Webhooks says: v1,<base64>'],
+] as const
+
+/** What an endpoint receives, and what it should answer. */
+function webhookOf(summary: string, event: { readonly json: { schema: JsonObject } } | undefined): object {
+  return {
+    post: {
+      summary,
+      tags: ['webhooks'],
+      parameters: SIGNED_HEADERS.map(([name, description]) => ({
+        name,
+        in: 'header',
+        required: true,
+        description,
+        schema: { type: 'string' },
+      })),
+      requestBody: { required: true, content: { [JSON_TYPE]: event?.json } },
+      responses: {
+        '2XX': {
+          description: 'The event was received. Anything else, or no answer within 15 seconds, is tried again.',
+        },
+        410: { description: 'The endpoint wants no more events: it is switched off.' },
+      },
+    },
+  }
 }

@@ -70,9 +70,22 @@ export async function requeueMessage(tx: Transaction<DB>, id: string, at: Date):
   if (numUpdatedRows === 0n) throw new Error(`message ${id} has not failed, so it cannot be sent again`)
 }
 
-/** A message that has failed and will never be sent again; one that is queued is still delivered. */
-export async function deleteFailedMessage(tx: Transaction<DB>, id: string): Promise<void> {
-  await tx.deleteFrom('outbox_message').where('id', '=', id).where('state', '=', 'failed').execute()
+/** Keeps a message that its lane has given up, so that operators see it. */
+export async function insertFailedMessage(
+  tx: Transaction<DB>,
+  message: { id: string; lane: string; payload: object; at: Date; attempts: number; trouble: string },
+): Promise<void> {
+  const { id, lane, at, attempts, trouble } = message
+  await tx
+    .insertInto('outbox_message')
+    .values({ id, lane, payload: JSON.stringify(message.payload), state: 'failed', queued_at: at, attempts, trouble })
+    .execute()
+}
+
+/** Messages that have failed and will never be sent again; those that are queued are still delivered. */
+export async function deleteFailedMessages(tx: Transaction<DB>, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await sql`delete from outbox_message where id = any (${[...ids]}::uuid[]) and state = 'failed'`.execute(tx)
 }
 
 /** Counts for the metrics. */

@@ -1,4 +1,5 @@
 /** What other modules may use of entitlements. */
+
 export {
   claimActivationIds,
   locateActivations,
@@ -12,6 +13,7 @@ export {
   findEndingInUse,
   listAccountsWithEnding,
 } from '#server/modules/entitlements/attention.queries.ts'
+export { tellEntitlements } from '#server/modules/entitlements/entitlement-events.ts'
 export { entitlementData } from '#server/modules/entitlements/entitlement-records.ts'
 export {
   bookedOn,

@@ -18,6 +18,7 @@ import {
   locateActivations,
   noteChanges,
   refuseForeignActivations,
+  tellEntitlements,
 } from '#server/modules/entitlements/entitlements.public.ts'
 import { findOrderTerms } from '#server/modules/fsa/order-balances.queries.ts'
 
@@ -52,7 +53,10 @@ export const fsaContractData = recordData(
     invalid: ({ startDate, endDate }) =>
       String(endDate) < String(startDate) ? refusal('INVALID_RECORD', 'endDate is before startDate.') : undefined,
     check: refuseChangesOfOrdered,
-    after: saveAddresses,
+    async after(tx, written, context) {
+      await saveAddresses(tx, written)
+      await tellEntitlements(tx, written, context)
+    },
   },
   (tx, ids, context, rules) => revokeByChange(tx, ids, context, rules, () => ({ state: 'Obsolete' })),
 )

@@ -24,6 +24,7 @@ import { requireRevision } from '#server/modules/fsa/drafts.ts'
 import { toContract, toProducts } from '#server/modules/fsa/fsa.mapping.ts'
 import { orderMail } from '#server/modules/fsa/order-mail.ts'
 import { queueMail } from '#server/modules/messages/messages.public.ts'
+import { writeEvents } from '#server/modules/webhooks/webhooks.public.ts'
 import type { Call, Result } from '#server/operations/route.ts'
 
 type OrderCall = Call<typeof operation>
@@ -83,7 +84,42 @@ export async function orderEntitlements(call: OrderCall): Promise<Result<typeof 
       ...(draft ? { draft: draft.draft_id, draftedBy: draft.saved_by } : {}),
     },
   })
+  await tellWebhooks(call, row, entitlements, decision)
   return { data: results, available: decision.balanceAfter }
+}
+
+/** Manual entries are bookings: they are part of the order, and no entitlements. */
+async function tellWebhooks(
+  { actor, db, now, standing }: OrderCall,
+  { fsa_id, currency }: ContractRow,
+  booked: readonly ReturnType<typeof bookingOf>[],
+  { totalCost, balanceAfter }: { readonly totalCost: string; readonly balanceAfter: string },
+): Promise<void> {
+  const lines = booked.map((one) => ({
+    activationId: one.activation_id,
+    product: one.product_name,
+    partNumber: one.part_number,
+    quantity: one.line_item_quantity,
+    startDate: one.start_date,
+    endDate: one.end_date,
+  }))
+  const added = booked.flatMap(({ is_manual, license_model }, index) =>
+    is_manual || !lines[index] ? [] : { ...lines[index], licenseModel: license_model, state: 'Deployed' },
+  )
+  await writeEvents(db, standing.customerNumber, now, [
+    {
+      type: 'spending_account.ordered',
+      data: {
+        fsaId: fsa_id,
+        currency,
+        cost: totalCost,
+        available: balanceAfter,
+        lines: lines.map((line, index) => ({ ...line, cost: booked[index]?.price ?? '0.00' })),
+        by: actor.email,
+      },
+    },
+    ...added.map((data) => ({ type: 'entitlement.added' as const, data })),
+  ])
 }
 
 async function draftToOrder({ body, db, standing }: OrderCall, isBusops: boolean): Promise<DraftRow | undefined> {

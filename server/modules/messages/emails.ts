@@ -12,7 +12,7 @@ import {
 } from '#server/modules/messages/emails.queries.ts'
 import { saveMailQueued } from '#server/modules/messages/mail.queries.ts'
 import type { Call, Result } from '#server/operations/route.ts'
-import { deleteFailedMessage, requeueMessage } from '#server/outbox/outbox.queries.ts'
+import { deleteFailedMessages, requeueMessage } from '#server/outbox/outbox.queries.ts'
 
 export const NO_SUCH_EMAIL = 'There is no such email'
 
@@ -26,7 +26,7 @@ export async function deleteEmail(
   if (!email) throw new HttpError(404, NO_SUCH_EMAIL)
   if (email.deleted_at) return { data: null }
   await hideEmail(db, customerNumber, params.id, { email: actor.email, at: now })
-  await deleteFailedMessage(db, params.id)
+  await deleteFailedMessages(db, [params.id])
   await call.audit({
     customerNumber,
     target: params.id,

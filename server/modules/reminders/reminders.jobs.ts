@@ -1,5 +1,7 @@
 import { checkReminders } from '#server/modules/reminders/check-reminders.ts'
 import { listRemindedAccounts } from '#server/modules/reminders/reminders.queries.ts'
+import { tellWebhooks } from '#server/modules/reminders/tell-webhooks.ts'
+import { listSubscribedAccounts } from '#server/modules/webhooks/webhooks.public.ts'
 import { defineJob, type Job } from '#server/tasks/job.ts'
 
 /** The next run notices a crossed threshold, within five minutes. */
@@ -14,4 +16,15 @@ const remindersJob = defineJob({
   },
 })
 
-export const remindersJobs: readonly Job<never>[] = [remindersJob]
+const webhookRemindersJob = defineJob({
+  queue: 'webhook-reminders',
+  cron: '*/5 * * * *',
+  async run(_data, services, { signal }) {
+    for (const customerNumber of await listSubscribedAccounts(services.db, ['entitlement.ending', 'balance.low'])) {
+      if (signal.aborted) return
+      await tellWebhooks(services, customerNumber)
+    }
+  },
+})
+
+export const remindersJobs: readonly Job<never>[] = [remindersJob, webhookRemindersJob]

@@ -15,6 +15,7 @@ import {
   saveContacts,
 } from '#server/modules/accounts/accounts.public.ts'
 import { action, facts, type Mail, paragraph, queueMail } from '#server/modules/messages/messages.public.ts'
+import { writeEvents } from '#server/modules/webhooks/webhooks.public.ts'
 import type { Call, Result } from '#server/operations/route.ts'
 
 /** Domains of free and personal mail, a list that others keep up to date. */
@@ -46,6 +47,11 @@ export async function setPortalAccess(call: Call<typeof operation>): Promise<Res
       { person: actor.email, kind: 'new contact' },
     )
   await call.audit({ before: current, after: wanted })
+  const by = actor.email
+  await writeEvents(db, customerNumber, now, [
+    ...added.map((one) => ({ type: 'contact.added' as const, data: { ...one, by } })),
+    ...removed.map((one) => ({ type: 'contact.removed' as const, data: { ...one, by } })),
+  ])
   return { data: wanted }
 }
 

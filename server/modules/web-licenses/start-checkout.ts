@@ -15,6 +15,7 @@ import {
   type ProductEntitlement,
 } from '#server/modules/web-licenses/checkouts.queries.ts'
 import { insertWebDenial } from '#server/modules/web-licenses/web-denials.queries.ts'
+import { writeEvents } from '#server/modules/webhooks/webhooks.public.ts'
 import type { Call, Handler } from '#server/operations/route.ts'
 
 type StartCall = Call<typeof Start>
@@ -73,15 +74,21 @@ async function denied(
   email: string,
   reason: CheckoutRefusal,
 ): Promise<BusinessRefusal> {
-  await insertWebDenial(services.pools.access.db, {
-    customer_number: body.customerNumber,
-    denied_at: now,
-    reason,
-    product: body.product,
-    email,
-    host: body.host,
-    product_version: body.version ?? '',
-    external_ip: body.externalIp ?? null,
+  const { customerNumber, product, host, externalIp = null } = body
+  await services.pools.access.db.transaction().execute(async (tx) => {
+    await insertWebDenial(tx, {
+      customer_number: customerNumber,
+      denied_at: now,
+      reason,
+      product,
+      email,
+      host,
+      product_version: body.version ?? '',
+      external_ip: externalIp,
+    })
+    await writeEvents(tx, customerNumber, now, [
+      { type: 'checkout.denied', data: { reason, product, username: email, host, externalIp } },
+    ])
   })
   return new BusinessRefusal(reason, CHECKOUT_REFUSALS[reason])
 }

@@ -27,8 +27,10 @@ import {
 } from '#server/modules/activations/license-files/license-files.queries.ts'
 import { toVisibleFile } from '#server/modules/activations/license-files/read-license-files.ts'
 import { loadSigner, type Signer } from '#server/modules/activations/license-files/signing-keys.ts'
+import { toHost } from '#server/modules/activations/seats/seat-events.ts'
 import type { CustomerDay } from '#server/modules/activations/seats/seats.queries.ts'
 import { authorOf, type StepAuthor } from '#server/modules/activations/step-author.ts'
+import { writeEvents } from '#server/modules/webhooks/webhooks.public.ts'
 import type { Call, Result } from '#server/operations/route.ts'
 
 export async function generateLicense(call: Call<typeof operation>): Promise<Result<typeof operation>> {
@@ -128,6 +130,12 @@ export async function keepLicenseFile(
   })
   const after = { id: row.file_id, customers: row.customers, keyId: row.key_id, isBorrowable: host.is_borrowable }
   await audit({ customerNumber: host.customer_number, target: host.host_id, after })
+  await writeEvents(db, host.customer_number, now, [
+    {
+      type: 'license_file.generated',
+      data: { fileId: row.file_id, host: toHost(host), reason: row.reason, issuedOn: row.issued_on, by: email },
+    },
+  ])
   return { row, textByDaemon: composed.textByDaemon }
 }
 

@@ -91,8 +91,8 @@ async function createStep(context: StepContext, step: SeatStep): Promise<void> {
   const { tx, plan } = context
   const { customerNumber } = step
   await requireApproved(context, customerNumber)
-  const host = await takeUpHost(context, customerNumber, step.host)
-  await createSeats(authorOf(context, step), step, host, async () => {
+  const { host, movedFrom } = await takeUpHost(context, customerNumber, step.host)
+  await createSeats(authorOf(context, step), { ...step, movedFrom }, host, async () => {
     const inHand = await findReservedBy(tx, plan.plan_id, customerNumber)
     const activations = step.activations
       .map(({ id, count }) => ({ id, count: Math.min(count, inHand.get(id) ?? 0) }))
@@ -109,10 +109,10 @@ async function takeUpHost({ tx, plan, now }: StepContext, customerNumber: string
   const port = target?.port ?? plan.request.port
   const named = readHost({ ...identity, ...(port === undefined ? {} : { portNumber: port }) })
   const host = await ensureHost(tx, customerNumber, named, now)
-  if (!target || !source) return host
+  if (!target || !source) return { host }
   const from = await findHost(tx, customerNumber, readMachine(source.serverId, source.serverIdType))
   if (from?.is_borrowable && !host.is_borrowable) await saveBorrowable(tx, host, true)
-  return host
+  return { host, movedFrom: from }
 }
 
 /** The person manages the customers of the plan, and nobody else. */

@@ -9,6 +9,7 @@ import type { FulfillmentAction } from '#domain/entitlements/fulfillment.ts'
 import { ensureHost, findHost, type HostRow } from '#server/modules/activations/hosts/hosts.queries.ts'
 import { readHost, readMachine, refuseBusyHost, refuseOtherName } from '#server/modules/activations/hosts/named-host.ts'
 import { findReserved } from '#server/modules/activations/plans/host-plans.queries.ts'
+import { seatEvents } from '#server/modules/activations/seats/seat-events.ts'
 import {
   doneLines,
   overriddenMaintenance,
@@ -26,6 +27,7 @@ import {
 } from '#server/modules/activations/seats/seats.queries.ts'
 import { authorOf, type StepAuthor } from '#server/modules/activations/step-author.ts'
 import { lockEntitlements, type SoldEntitlement } from '#server/modules/entitlements/entitlements.public.ts'
+import { writeEvents } from '#server/modules/webhooks/webhooks.public.ts'
 import type { Call, Result } from '#server/operations/route.ts'
 
 type SeatCall = Call<typeof createOperation> | Call<typeof returnOperation>
@@ -77,6 +79,8 @@ type SeatRequest = {
   readonly customerNumber: string
   readonly action: FulfillmentAction
   readonly activations: readonly FulfillmentOperation[]
+  /** Where seats that are activated again were before, if the plan knows. */
+  readonly movedFrom?: LedgerRow['host'] | undefined
 }
 
 /** How many seats of a request are changed, and what else is audited. */
@@ -96,7 +100,8 @@ export async function returnSeats(
     if (!host) throw new Error(`The fulfillment ${id} was admitted and holds nothing`)
     return { activationId: host.activation_id, host, count, returns: id }
   })
-  return { rows, fulfillmentIds: await appendSeats(author, request, admitted, rows) }
+  const products = productsOf(locked.entitlements.values())
+  return { rows, fulfillmentIds: await appendSeats(author, request, admitted, rows, products) }
 }
 
 /**
@@ -110,21 +115,28 @@ export async function createSeats(
   admit: (entitlements: ReadonlyMap<string, SoldEntitlement>) => Promise<Admitted>,
 ): Promise<string[]> {
   const ids = request.activations.map(({ id }) => id)
-  const admitted = await admit(await lockEntitlements(author.db, request.customerNumber, ids))
+  const entitlements = await lockEntitlements(author.db, request.customerNumber, ids)
+  const admitted = await admit(entitlements)
   const rows = admitted.activations.map(({ id, count }) => ({ activationId: id, host, count }))
-  return appendSeats(author, request, admitted, rows)
+  return appendSeats(author, request, admitted, rows, productsOf(entitlements.values()))
 }
 
-/** Writes changes to the ledger and to the audit log. Answers the ids of the new fulfillments. */
+/** Product names by activation id. */
+const productsOf = (entitlements: Iterable<SoldEntitlement>): ReadonlyMap<string, string> =>
+  new Map([...entitlements].map(({ activation_id, product_name }) => [activation_id, product_name]))
+
+/** Writes changes to the ledger and to the audit log, and tells webhooks. Answers the ids of the new fulfillments. */
 async function appendSeats(
   { db, now, email, audit }: StepAuthor,
-  { customerNumber, action }: SeatRequest,
+  { customerNumber, action, movedFrom }: SeatRequest,
   { activations, noted }: Admitted,
   rows: readonly LedgerRow[],
+  products: ReadonlyMap<string, string>,
 ): Promise<string[]> {
   if (rows.length === 0) return []
   const fulfillmentIds = await insertFulfillments(db, { customerNumber, action, email, now }, rows)
   const target = [...new Set(rows.map(({ host }) => host.host_id))].join(' ')
   await audit({ customerNumber, target, after: { action, ...noted, activations: [...activations] } })
+  await writeEvents(db, customerNumber, now, seatEvents(rows, { action, movedFrom, products, by: email }))
   return fulfillmentIds
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Insertable, Transaction } from 'kysely'
 import type { startSession as Start } from '#contract/elastic/sessions/elastic-sessions.ts'
 import { isExportApproved } from '#domain/access/can.ts'
 import { dayIn } from '#domain/calendar/calendar-day.ts'
@@ -13,6 +14,7 @@ import {
 } from '#domain/elastic/credentials/pin-guessing.ts'
 import { formatSessionId, HEARTBEAT_SECONDS } from '#domain/elastic/sessions/session-life.ts'
 import { SESSION_REFUSALS, type SessionRefusal } from '#domain/elastic/sessions/session-refusal.ts'
+import type { DB } from '#server/db/schema.ts'
 import { BusinessRefusal } from '#server/http/http-error.ts'
 import { mailGuessing } from '#server/modules/elastic/credentials/guessing-mail.ts'
 import {
@@ -34,6 +36,7 @@ import {
   findUnknownServerCaller,
   takeUnknownServerTurn,
 } from '#server/modules/elastic/sessions/unknown-servers.queries.ts'
+import { writeEvents } from '#server/modules/webhooks/webhooks.public.ts'
 import type { Call, EarlyCall, Handler, WaitForTurn } from '#server/operations/route.ts'
 
 type StartCall = EarlyCall<typeof Start>
@@ -141,16 +144,29 @@ async function refuseStart(
     external_ip: body.externalIp,
   }
   if (reason !== 'WRONG_PIN') {
-    await insertDenial(db, denial)
+    await db.transaction().execute(async (tx) => {
+      await insertDenial(tx, denial)
+      await tellDenied(tx, denial)
+    })
     throw refusal(reason, until)
   }
   const counts = await db.transaction().execute(async (tx) => {
+    await tellDenied(tx, denial)
     const added = await addPinFailure(tx, denial, guesser)
     if (added.ofServer === FAILURES_BEFORE_BRAKE)
       await mailGuessing(tx, services, { customerNumber, serverId: body.serverId, now })
     return added
   })
   return call.refuse(refusal(reason), { customerNumber, ...wrongPinEntry(call, counts.ofAddress) })
+}
+
+function tellDenied(tx: Transaction<DB>, denial: Insertable<DB['elastic_denial']>): Promise<void> {
+  const { customer_number, denied_at, reason, server_id, product, product_count, user_name, host } = denial
+  const { project = null, external_ip = null } = denial
+  const about = { reason, product, username: user_name, host, serverId: server_id, count: product_count }
+  return writeEvents(tx, customer_number, new Date(denied_at), [
+    { type: 'session.denied', data: { ...about, project, externalIp: external_ip } },
+  ])
 }
 
 /** Answers like a server with another PIN. No account could see a denial, so none is written. */

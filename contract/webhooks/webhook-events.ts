@@ -1,0 +1,156 @@
+import { type Static, type TObject, type TProperties, Type } from 'typebox'
+import { exactly } from '#contract/kit/schema.ts'
+import { type EventType, TEST_EVENT } from '#domain/webhooks/event-types.ts'
+
+/*
+ * What endpoints receive. A version of an event never changes: fields are added to it, a field that is removed or means
+ * something else makes the next version. Events have no secrets: no PINs, no license texts, no tokens.
+ */
+
+const Day = Type.String({ format: 'date', examples: ['2027-03-31'] })
+const Seats = Type.Integer({ minimum: 1 })
+const Money = Type.String({ description: 'An exact decimal', examples: ['1250.00'] })
+const By = Type.String({
+  description: 'The email of the person, or the name of the system',
+  examples: ['ada@example.com'],
+})
+const Host = exactly({
+  hostId: Type.String({ examples: ['005056abcdef'] }),
+  hostIdType: Type.String({ examples: ['ETHERNET'] }),
+})
+/** An event has at most this many; a larger change is several events. */
+export const MOST_ACTIVATIONS = 100
+const activations = Type.Array(exactly({ activationId: Type.String(), product: Type.String(), seats: Seats }), {
+  maxItems: MOST_ACTIVATIONS,
+})
+const entitlement = {
+  activationId: Type.String(),
+  product: Type.String(),
+  partNumber: Type.String(),
+  licenseModel: Type.String({ examples: ['Network'] }),
+  quantity: Type.Integer(),
+  startDate: Day,
+  endDate: Type.Union([Day, Type.Null()], { description: 'Null if it never ends' }),
+  state: Type.String({ examples: ['Deployed'] }),
+}
+const contact = { email: Type.String(), role: Type.String(), by: By }
+const denied = {
+  reason: Type.String({ examples: ['NO_BALANCE'] }),
+  product: Type.String(),
+  username: Type.String(),
+  host: Type.String(),
+}
+const Address = Type.Union([Type.String(), Type.Null()], { description: 'The address that the service saw' })
+
+/** The data of version 1 of every event. */
+const DATA = {
+  'seats.activated': exactly({ host: Host, activations, by: By }),
+  'seats.returned': exactly({
+    host: Host,
+    activations,
+    isMove: Type.Boolean({ description: 'The seats are moved: seats.moved follows once they are on their new host' }),
+    by: By,
+  }),
+  'seats.moved': exactly({
+    host: Host,
+    from: Type.Union([Host, Type.Null()], { description: 'Null if the caller returned the seats in another call' }),
+    activations,
+    by: By,
+  }),
+  'license_file.generated': exactly({
+    fileId: Type.String({ format: 'uuid' }),
+    host: Host,
+    reason: Type.String({ description: 'Why it was made' }),
+    issuedOn: Day,
+    by: By,
+  }),
+  'entitlement.added': exactly(entitlement),
+  'entitlement.changed': exactly({ ...entitlement, changed: Type.Array(Type.String(), { description: 'The fields' }) }),
+  'entitlement.ending': exactly({
+    activationId: Type.String(),
+    product: Type.String(),
+    quantity: Type.Integer(),
+    endDate: Day,
+    daysLeft: Type.Integer({ description: '0 on the last day' }),
+  }),
+  'balance.low': exactly({
+    kind: Type.Union([Type.Literal('elastic'), Type.Literal('spending account')]),
+    activationId: Type.String(),
+    product: Type.String(),
+    currency: Type.String(),
+    total: Money,
+    remaining: Money,
+    threshold: exactly({ measure: Type.Union([Type.Literal('percent'), Type.Literal('amount')]), value: Money }),
+  }),
+  'spending_account.ordered': exactly({
+    fsaId: Type.String(),
+    currency: Type.String(),
+    cost: Money,
+    available: Money,
+    lines: Type.Array(
+      exactly({
+        activationId: Type.String(),
+        product: Type.String(),
+        partNumber: Type.String(),
+        quantity: Type.Integer(),
+        startDate: Day,
+        endDate: Day,
+        cost: Money,
+      }),
+    ),
+    by: By,
+  }),
+  'session.denied': exactly({
+    ...denied,
+    serverId: Type.String(),
+    count: Type.Integer(),
+    project: Type.Union([Type.String(), Type.Null()]),
+    externalIp: Address,
+  }),
+  'checkout.denied': exactly({ ...denied, externalIp: Address }),
+  'contact.added': exactly(contact),
+  'contact.removed': exactly(contact),
+  [TEST_EVENT]: exactly({ text: Type.String() }),
+} as const satisfies Record<EventType | typeof TEST_EVENT, TObject<TProperties>>
+
+const SUMMARIES: Record<keyof typeof DATA, string> = {
+  'seats.activated': 'Seats were activated on a license server',
+  'seats.returned': 'Seats were returned from a license server',
+  'seats.moved': 'Seats were activated on the license server to which they were moved',
+  'license_file.generated': 'A license file was generated',
+  'entitlement.added': 'An entitlement was added',
+  'entitlement.changed': 'An entitlement was changed',
+  'entitlement.ending': 'An entitlement ends in 30 days, in 7 days, or today',
+  'balance.low': 'No more than a threshold is left of elastic units or of a spending account',
+  'spending_account.ordered': 'Something was ordered from a spending account',
+  'session.denied': 'An elastic session was denied',
+  'checkout.denied': 'A checkout of a web license was denied',
+  'contact.added': 'Somebody was added to the contacts',
+  'contact.removed': 'Somebody was removed from the contacts',
+  [TEST_EVENT]: 'A person asked for a test event',
+}
+
+type AnyEventType = keyof typeof DATA
+/** An event before it has a time and an account. */
+export type WebhookEvent<T extends AnyEventType = AnyEventType> = T extends AnyEventType
+  ? { readonly type: T; readonly data: Static<(typeof DATA)[T]> }
+  : never
+
+export const EVENT_VERSION = 1
+
+const bodyOf = (type: string, data: TObject) =>
+  exactly({
+    type: Type.Literal(type),
+    version: Type.Literal(EVENT_VERSION),
+    timestamp: Type.String({ format: 'date-time', description: 'When it happened' }),
+    customerNumber: Type.String(),
+    data,
+  })
+
+/** What is sent, by event. */
+export const EVENT_SCHEMAS: readonly { readonly type: string; readonly summary: string; readonly body: TObject }[] =
+  Object.entries<TObject>(DATA).map(([type, data]) => ({
+    type,
+    summary: SUMMARIES[type as AnyEventType],
+    body: bodyOf(type, data),
+  }))

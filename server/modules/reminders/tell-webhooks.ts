@@ -1,0 +1,68 @@
+import type { WebhookEvent } from '#contract/webhooks/webhook-events.ts'
+import type { DueReminder } from '#domain/reminders/due-reminders.ts'
+import { NO_REMINDERS, type Reminders } from '#domain/reminders/reminders.ts'
+import { ENDING_DAYS } from '#domain/webhooks/event-types.ts'
+import { loadAccount } from '#server/modules/accounts/accounts.public.ts'
+import { listDue } from '#server/modules/reminders/check-reminders.ts'
+import { loadReminders, lockReminders, markSent } from '#server/modules/reminders/reminders.queries.ts'
+import { writeEvents } from '#server/modules/webhooks/webhooks.public.ts'
+import type { Services } from '#server/services.ts'
+
+/** For accounts that have set no thresholds for mails. */
+const DEFAULT_THRESHOLDS: Reminders['elastic'] = ['20', '10', '0'].map((value) => ({ measure: 'percent', value }))
+
+/**
+ * Tells the webhooks of an account what ends soon and which balances run low. Each threshold is told once: it is marked in
+ * the transaction that writes its event, apart from what is mailed. When several are crossed at once, the tightest is told.
+ */
+export async function tellWebhooks(
+  { db, clock }: Pick<Services, 'clock' | 'db'>,
+  customerNumber: string,
+): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await lockReminders(tx, customerNumber)
+    const { time_zone: timeZone } = await loadAccount(tx, customerNumber)
+    const now = clock.now()
+    const due = await listDue(
+      tx,
+      { customerNumber, timeZone },
+      webhookReminders(await loadReminders(tx, customerNumber)),
+      now,
+    )
+    const told = due.map(({ keys, reminder }) => ({ keys: keys.map((key) => `webhook ${key}`), reminder }))
+    const entries = told.flatMap(({ keys }) => keys.map((key) => ({ key, told: null })))
+    const fresh = await markSent(tx, customerNumber, entries, now)
+    const news = told.filter(({ keys: [tightest = ''] }) => fresh.has(tightest))
+    await writeEvents(
+      tx,
+      customerNumber,
+      now,
+      news.flatMap(({ reminder }) => eventOf(reminder) ?? []),
+    )
+  })
+}
+
+/** Reminders count the last day as one, webhooks as none. */
+const webhookReminders = ({ elastic, fsa }: Reminders): Reminders => ({
+  ...NO_REMINDERS,
+  leadDays: ENDING_DAYS.map((days) => days + 1),
+  elastic: elastic.length > 0 ? elastic : DEFAULT_THRESHOLDS,
+  fsa: fsa.length > 0 ? fsa : DEFAULT_THRESHOLDS,
+})
+
+function eventOf(reminder: DueReminder): WebhookEvent | undefined {
+  if (reminder.kind === 'ending') {
+    const { activationId, product, quantity, endsOn } = reminder.ending
+    const daysLeft = reminder.daysLeft - 1
+    return { type: 'entitlement.ending', data: { activationId, product, quantity, endDate: endsOn, daysLeft } }
+  }
+  if (reminder.kind === 'balance') {
+    const { kind, ...balance } = reminder.balance
+    const { measure, value } = reminder.threshold
+    return {
+      type: 'balance.low',
+      data: { ...balance, kind: kind === 'fsa' ? 'spending account' : kind, threshold: { measure, value } },
+    }
+  }
+  return undefined
+}

@@ -1,0 +1,6 @@
+/** What other modules may use of webhooks: they write their events in the transaction of the change. */
+export {
+  listSubscribedAccounts,
+  writeEvents,
+  writeEventsOfAccounts,
+} from '#server/modules/webhooks/write-events.queries.ts'
