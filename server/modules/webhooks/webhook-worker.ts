@@ -5,6 +5,7 @@ import { deliverNext, leaseEnd, type WebhookParts } from '#server/modules/webhoo
 import { endLease, type Lease, listDueEndpoints, takeLease } from '#server/modules/webhooks/leases.queries.ts'
 import type { EndpointKey } from '#server/modules/webhooks/webhook-secret.ts'
 
+/** In milliseconds. */
 const POLL_INTERVAL = 1000
 /** One event per endpoint at a time, so this many endpoints can hang without delaying others. */
 const MOST_ENDPOINTS = 200
@@ -15,7 +16,7 @@ const MOST_IN_TURN = 50
  * Delivers webhooks for as long as the portal runs. Each endpoint is served by one process at a time, which holds a lease on
  * it, one event after the other. A process that dies loses its leases by time, and its last event is delivered again.
  */
-export function webhookWorker(parts: WebhookParts) {
+export function webhookWorker(parts: WebhookParts, pollInterval = POLL_INTERVAL) {
   const { db, clock, sender, log } = parts
   const ending = new AbortController()
   let waking = new AbortController()
@@ -61,7 +62,7 @@ export function webhookWorker(parts: WebhookParts) {
       waking = new AbortController()
       await serveDue().catch((error: unknown) => log.error({ err: error }, 'webhooks cannot be read'))
       const signal = AbortSignal.any([ending.signal, waking.signal])
-      await pause(POLL_INTERVAL, undefined, { signal }).catch(() => {})
+      await pause(pollInterval, undefined, { signal }).catch(() => {})
     }
     await Promise.all(serving.values())
   }
