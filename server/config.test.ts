@@ -62,6 +62,9 @@ test.each([
     { TRUST_PROXY: '10.0.0.0/33' },
     'TRUST_PROXY must be addresses, ranges or loopback, linklocal, uniquelocal, not "10.0.0.0/33"',
   ],
+  [{ WEBHOOK_ALLOW: 'hooks.internal' }, 'WEBHOOK_ALLOW must read host:port, …, not "hooks.internal"'],
+  [{ WEBHOOK_ALLOW: 'a:1, https://b:2' }, 'WEBHOOK_ALLOW must read host:port, …, not "https://b:2"'],
+  [{ WEBHOOK_ALLOW: 'a:99999' }, 'WEBHOOK_ALLOW must read host:port, …, not "a:99999"'],
   [{ BRAND_LOGO_URL: 'javascript:alert(1)' }, 'BRAND_LOGO_URL must be an address that begins with http:// or https://'],
   [{ MAIL_FROM: 'nonsense' }, 'MAIL_FROM must be an email address, or a name and <an address>, not "nonsense"'],
   [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL must be an address that begins with postgres:// or postgresql://'],
@@ -182,4 +185,11 @@ test('a secret file that is missing, empty or given beside its setting stops the
   expect(() => readConfig({ METRICS_TOKEN: 'x', METRICS_TOKEN_FILE: empty })).toThrow(
     'METRICS_TOKEN and METRICS_TOKEN_FILE are both set: set one of them',
   )
+})
+
+test('webhooks may go to private hosts by name and port, and use http in dev only', () => {
+  const { webhooks } = readConfig({ WEBHOOK_ALLOW: 'Hooks.Internal:8443, [::1]:9000,10.0.0.7:443' })
+  expect([...webhooks.allowed]).toEqual(['hooks.internal:8443', '[::1]:9000', '10.0.0.7:443'])
+  expect(webhooks.isHttpAllowed).toBe(true)
+  expect(readConfig({ PORTAL_ENV: 'uat' }).webhooks).toEqual({ isHttpAllowed: false, allowed: new Set() })
 })

@@ -1,4 +1,5 @@
 import type { WebhookEvent } from '#contract/webhooks/webhook-events.ts'
+import { toFixedText } from '#domain/money/decimal.ts'
 import type { DueReminder } from '#domain/reminders/due-reminders.ts'
 import { NO_REMINDERS, type Reminders } from '#domain/reminders/reminders.ts'
 import { ENDING_DAYS } from '#domain/webhooks/event-types.ts'
@@ -57,11 +58,17 @@ function eventOf(reminder: DueReminder): WebhookEvent | undefined {
     return { type: 'entitlement.ending', data: { activationId, product, quantity, endDate: endsOn, daysLeft } }
   }
   if (reminder.kind === 'balance') {
-    const { kind, ...balance } = reminder.balance
+    const { kind, total, remaining, ...balance } = reminder.balance
     const { measure, value } = reminder.threshold
     return {
       type: 'balance.low',
-      data: { ...balance, kind: kind === 'fsa' ? 'spending account' : kind, threshold: { measure, value } },
+      data: {
+        ...balance,
+        kind: kind === 'fsa' ? 'spending account' : kind,
+        total: toFixedText(total, 2),
+        remaining: toFixedText(remaining, 2),
+        threshold: { measure, value },
+      },
     }
   }
   return undefined

@@ -43,6 +43,7 @@ export async function callEveryOperation(portal: Portal, around: Around): Promis
   await sendAndRemind(walk)
   await makeTokens(portal, walk)
   await request(walk)
+  await callWebhooks(walk)
   await nameViews(walk)
   await exportUsage(walk)
   await reportUse(walk)
@@ -320,6 +321,18 @@ async function makeTokens(portal: Portal, { ask, call }: Walk): Promise<void> {
     body: { ...about, policy: { longestDays: 90, isWriteAllowed: true }, revision: 0 },
   })
   await portal.db.deleteFrom('contact').where('customer_number', '=', FIRST).where('email', '=', OLIVIA).execute()
+async function callWebhooks({ ask, call }: Walk): Promise<void> {
+  const endpoint = { url: 'https://hooks.example.com/every-operation', events: ['contact.added'] }
+  const id = await ask('webhooks/save', { body: { ...about, ...endpoint } })
+  await call('webhooks/save', { body: { ...about, ...endpoint, id, description: 'Every operation' } })
+  await call('webhooks/rotate', { body: { ...about, id } })
+  const delivery = { ...about, endpointId: id, id: await ask('webhooks/test', { body: { ...about, id } }) }
+  for (const name of ['webhooks', 'webhooks/deliveries'] as const) await call(name, { body: about })
+  await call('webhooks/delivery', { body: delivery })
+  await call('webhooks/resend', { body: delivery })
+  const range = { from: '2020-01-01T00:00:00Z', to: '2090-01-01T00:00:00Z' }
+  await call('webhooks/replay', { body: { ...about, id, ...range, withDelivered: true } })
+  await call('webhooks/remove', { body: { ...about, id } })
 }
 
 async function nameViews({ ask, call }: Walk): Promise<void> {

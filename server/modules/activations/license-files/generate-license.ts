@@ -70,6 +70,10 @@ export async function generateFile(author: StepAuthor, known: HostRow, { isBorro
     return isInFile ? { customerNumber, today: dayIn(account.timeZone, now) } : []
   })
   const kept = await keepLicenseFile(author, { host, customers, group }, await loadSigner(db, now))
+  const { file_id: fileId, reason, issued_on: issuedOn } = kept.row
+  await writeEvents(db, own, now, [
+    { type: 'license_file.generated', data: { fileId, host: toHost(host), reason, issuedOn, by: email } },
+  ])
   return { ...kept, accounts }
 }
 
@@ -130,12 +134,6 @@ export async function keepLicenseFile(
   })
   const after = { id: row.file_id, customers: row.customers, keyId: row.key_id, isBorrowable: host.is_borrowable }
   await audit({ customerNumber: host.customer_number, target: host.host_id, after })
-  await writeEvents(db, host.customer_number, now, [
-    {
-      type: 'license_file.generated',
-      data: { fileId: row.file_id, host: toHost(host), reason: row.reason, issuedOn: row.issued_on, by: email },
-    },
-  ])
   return { row, textByDaemon: composed.textByDaemon }
 }
 
