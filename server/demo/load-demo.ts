@@ -21,6 +21,7 @@ import { tokens } from '#server/demo/parts/tokens.demo.ts'
 import { usage } from '#server/demo/parts/usage.demo.ts'
 import { usageReceipts } from '#server/demo/parts/usage-receipts.demo.ts'
 import { webLicenses } from '#server/demo/parts/web-licenses.demo.ts'
+import { webhooks } from '#server/demo/parts/webhooks.demo.ts'
 import { seededRandom } from '#server/demo/random.ts'
 
 /** All demo data in the order in which it is loaded: a part may rely on those before it. */
@@ -45,6 +46,7 @@ export const DEMO_PARTS: readonly DemoPart[] = [
   reminders,
   tokens,
   requests,
+  webhooks,
 ]
 
 type DemoOptions = {

@@ -141,13 +141,13 @@ async function newSecret({ db }: Pick<SaveCall, 'db'>, key: EndpointKey) {
   return { sealed, text: formatSecret(secret) }
 }
 
-/** The secrets that sign now, the current one first. */
+/** The secrets that sign now, the current one first. One that does not open is left out. */
 export function secretsOf(installation: Buffer, row: EndpointRow, now: Date): Buffer[] {
   const { secret, former_secret, former_secret_until } = row
   const isFormerValid = former_secret !== null && former_secret_until !== null && former_secret_until > now
   const sealed = isFormerValid ? [secret, former_secret] : [secret]
   const key = { customerNumber: row.customer_number, id: row.id }
-  return sealed.map((one) => openSealedSecret(installation, key, one))
+  return sealed.flatMap((one) => openSealedSecret(installation, key, one) ?? [])
 }
 
 export async function removeWebhook(call: Call<typeof RemoveOperation>): Promise<Result<typeof RemoveOperation>> {

@@ -47,9 +47,16 @@ export async function deliverNext(parts: WebhookParts, lease: Lease): Promise<bo
     ...signedHeaders(secrets, { id: event_id, timestamp, body }),
   }
   const began = performance.now()
-  const sent = await sender.send({ url: endpoint.url, headers, body })
+  const sent = secrets.length > 0 ? await sender.send({ url: endpoint.url, headers, body }) : NO_SECRET
   const attempt = { startedAt, milliseconds: Math.round(performance.now() - began), headers, sent }
   return db.transaction().execute((tx) => saveAttempt(tx, parts, lease, delivery, attempt))
+}
+
+/** Nothing is sent without a signature. */
+const NO_SECRET: SentWebhook = {
+  result: { kind: 'failure', reason: 'The secret of this webhook cannot be read. Make a new one' },
+  headers: {},
+  body: '',
 }
 
 type Attempt = {

@@ -292,6 +292,19 @@ test('an event that is given up is on the operations screen, from where it is se
   expect((await olivia(failedMessageList.page, { body: {} })).body.data).toEqual([])
 })
 
+test('nothing is sent with a secret that does not open, and the log says so', async () => {
+  await addWebhook('/sealed')
+  await portal.db
+    .updateTable('webhook_endpoint')
+    .set({ secret: Buffer.alloc(60) })
+    .execute()
+  await tell('sealed@aerodyne.example')
+  await startWorker()
+  await reached(({ attempts }) => attempts === 1, 'no attempt')
+  expect(await onlyDelivery()).toMatchObject({ trouble: expect.stringContaining('secret') })
+  expect(receiver.received).toEqual([])
+})
+
 test('Retry-After is obeyed', async () => {
   await addWebhook('/busy')
   receiver.answer('/busy', { status: 429, headers: { 'retry-after': '600' } })

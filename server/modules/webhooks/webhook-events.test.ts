@@ -33,6 +33,7 @@ beforeAll(async () => {
   portal = await startPlanPortal()
   ada = await portal.as(ADA)
   headers = (await giveServiceKey(portal, 'Vendor')).headers
+  await portal.db.deleteFrom('webhook_endpoint').execute()
   await subscribe(CUSTOMER)
 })
 afterAll(() => portal.close())

@@ -50,6 +50,6 @@ test('a sealed secret opens for its own endpoint only', () => {
   const sealed = sealSecret(installation, { customerNumber: '1', id: 'a' }, secret)
   expect(sealed.includes(secret)).toBe(false)
   expect(openSealedSecret(installation, { customerNumber: '1', id: 'a' }, sealed)).toEqual(secret)
-  expect(() => openSealedSecret(installation, { customerNumber: '1', id: 'b' }, sealed)).toThrow('does not open')
-  expect(() => openSealedSecret(createEndpointSecret(), { customerNumber: '1', id: 'a' }, sealed)).toThrow()
+  expect(openSealedSecret(installation, { customerNumber: '1', id: 'b' }, sealed)).toBeUndefined()
+  expect(openSealedSecret(createEndpointSecret(), { customerNumber: '1', id: 'a' }, sealed)).toBeUndefined()
 })

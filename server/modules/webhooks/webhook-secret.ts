@@ -18,10 +18,9 @@ export function sealSecret(installation: Buffer, key: EndpointKey, secret: Buffe
   return sealBytes(keyFrom(installation), boundTo(key), secret)
 }
 
-export function openSealedSecret(installation: Buffer, key: EndpointKey, sealed: Buffer): Buffer {
-  const secret = openBytes(keyFrom(installation), boundTo(key), sealed)
-  if (!secret) throw new Error(`The secret of the webhook ${key.id} does not open with the secret of this installation`)
-  return secret
+/** Undefined if it was sealed by another installation or for another endpoint. */
+export function openSealedSecret(installation: Buffer, key: EndpointKey, sealed: Buffer): Buffer | undefined {
+  return openBytes(keyFrom(installation), boundTo(key), sealed)
 }
 
 const keyFrom = (secret: Buffer) => createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', 'webhook secret', 32)))

@@ -321,6 +321,8 @@ async function makeTokens(portal: Portal, { ask, call }: Walk): Promise<void> {
     body: { ...about, policy: { longestDays: 90, isWriteAllowed: true }, revision: 0 },
   })
   await portal.db.deleteFrom('contact').where('customer_number', '=', FIRST).where('email', '=', OLIVIA).execute()
+}
+
 async function callWebhooks({ ask, call }: Walk): Promise<void> {
   const endpoint = { url: 'https://hooks.example.com/every-operation', events: ['contact.added'] }
   const id = await ask('webhooks/save', { body: { ...about, ...endpoint } })
