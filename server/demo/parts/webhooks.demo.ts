@@ -1,8 +1,5 @@
-import { randomBytes } from 'node:crypto'
-import { loadInstallationSecret } from '#server/db/secrets.queries.ts'
 import type { DemoPart } from '#server/demo/demo-part.ts'
 import { insertRows } from '#server/demo/insert-rows.ts'
-import { sealSecret, WEBHOOK_SECRET } from '#server/modules/webhooks/webhook-secret.ts'
 
 const CUSTOMER = '100001'
 const ADA = 'ada.admin@aerodyne.example'
@@ -10,15 +7,13 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const BUSY = 'Answered 503'
 
-/** A webhook of one account with its log. It is off, because nobody listens at its URL. */
+/** A webhook of one account with its log. It is off: nobody listens at its URL, and its secret does not open. */
 export const webhooks: DemoPart = {
   name: 'webhooks',
   async load(tx, { midnight, random }) {
     const draw = random('webhooks')
     const ago = (time: number) => new Date(midnight.getTime() - time)
     const id = draw.uuid()
-    const key = { customerNumber: CUSTOMER, id }
-    const secret = sealSecret(await loadInstallationSecret(tx, WEBHOOK_SECRET), key, randomBytes(32))
     await insertRows(tx, 'webhook_endpoint', [
       {
         customer_number: CUSTOMER,
@@ -28,7 +23,7 @@ export const webhooks: DemoPart = {
         events: ['seats.activated', 'seats.returned', 'seats.moved', 'entitlement.ending', 'session.denied'],
         is_on: false,
         off_reason: `Switched off by ${ADA}`,
-        secret,
+        secret: Buffer.from(draw.hex(120), 'hex'),
         created_by: ADA,
         created_at: ago(600 * HOUR),
       },
