@@ -44,7 +44,6 @@ export const webhookList = declareList({
   defaultSort: [{ name: 'createdAt', direction: 'asc' }],
   distinct: false,
 })
-export type Webhook = WireRow<typeof webhookList.fields>
 
 export const saveWebhook = operation({
   name: 'webhooks/save',

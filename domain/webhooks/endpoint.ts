@@ -1,7 +1,7 @@
 import { isEventType } from '#domain/webhooks/event-types.ts'
 
 export const MAX_ENDPOINTS = 10
-export const MAX_URL = 500
+const MAX_URL = 500
 export const MAX_DESCRIPTION = 200
 
 /** The former secret still signs for this long after a new one was made. */

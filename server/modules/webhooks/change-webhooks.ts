@@ -26,7 +26,7 @@ import {
   openSealedSecret,
   sealSecret,
   WEBHOOK_SECRET,
-} from '#server/modules/webhooks/webhook-secret.ts'
+} from '#server/modules/webhooks/webhook-secret.seal.ts'
 import type { Call, Result } from '#server/operations/route.ts'
 import { deleteFailedMessages } from '#server/outbox/outbox.queries.ts'
 

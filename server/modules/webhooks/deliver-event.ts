@@ -15,7 +15,7 @@ import { type EndpointRow, updateEndpoint } from '#server/modules/webhooks/endpo
 import { findNextDelivery, type Lease, lockLeased, renewLease } from '#server/modules/webhooks/leases.queries.ts'
 import { mailSwitchedOff } from '#server/modules/webhooks/switched-off-mail.ts'
 import { WEBHOOK } from '#server/modules/webhooks/webhook.lane.ts'
-import { signedHeaders } from '#server/modules/webhooks/webhook-secret.ts'
+import { signedHeaders } from '#server/modules/webhooks/webhook-secret.seal.ts'
 import { insertFailedMessage } from '#server/outbox/outbox.queries.ts'
 import type { Services } from '#server/services.ts'
 

@@ -1,7 +1,7 @@
 import { type Insertable, type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { DeliveryDetails } from '#contract/webhooks/webhooks.ts'
 import type { DB } from '#server/db/schema.ts'
-import type { EndpointKey } from '#server/modules/webhooks/webhook-secret.ts'
+import type { EndpointKey } from '#server/modules/webhooks/webhook-secret.seal.ts'
 
 export type DeliveryRow = Selectable<DB['webhook_delivery']>
 export type DeliveryKey = { readonly customerNumber: string; readonly endpointId: string; readonly id: string }

@@ -1,6 +1,6 @@
 import { type Insertable, type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { DB } from '#server/db/schema.ts'
-import type { EndpointKey } from '#server/modules/webhooks/webhook-secret.ts'
+import type { EndpointKey } from '#server/modules/webhooks/webhook-secret.seal.ts'
 
 export type EndpointRow = Selectable<DB['webhook_endpoint']>
 

@@ -3,7 +3,7 @@ import type { DB } from '#server/db/schema.ts'
 import { isOpenToContacts } from '#server/modules/accounts/accounts.public.ts'
 import type { DeliveryRow } from '#server/modules/webhooks/deliveries.queries.ts'
 import type { EndpointRow } from '#server/modules/webhooks/endpoints.queries.ts'
-import type { EndpointKey } from '#server/modules/webhooks/webhook-secret.ts'
+import type { EndpointKey } from '#server/modules/webhooks/webhook-secret.seal.ts'
 
 /** The right of one process to deliver to an endpoint, until it ends. */
 export type Lease = EndpointKey & { readonly leaseId: string }

@@ -17,7 +17,7 @@ import {
   requeueRange,
 } from '#server/modules/webhooks/deliveries.queries.ts'
 import { type EndpointRow, findEndpoint } from '#server/modules/webhooks/endpoints.queries.ts'
-import type { EndpointKey } from '#server/modules/webhooks/webhook-secret.ts'
+import type { EndpointKey } from '#server/modules/webhooks/webhook-secret.seal.ts'
 import { nextSequence } from '#server/modules/webhooks/write-events.queries.ts'
 import type { Call, Result } from '#server/operations/route.ts'
 import { deleteFailedMessages } from '#server/outbox/outbox.queries.ts'

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { InterruptedError } from '#server/doors/webhook-sender.ts'
 import { deliverNext, leaseEnd, type WebhookParts } from '#server/modules/webhooks/deliver-event.ts'
 import { endLease, type Lease, listDueEndpoints, takeLease } from '#server/modules/webhooks/leases.queries.ts'
-import type { EndpointKey } from '#server/modules/webhooks/webhook-secret.ts'
+import type { EndpointKey } from '#server/modules/webhooks/webhook-secret.seal.ts'
 
 /** In milliseconds. */
 const POLL_INTERVAL = 1000

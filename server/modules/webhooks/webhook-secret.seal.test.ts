@@ -6,7 +6,7 @@ import {
   openSealedSecret,
   sealSecret,
   signedHeaders,
-} from '#server/modules/webhooks/webhook-secret.ts'
+} from '#server/modules/webhooks/webhook-secret.seal.ts'
 
 const NOW = new Date('2026-11-18T10:00:00Z')
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: NOW }))
