@@ -34,6 +34,7 @@ import {
 } from '#contract/activations/plans/start-plans.ts'
 import { allEntitlements, serverEntitlements } from '#contract/activations/seats/activations.ts'
 import { createFulfillments, returnFulfillments } from '#contract/activations/seats/change-seats.ts'
+import { auditList, exportAuditLines, listAuditCheckpoints, startAuditExport } from '#contract/audit/audit.ts'
 import { DATA_OPERATIONS } from '#contract/data/operations.ts'
 import { REMOVED_OPERATIONS } from '#contract/data/removed-records.ts'
 import {
@@ -379,6 +380,10 @@ const operations = [
   resendDelivery,
   replayDeliveries,
   whoami,
+  ...auditList.operations,
+  startAuditExport,
+  exportAuditLines,
+  listAuditCheckpoints,
   ...DATA_OPERATIONS,
   ...REMOVED_OPERATIONS,
   listTasks,

@@ -4,6 +4,7 @@ import path from 'node:path'
 import cookie from '@fastify/cookie'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { BODY_LIMIT } from '#contract/kit/operation.ts'
+import { auditSealer } from '#server/audit/sealer.ts'
 import { ConfigError } from '#server/config.ts'
 import { dataJobs } from '#server/data/data.jobs.ts'
 import { dataRoutes } from '#server/data/data.routes.ts'
@@ -42,6 +43,8 @@ import { listEngine } from '#server/lists/list-engine.ts'
 import { accountsRoutes } from '#server/modules/accounts/accounts.routes.ts'
 import { activationsRoutes } from '#server/modules/activations/activations.routes.ts'
 import { activationsJobs } from '#server/modules/activations/plans/carry-out-plan.ts'
+import { auditJobs, auditTasks } from '#server/modules/audit/audit.jobs.ts'
+import { auditRoutes } from '#server/modules/audit/audit.routes.ts'
 import { elasticJobs, elasticTasks } from '#server/modules/elastic/elastic.jobs.ts'
 import { countAllRunningSessions } from '#server/modules/elastic/elastic.public.ts'
 import { elasticRoutes } from '#server/modules/elastic/elastic.routes.ts'
@@ -265,6 +268,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.addHook('onClose', async () => {
     await Promise.all([outbox.stop(), webhooks?.stop()])
   })
+  const sealer = auditSealer({ ...services, log: app.log })
+  app.addHook('onReady', async () => sealer.start())
+  app.addHook('onClose', () => sealer.stop())
   app.decorateRequest('principal', null)
   app.decorateRequest('caller', null)
   app.addHook('onRequest', (request, reply, done) => {
@@ -334,6 +340,7 @@ const MODULES: Readonly<Record<string, Module>> = {
   home: homeRoutes,
   search: searchRoutes,
   upkeep: upkeepRoutes,
+  audit: auditRoutes,
 }
 const JOBS: readonly Job<never>[] = [
   ...activationsJobs,
@@ -345,9 +352,10 @@ const JOBS: readonly Job<never>[] = [
   ...requestsJobs,
   ...webhooksJobs,
   ...dataJobs,
+  ...auditJobs,
   expireTasksJob,
 ]
-const TASKS: readonly AnyTaskKind[] = [...elasticTasks, ...licenseUseTasks]
+const TASKS: readonly AnyTaskKind[] = [...elasticTasks, ...licenseUseTasks, ...auditTasks]
 
 /** The demo identity provider, in this process. */
 function demoSignIn(app: FastifyInstance, options: AppOptions): SignIn {

@@ -3,6 +3,7 @@ import { exportServers } from '#contract/activations/history/history.ts'
 import { getPlan, getPlanFiles } from '#contract/activations/plans/host-plans.ts'
 import type { HostPlan } from '#contract/activations/plans/plan-fields.ts'
 import { regenerateFiles } from '#contract/activations/plans/start-plans.ts'
+import { auditList, exportAuditLines } from '#contract/audit/audit.ts'
 import { exportElasticEntitlements } from '#contract/elastic/balances/elastic-entitlements.ts'
 import { exportForecast, getForecastPdf } from '#contract/elastic/balances/run-out-forecast.ts'
 import { denialList } from '#contract/elastic/sessions/denial-list.ts'
@@ -29,6 +30,7 @@ import { type CallParts, type Portal, startPortal } from '#server/testing/portal
 import { until } from '#server/testing/until.ts'
 
 const VIC = 'vic.viewer@aerodyne.example'
+const ADA = 'ada.admin@aerodyne.example'
 const customerNumber = '100001'
 const query = { customerNumber }
 const filterOn = (name: string, method: string, value: unknown) => ({
@@ -46,11 +48,11 @@ afterAll(() => portal.close())
 
 /** Actions that were logged for this person since the last look. */
 let seen = '0'
-async function newEntries() {
+async function newEntries(email: string) {
   const rows = await portal.db
     .selectFrom('audit_log')
     .select(['id', 'action', 'customer_number', 'target', 'after', 'outcome'])
-    .where('email', '=', VIC)
+    .where('email', '=', email)
     .where('id', '>', seen)
     .orderBy('id')
     .execute()
@@ -104,6 +106,8 @@ const tomorrow = () => addDays(dayIn('Europe/Berlin', portal.clock.now()), 1)
 
 type Download = {
   operation: Operation
+  /** Who may; the viewer by default. */
+  by?: string
   parts(): CallParts | Promise<CallParts>
   /** A request that gets no file. */
   wrong: CallParts
@@ -323,6 +327,23 @@ const DOWNLOADS: readonly Download[] = [
     entry: { target: 'optimization_100001_2026-10-01_2026-10-31.pdf', after: october },
   },
   {
+    operation: auditList.exportCsv,
+    by: ADA,
+    parts: () => ({ body: { customerNumber, filter: filterOn('outcome', 'EQUALS', 'refused') } }),
+    wrong: { body: { customerNumber, filter: unknownField } },
+    entry: {
+      target: expect.stringMatching(/^audit_100001_.*\.csv$/),
+      after: { filter: filterOn('outcome', 'EQUALS', 'refused') },
+    },
+  },
+  {
+    operation: exportAuditLines,
+    by: ADA,
+    parts: () => ({ query: { ...query, after: '7' } }),
+    wrong: { query: { ...query, after: 'x' } },
+    entry: { target: expect.stringMatching(/^audit_100001_.*\.ndjson$/), after: { after: 7 } },
+  },
+  {
     operation: getEmailAttachment,
     parts: () => ({ params: { id: attachment, position: '1' }, query }),
     wrong: { params: { id: attachment, position: '99' }, query },
@@ -334,19 +355,21 @@ const DOWNLOADS: readonly Download[] = [
 ]
 
 test.each(DOWNLOADS)('$operation.name is in the audit log with what was requested', async (download) => {
-  const { operation, entry } = download
+  const { operation, entry, by = VIC } = download
   const parts = await download.parts()
-  await newEntries()
-  expect((await call(operation, parts)).status).toBe(200)
-  expect(await newEntries()).toEqual([
+  const person = await portal.as(by)
+  await newEntries(by)
+  expect((await person(operation, parts)).status).toBe(200)
+  expect(await newEntries(by)).toEqual([
     { ...entry, action: operation.name, customer_number: customerNumber, outcome: 'done' },
   ])
 })
 
-test.each(DOWNLOADS)('$operation.name leaves no entry when no file is sent', async ({ operation, wrong }) => {
-  await newEntries()
-  expect((await call(operation, wrong)).status).toBeGreaterThanOrEqual(400)
-  expect(await newEntries()).toEqual([])
+test.each(DOWNLOADS)('$operation.name leaves no entry when no file is sent', async ({ operation, wrong, by = VIC }) => {
+  const person = await portal.as(by)
+  await newEntries(by)
+  expect((await person(operation, wrong)).status).toBeGreaterThanOrEqual(400)
+  expect(await newEntries(by)).toEqual([])
 })
 
 test('every operation that answers with a file is tried here', () => {

@@ -49,6 +49,7 @@ test.each([
     'BACKUP_AT must be a time of day in UTC such as 02:15, or Sun 04:15, not "2:15"',
   ],
   [{ BACKUP_PASSPHRASE: 'too short' }, 'BACKUP_PASSPHRASE must have 12 characters or more'],
+  [{ AUDIT_RETENTION_DAYS: '0' }, 'AUDIT_RETENTION_DAYS must be a whole number from 1 to 36500, not "0"'],
   [{ BACKUP_KEEP_DAYS: '0' }, 'BACKUP_KEEP_DAYS must be a whole number from 1 to 36500, not "0"'],
   [{ DRILL_DATABASE_URL: 'x' }, 'DRILL_DATABASE_URL must be an address that begins with postgres:// or postgresql://'],
   [{ DEMO_USAGE: '1e6' }, 'DEMO_USAGE must be a whole number from 2000 to 10000000, not "1e6"'],

@@ -50,6 +50,8 @@ export type Config = {
   rehosting: boolean
   exports: ExportLimits
   backup: BackupConfig
+  /** Older entries of the audit log may be removed; undefined keeps everything. */
+  auditRetentionDays: number | undefined
   links: { profileEdit: string; documentation: string; support: string }
   brand: { name: string; logoUrl: string; color: string }
 }
@@ -185,6 +187,8 @@ export function readConfig(given: Environment): Config {
       minFreeBytes: whole(env, 'EXPORT_MIN_FREE_MB', 1024, 0, 10_000_000) * MEGABYTE,
     },
     backup: readBackup(env),
+    auditRetentionDays:
+      text(env, 'AUDIT_RETENTION_DAYS') === undefined ? undefined : whole(env, 'AUDIT_RETENTION_DAYS', 0, 1, 36_500),
     links: {
       profileEdit: url(env, 'PROFILE_EDIT_URL')?.href ?? 'https://account.vendor.example/profile',
       documentation: url(env, 'DOCUMENTATION_URL')?.href ?? 'https://docs.vendor.example/licensing-portal',

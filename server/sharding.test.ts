@@ -14,7 +14,7 @@ const JOINS_CUSTOMERS = ['busy_host', 'shared_server_member']
 const PORTAL_WIDE = [...REFERENCE_TABLES, ...LOCAL_TABLES].filter((table) => !JOINS_CUSTOMERS.includes(table))
 
 /** Rows that concern no account have the empty customer number there; an audit row has what the caller gave. */
-const ANY_NUMBER = ['audit_log', 'removed_record']
+const ANY_NUMBER = ['audit_checkpoint', 'audit_head', 'audit_log', 'audit_pending', 'audit_seal', 'removed_record']
 
 let database: Awaited<ReturnType<typeof freshDatabase>>
 let db: Kysely<DB>

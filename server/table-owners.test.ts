@@ -50,6 +50,12 @@ const FOLDERS: Readonly<Record<string, Tables<DB>>> = {
   'server/modules/webhooks': webhooksTables,
   'server/data': dataTables,
   'server/audit': auditTables,
+  'server/modules/audit': {
+    owns: [],
+    reads: {
+      audit_seal: 'The list shows the place of a row in its chain.',
+    },
+  },
   'server/scale-out': {
     owns: [],
     reads: {

@@ -12,6 +12,8 @@ export const TABLE_NAMES = [
   'chargebackByProduct',
   'runOutForecast',
   'mailedStatements',
+  'auditLog',
+  'portalAuditLog',
   'elasticDenials',
   'activeEntitlements',
   'inActiveEntitlements',

@@ -126,6 +126,7 @@ const ALLOWED: Record<AccountAction, readonly [ordinary: string, whenDisabled: s
   'credentials.write': [WRITERS, 'og'],
   'ip-rules.read': [EVERYONE, 'osSAg'],
   'ip-rules.write': [WRITERS, 'og'],
+  'audit.read': ['osSAac', 'osSA'],
   'reminders.read': [EVERYONE, 'osSAg'],
   'reminders.write': [WRITERS, 'og'],
   'tokens.read': ['oac', 'o'],

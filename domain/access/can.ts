@@ -78,6 +78,9 @@ const granters: AccountRule = (who, on) =>
   who.staff.has('busops') || isAsc(on) || isPortalEdit(on) ? YES : no(NOT_ENOUGH_PERMISSIONS)
 /** A token has the rights of its owner on the account, so the owner must have some. Staff roles give a token nothing. */
 const administrators: AccountRule = (_who, on) => (isAsc(on) || isPortalEdit(on) ? YES : no(ONLY_ADMINISTRATORS))
+/** The log says what everybody did: it is for those who manage the account, and for staff. */
+const auditors: AccountRule = (who, on) =>
+  isStaff(who) || isAsc(on) || isPortalEdit(on) ? YES : no(NOT_ENOUGH_PERMISSIONS)
 const directOrChannel: AccountRule = (_who, on) =>
   on.orgType === 'Direct' || on.orgType === 'Channel' ? YES : no(NOT_DIRECT_OR_CHANNEL)
 /** The PIN is for contacts and staff, not for those who only have sales access. */
@@ -103,6 +106,7 @@ const ACCOUNT_ACTIONS = {
   'credentials.write': [notShutOut, writers],
   'ip-rules.read': [notShutOut],
   'ip-rules.write': [notShutOut, writers],
+  'audit.read': [notShutOut, auditors],
   'reminders.read': [notShutOut],
   'reminders.write': [notShutOut, writers],
   'tokens.read': [notShutOut, granters],
@@ -147,6 +151,7 @@ const PORTAL_ACTIONS = {
   'service-keys.write': ['busops', 'admin'],
   'outbox.write': ['busops', 'admin'],
   'upkeep.read': ['busops', 'support', 'admin'],
+  'audit.read': ['busops', 'support', 'sales', 'admin'],
   'accounts.overview': ['busops', 'support', 'sales', 'admin'],
 } as const
 

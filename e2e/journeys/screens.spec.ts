@@ -76,6 +76,7 @@ const ENTITLEMENTS_AND_MESSAGES: readonly Visit[] = [
   { path: 'notifications', isNewLayout: true, tables: ['Alerts'] },
   { path: 'notifications-category/CRITICAL' },
   { path: 'operations', isNewLayout: true },
+  { path: 'audit', isNewLayout: true },
   { path: 'notification-details/a0000000-0000-4000-8000-000000000001' },
   { path: 'nopermissions', isNewLayout: true },
   { path: 'error/404' },

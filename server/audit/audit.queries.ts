@@ -1,27 +1,42 @@
-import { CompiledQuery, type Insertable, type Kysely, type Selectable, type Transaction } from 'kysely'
-import type { OperationName } from '#contract/operations.ts'
+import { CompiledQuery, type Insertable, type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import { OPERATIONS, type OperationName } from '#contract/operations.ts'
+import { auditText } from '#domain/audit/audit-texts.ts'
+import { toPlainText } from '#domain/plain-text.ts'
+import type { AuditPrincipal } from '#server/audit/audit.tables.ts'
 import { CopyRows } from '#server/db/copy-rows.ts'
+import { namedStatement } from '#server/db/named-statements.ts'
 import type { DB } from '#server/db/schema.ts'
 
-/** What is audited: every operation under its own name, sign-in and sign-out, and the operator's commands. */
-export type AuditAction =
-  | OperationName
-  | 'sign-in'
-  | 'sign-out'
-  | 'claim-roles'
-  | `staff.${'grant' | 'revoke'}`
-  | `service-key.${'create' | 'revoke'}`
-  | `license-key.${'create' | 'rotate'}`
-  | 'usage.rebuild'
-  | 'usage.archive'
-  | 'usage.detach'
-  | 'usage.restore'
-  | 'backup'
-  | 'restore'
-  | 'drill'
-  | 'database.shard'
-  | `installation-key.${'wrap' | 'rotate' | 'unwrap'}`
-  | `records.${'import' | 'export'}`
+/** What is audited besides operations: sign-in and sign-out, and the operator's commands. */
+export const OTHER_ACTIONS = [
+  'sign-in',
+  'sign-out',
+  'claim-roles',
+  'staff.grant',
+  'staff.revoke',
+  'service-key.create',
+  'service-key.revoke',
+  'license-key.create',
+  'license-key.rotate',
+  'usage.rebuild',
+  'usage.archive',
+  'usage.detach',
+  'usage.restore',
+  'audit.checkpoint',
+  'audit.retention',
+  'backup',
+  'restore',
+  'drill',
+  'database.shard',
+  'installation-key.wrap',
+  'installation-key.rotate',
+  'installation-key.unwrap',
+  'records.import',
+  'records.export',
+] as const
+
+/** What is audited: every operation under its own name, and a few other acts. */
+export type AuditAction = OperationName | (typeof OTHER_ACTIONS)[number]
 
 /** What the log stores about an act, in addition to person, time and address. */
 export type AuditEntry = {
@@ -35,10 +50,12 @@ export type AuditContext = {
   at: Date
   /** The email of a person, otherwise a name that cannot be an email. */
   email: string
-  /** How the caller authenticated: with a session, a service key, a token or on the command line; null if unknown. */
-  principal: 'session' | 'service key' | 'operator' | 'token' | null
+  /** How the caller authenticated: with a session, a key, a token or on the command line; null if unknown. */
+  principal: AuditPrincipal | null
   address: string
   requestId: string
+  /** What the caller says that it is (User-Agent), as it was sent. */
+  program?: string | undefined
 }
 
 export async function writeAudit(
@@ -47,25 +64,8 @@ export async function writeAudit(
   entry: AuditEntry,
   outcome: Outcome = { outcome: 'done' },
 ): Promise<void> {
-  await db
-    .insertInto('audit_log')
-    .values(rowOf(context, entry, outcome))
-    .execute()
+  await insertRows(db, [rowOf(context, entry, outcome)])
 }
-
-const COLUMNS = [
-  'at',
-  'email',
-  'address',
-  'request_id',
-  'principal',
-  'action',
-  'customer_number',
-  'target',
-  'before',
-  'after',
-  'outcome',
-] as const
 
 /** Writes many entries of one caller at once. */
 export async function writeAudits(
@@ -75,8 +75,13 @@ export async function writeAudits(
 ): Promise<void> {
   if (entries.length === 0) return
   const rows = entries.map((entry) => rowOf(context, entry, { outcome: 'done' }))
-  const copied = new CopyRows(rows.map((row) => COLUMNS.map((column) => row[column] as string | Date | null)))
-  await tx.executeQuery(CompiledQuery.raw(`copy audit_log (${COLUMNS.join(', ')}) from stdin`, [copied]))
+  const { rows: ids } = await sql<{ id: string }>`
+    select nextval('audit_log_id_seq') as id from generate_series(1, ${rows.length}::int)`.execute(tx)
+  const idAt = (index: number) => ids[index]?.id
+  const copied = new CopyRows(rows.map((row, index) => [idAt(index), ...COLUMNS.map((column) => row[column])]))
+  await tx.executeQuery(CompiledQuery.raw(`copy audit_log (id, ${COLUMNS.join(', ')}) from stdin`, [copied]))
+  const pending = new CopyRows(rows.map((row, index) => [row.customer_number, idAt(index)]))
+  await tx.executeQuery(CompiledQuery.raw('copy audit_pending (customer_number, audit_id) from stdin', [pending]))
 }
 
 export async function writeRefusals(
@@ -85,7 +90,7 @@ export async function writeRefusals(
   refusals: readonly (AuditEntry & { reason: string })[],
 ): Promise<void> {
   const rows = refusals.map((entry) => rowOf(context, entry, { outcome: 'refused', reason: entry.reason }))
-  await db.insertInto('audit_log').values(rows).execute()
+  await insertRows(db, rows)
 }
 
 /** Entries of one action on one object of an account, the newest first. */
@@ -109,19 +114,84 @@ export function listActsOn(
 
 type Outcome = { outcome: 'done' } | { outcome: 'refused'; reason: string }
 
-function rowOf(context: AuditContext, entry: AuditEntry, outcome: Outcome): Insertable<DB['audit_log']> {
+/** What the writer says; the id is PostgreSQL's. */
+type NewRow = { readonly [K in (typeof COLUMNS)[number]]: string | Date | null }
+const COLUMNS = [
+  'at',
+  'email',
+  'address',
+  'request_id',
+  'principal',
+  'action',
+  'customer_number',
+  'target',
+  'before',
+  'after',
+  'outcome',
+  'reason',
+  'program',
+  'text',
+] as const
+
+/** A row of the log, and its place in the queue of the sealer, in one statement: there is never one without the other. */
+const insertOne = namedStatement<NewRow, never>(
+  'audit',
+  (row) => sql`
+    with added as (
+      insert into audit_log (${sql.raw(COLUMNS.join(', '))})
+      values (${row.at}::timestamptz, ${row.email}, ${row.address}, ${row.request_id}, ${row.principal}, ${row.action},
+              ${row.customer_number}, ${row.target}, ${row.before}::jsonb, ${row.after}::jsonb, ${row.outcome},
+              ${row.reason}, ${row.program}, ${row.text})
+      returning customer_number, id)
+    insert into audit_pending (customer_number, audit_id) select customer_number, id from added`,
+)
+
+async function insertRows(db: Kysely<DB> | Transaction<DB>, rows: readonly NewRow[]): Promise<void> {
+  const [first, ...others] = rows
+  if (first && others.length === 0) await insertOne.run(db, first)
+  else
+    await db
+      .with('added', (cte) =>
+        cte
+          .insertInto('audit_log')
+          .values(rows as Insertable<DB['audit_log']>[])
+          .returning(['customer_number', 'id']),
+      )
+      .insertInto('audit_pending')
+      .columns(['customer_number', 'audit_id'])
+      .expression((eb) => eb.selectFrom('added').select(['customer_number', 'id']))
+      .execute()
+}
+
+const SUMMARIES: ReadonlyMap<string, string> = new Map(OPERATIONS.map(({ name, summary }) => [name, summary]))
+/** Longer names of programs say no more. */
+const LONGEST_PROGRAM = 200
+
+/** The words for an act, for the writer and for rows that were written without. */
+export const textOf = (act: Parameters<typeof auditText>[0]): string =>
+  toPlainText(auditText(act, SUMMARIES.get(act.action)), 'line')
+
+function rowOf(context: AuditContext, entry: AuditEntry, outcome: Outcome): NewRow {
+  const program = toPlainText(context.program ?? '', 'line')
+    .slice(0, LONGEST_PROGRAM)
+    .toWellFormed()
+  const act = {
+    action: entry.action,
+    target: entry.target ?? null,
+    outcome: outcome.outcome,
+    reason: outcome.outcome === 'refused' ? outcome.reason : null,
+  }
   return {
+    ...act,
     at: context.at,
     email: context.email,
     address: context.address,
     request_id: context.requestId,
     principal: context.principal,
-    action: entry.action,
     customer_number: entry.customerNumber ?? '',
-    target: entry.target ?? null,
     before: entry.before === undefined ? null : JSON.stringify(entry.before),
     after: entry.after === undefined ? null : JSON.stringify(entry.after),
-    outcome: outcome.outcome,
-    reason: outcome.outcome === 'refused' ? outcome.reason : null,
+    program: program === '' ? null : program,
+    text: textOf({ ...act, before: entry.before, after: entry.after }),
   }
 }

@@ -1,6 +1,9 @@
 import type { Generated, GeneratedAlways } from 'kysely'
-import type { Json } from '#server/db/column-types.ts'
+import type { Outcome } from '#domain/audit/audit-line.ts'
+import type { Day, Json } from '#server/db/column-types.ts'
 import type { Tables } from '#server/db/tables.ts'
+
+export type AuditPrincipal = 'session' | 'service key' | 'token' | 'operator'
 
 export type AuditRows = {
   audit_log: {
@@ -9,18 +12,45 @@ export type AuditRows = {
     email: string
     address: string
     request_id: string
-    principal: 'session' | 'service key' | 'operator' | 'token' | null
+    principal: AuditPrincipal | null
     action: string
     /** Empty for what concerns no account. */
     customer_number: Generated<string>
     target: string | null
     before: Json<unknown> | null
     after: Json<unknown> | null
-    outcome: 'done' | 'refused'
+    outcome: Outcome
     reason: string | null
+    /** What the caller says that it is (User-Agent). */
+    program: string | null
+    /** The act in words. Null in rows of earlier versions. */
+    text: string | null
+  }
+  /** Rows of the log that wait for the sealer. */
+  audit_pending: { customer_number: string; audit_id: string }
+  /** The end of each chain. */
+  audit_head: { customer_number: string; sequence: string; hash: Buffer }
+  audit_seal: {
+    customer_number: string
+    sequence: string
+    audit_id: string
+    previous_hash: Buffer
+    hash: Buffer
+    /** The act in words, if the row of the log has none. */
+    text: string | null
+  }
+  audit_checkpoint: {
+    customer_number: string
+    sequence: string
+    day: Day
+    made_at: Date
+    hash: Buffer
+    key_id: string
+    public_key: Buffer
+    signature: Buffer
   }
 }
 
 export const auditTables: Tables<AuditRows> = {
-  owns: ['audit_log'],
+  owns: ['audit_log', 'audit_pending', 'audit_head', 'audit_seal', 'audit_checkpoint'],
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { OPERATIONS } from '#contract/operations.ts'
-import type { AuditAction } from '#server/audit/audit.queries.ts'
+import { hasAuditText } from '#domain/audit/audit-texts.ts'
+import { type AuditAction, OTHER_ACTIONS } from '#server/audit/audit.queries.ts'
 
 test('an audit action is an operation or one of a few other acts; any other text does not compile', () => {
   const actions: AuditAction[] = ['fetchUsage/export', 'fetchEntitlementsActive/count', 'sign-in', 'staff.grant']
@@ -9,4 +10,10 @@ test('an audit action is an operation or one of a few other acts; any other text
   expect(actions).not.toContain(typo)
   const names = OPERATIONS.map(({ name }) => name)
   expect(new Set(names).size).toBe(names.length)
+})
+
+test('everything that changes something, sends a file or is no operation has words of its own', () => {
+  const acts = OPERATIONS.filter(({ writes, media }) => writes || media !== undefined).map(({ name }) => name)
+  const wordless = [...acts, ...OTHER_ACTIONS].filter((action) => !hasAuditText(action))
+  expect(wordless, 'Say in domain/audit/audit-texts.ts what these acts are in words').toEqual([])
 })

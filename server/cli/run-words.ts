@@ -1,3 +1,4 @@
+import { auditCheckpoint, auditRemoveOld, auditVerify } from '#server/cli/audit.ts'
 import { backup, restore } from '#server/cli/backup.ts'
 import { type Command, type Context, type LoneCommand, readArguments, UsageError } from '#server/cli/command.ts'
 import { doctor } from '#server/cli/doctor.ts'
@@ -65,6 +66,9 @@ const COMMANDS: readonly (Command | LoneCommand)[] = [
   usageDetach,
   usageRestore,
   pinUnlock,
+  auditVerify,
+  auditCheckpoint,
+  auditRemoveOld,
   backup,
   restore,
   drill,

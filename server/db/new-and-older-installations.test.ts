@@ -83,6 +83,7 @@ const NEW_FEATURES = [
     is_default: true,
     description: 'Operations: backups, messages, tasks and processes',
   },
+  { position: 28, name: 'audit', is_default: true, description: 'Audit log: who did what, and checkpoints' },
 ]
 
 test('an installation of the version before starts on this one with every row, and usage is not rewritten', async () => {

@@ -2,14 +2,14 @@ import { StartupError } from '#server/embedded/startup-error.ts'
 
 /*
  * The rights of the portal's role, which owns nothing. They follow from the catalog: every table may be read and added
- * to. What `refuse_change` refuses for all rows of a table is not granted either, and nothing may be truncated. So an
- * append-only table needs nothing but its trigger.
+ * to. What `refuse_change` and `refuse_audit_removal` refuse for all rows of a table is not granted either, and nothing may
+ * be truncated. So an append-only table needs nothing but its triggers.
  */
 
 /** Statement triggers without a condition or a list of columns: bit 8 is DELETE, bit 16 is UPDATE. */
 const REFUSED = `
   select t.tgrelid, bit_or(t.tgtype::int) as events from pg_trigger t join pg_proc p on p.oid = t.tgfoid
-   where p.proname = 'refuse_change' and t.tgtype & 1 = 0 and t.tgqual is null and t.tgattr::text = ''
+   where p.proname in ('refuse_change', 'refuse_audit_removal') and t.tgtype & 1 = 0 and t.tgqual is null and t.tgattr::text = ''
    group by 1`
 
 /** Statements that are missing until the role $1 has its rights, and no others. */

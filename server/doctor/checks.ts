@@ -2,6 +2,9 @@ import fs from 'node:fs'
 import { CompiledQuery } from 'kysely'
 import { SETUP_TEXTS, setupStateOf, setupSteps } from '#domain/setup/setup-steps.ts'
 import { isLate } from '#domain/upkeep/schedule.ts'
+import { listChains } from '#server/audit/chain.queries.ts'
+import { findRemovableEnd, listChainsToShorten } from '#server/audit/retention.queries.ts'
+import { verifyAudit } from '#server/audit/verify-audit.ts'
 import { listRanMigrations } from '#server/backup/schema.queries.ts'
 import { readMigrations } from '#server/db/migrate.ts'
 import { listMissingRights } from '#server/db/portal-rights.ts'
@@ -216,6 +219,45 @@ const contracts: Check = {
   },
 }
 
+const auditLog: Check = {
+  name: 'audit log',
+  async run({ tx, isFull }) {
+    const all = await listChains(tx)
+    const chains = isFull ? all : all.slice(0, SAMPLE)
+    let rows = 0
+    for (const customerNumber of chains)
+      for await (const chain of verifyAudit(tx, customerNumber)) {
+        const [first] = chain.findings
+        if (first !== undefined)
+          return failed(
+            `the audit log is not as it was written: ${first}`,
+            'Run "audit verify", and compare with a backup',
+          )
+        rows += chain.rows
+      }
+    const sample = chains.length < all.length ? ` of ${all.length} (--full looks at all)` : ''
+    return ok(
+      `${plural(chains.length, 'chain')}${sample} with ${plural(rows, 'row')}: nothing was changed, removed or inserted`,
+    )
+  },
+}
+
+const auditRetention: Check = {
+  name: 'audit retention',
+  async run({ tx, now, config: { auditRetentionDays: days } }) {
+    if (days === undefined) return ok('the audit log keeps everything')
+    // A day of grace: the command is run every night.
+    const before = new Date(now.getTime() - (days + 1) * DAY)
+    for (const customerNumber of await listChainsToShorten(tx, before))
+      if ((await findRemovableEnd(tx, customerNumber, before)) !== undefined)
+        return warning(
+          `the audit log has entries older than ${plural(days, 'day')}`,
+          'Run "audit remove-old" every night',
+        )
+    return ok(`the audit log keeps ${plural(days, 'day')}`)
+  },
+}
+
 const outbox: Check = {
   name: 'outbox',
   async run({ tx, now }) {
@@ -359,7 +401,7 @@ const daysBetween = (from: Date, to: Date) => Math.floor((to.getTime() - from.ge
 /** Checks that need nothing but a connection. */
 export const FIRST_CHECKS: readonly Check[] = [server, clock, disk]
 /** Checks of what was stored, wherever it was restored. */
-export const DATA_CHECKS: readonly Check[] = [usageSums, seats, contracts, signing, pins]
+export const DATA_CHECKS: readonly Check[] = [usageSums, seats, contracts, auditLog, signing, pins]
 /** Checks that need the tables of this version. */
 export const CHECKS: readonly Check[] = [
   nodes,
@@ -368,6 +410,8 @@ export const CHECKS: readonly Check[] = [
   usageSums,
   seats,
   contracts,
+  auditLog,
+  auditRetention,
   outbox,
   jobs,
   setup,

@@ -110,6 +110,15 @@ test.each<[check: string, level: string, text: RegExp, breaking: () => Statement
     () => byHand('fsa_contract', sql`update fsa_contract set ordered = ordered - 1 where ordered > 1`),
   ],
   [
+    'audit log',
+    'failed',
+    /not as it was written: account 100001, sequence \d+: inserted/,
+    () => [
+      sql`insert into audit_log (at, email, address, request_id, action, customer_number, outcome)
+          values (now(), 'eve@evil.example', '127.0.0.1', '', 'changepin', '100001', 'done')`,
+    ],
+  ],
+  [
     'outbox',
     'failed',
     /1 message waiting/,
@@ -283,7 +292,7 @@ test('the command prints one line for each check, changes nothing, and fails if 
   const env = { DATABASE_URL: databaseUrl(portal.connection), DATA_DIR: portal.config.dataDir }
   const { status, stdout } = await doctor(env)
   expect(status).toBe(0)
-  expect(stdout.trim().split('\n')).toHaveLength(20)
+  expect(stdout.trim().split('\n')).toHaveLength(22)
   expect(stdout).toMatch(/^warning {2}backups: no backup is known\. Run "backup" every night, or set BACKUP_AT\.$/m)
   const json = JSON.parse((await doctor(env, '--json', '--full')).stdout) as Reported[]
   expect(json.find(({ check }) => check === 'database')).toMatchObject({ level: 'ok' })
@@ -323,6 +332,8 @@ test('an installation in order passes every check', async () => {
     'usage sums',
     'seats',
     'FSA contracts',
+    'audit log',
+    'audit retention',
     'outbox',
     'jobs',
     'setup',

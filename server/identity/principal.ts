@@ -86,7 +86,7 @@ const authorOf = (principal: Principal): string =>
 /** The author of audit entries, and how they authenticated. */
 export function auditContextOf(
   principal: Principal | null,
-  from: Pick<AuditContext, 'at' | 'address' | 'requestId'>,
+  from: Pick<AuditContext, 'at' | 'address' | 'requestId' | 'program'>,
 ): AuditContext {
   return {
     ...from,

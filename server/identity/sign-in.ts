@@ -84,6 +84,7 @@ export function signInRoutes(app: FastifyInstance, services: Services, signIn: S
       principal: 'session' as const,
       address: request.ip,
       requestId: request.id,
+      program: request.headers['user-agent'],
     })
     if (typeof who === 'string') {
       await writeAudit(

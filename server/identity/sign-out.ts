@@ -50,6 +50,7 @@ export async function endSignInSessionOfRequest(
     principal: 'session' as const,
     address: request.ip,
     requestId: request.id,
+    program: request.headers['user-agent'],
   }
   await writeAudit(services.db, context, { action: 'sign-out' })
   // Not awaited: without its session the token is of no use here.

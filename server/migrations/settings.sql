@@ -67,6 +67,7 @@ insert into feature (position, name, is_default, description) values
   (18, 'emails', true, 'E-mail history'),
   (19, 'notifications', true, 'Service alerts'),
   (26, 'reminders', true, 'Reminders and the calendar of end dates'),
-  (27, 'operations', true, 'Operations: backups, messages, tasks and processes');
+  (27, 'operations', true, 'Operations: backups, messages, tasks and processes'),
+  (28, 'audit', true, 'Audit log: who did what, and checkpoints');
 
 insert into feature_conflict (name, other) values ('f1202990', 'web-assignments');

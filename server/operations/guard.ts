@@ -198,7 +198,12 @@ function actionOf({ action, exception }: Access & { kind: 'account' }, request: 
 }
 
 export function auditContext(services: Services, request: FastifyRequest, principal: Principal | null): AuditContext {
-  return auditContextOf(principal, { at: services.clock.now(), address: request.ip, requestId: request.id })
+  return auditContextOf(principal, {
+    at: services.clock.now(),
+    address: request.ip,
+    requestId: request.id,
+    program: request.headers['user-agent'],
+  })
 }
 
 const MAX_ACCOUNTS = 100

@@ -46,6 +46,9 @@ const writers: Rule = (person, account) => WRITERS[account]?.includes(person) ??
 const granters: Rule = (person, account) => person !== 'greta' && writers(person, account)
 /** A token has the rights of its owner as a contact: staff roles are not enough. */
 const administrators: Rule = (person, account) => person !== 'olivia' && granters(person, account)
+/** Those who manage the account, and staff. */
+const auditors: Rule = (person, account) =>
+  STAFF.includes(person) || (granters(person, account) && notShutOut(person, account))
 const onlyOlivia: Rule = (person) => person === 'olivia'
 
 export type Kind =
@@ -406,6 +409,13 @@ export const ROWS: Record<string, Row> = {
       ],
     },
   })),
+  ...list(on(auditors), 'audit'),
+  ...alike(on(auditors), 'audit/export', 'audit/exports/start'),
+  ...alike(
+    sampled(auditors, (customerNumber) => ({ query: { customerNumber } })),
+    'audit/lines',
+    'audit/checkpoints',
+  ),
   ...list(on(everyone), 'elastic/denials'),
   ...alike(on(everyone), 'elastic/denials/export', 'elastic/pinlocks'),
   'elastic/unlockpin': on(

@@ -129,7 +129,7 @@ async function formOf(body: object): Promise<{ payload: Buffer; headers: Record<
 }
 
 function bodyOf(answer: LightMyRequestResponse): Answer['body'] {
-  return answer.headers['content-type']?.toString().includes('json')
+  return answer.headers['content-type']?.toString().includes('application/json')
     ? answer.json()
     : { text: answer.body, bytes: answer.rawPayload }
 }

@@ -4,15 +4,17 @@ import type { LicenseFileReason } from '#domain/activations/license-files/licens
 import type { PlanAction, PlanRequest, PlanState } from '#domain/activations/plans/host-plan.ts'
 import type { PlanStep } from '#domain/activations/plans/plan.ts'
 import type { FulfillmentAction, HostIdType } from '#domain/entitlements/fulfillment.ts'
+import type { AuditPrincipal } from '#server/audit/audit.tables.ts'
 import type { Day, Json } from '#server/db/column-types.ts'
 import type { Tables } from '#server/db/tables.ts'
 
 /** The call that started a plan: its steps are audited as this call. */
 export type PlanOrigin = {
   readonly email: string
-  readonly principal: 'session' | 'service key' | 'operator' | 'token' | null
+  readonly principal: AuditPrincipal | null
   readonly address: string
   readonly requestId: string
+  readonly program?: string | undefined
   /** The operation that was called. */
   readonly operation: OperationName
 }

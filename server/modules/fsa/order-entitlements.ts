@@ -174,6 +174,7 @@ function toAudited(one: ReturnType<typeof bookingOf>) {
   return {
     activationId: one.activation_id,
     partNumber: one.part_number,
+    product: one.product_name,
     count: one.line_item_quantity,
     startDate: one.start_date,
     endDate: one.end_date,

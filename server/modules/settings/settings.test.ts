@@ -33,7 +33,7 @@ test('config.json has what the browser needs, and no secret', async () => {
   expect(answer.body).not.toMatch(/secret|password|postgres/i)
 })
 
-const ON_BY_DEFAULT = 20
+const ON_BY_DEFAULT = 21
 
 describe('feature flags', () => {
   test('are on by default, except the variant that conflicts', async () => {

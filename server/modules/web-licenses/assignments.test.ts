@@ -121,7 +121,10 @@ describe('moving a seat', () => {
       .orderBy('id', 'desc')
       .executeTakeFirstOrThrow()
     expect(before).toEqual([{ activationId: 'M1-A', email: userOf('ann') }])
-    expect(after).toEqual({ assigned: [{ activationId: 'M1-A', email: userOf('bob') }], endedCheckouts: 1 })
+    expect(after).toEqual({
+      assigned: [{ activationId: 'M1-A', product: 'Optical Ray Studio', email: userOf('bob') }],
+      endedCheckouts: 1,
+    })
   })
 
   test('of a shared license frees the seat of a user for another who is assigned already', async () => {

@@ -65,7 +65,7 @@ export const assignWebLicenses: Handler<typeof Assign> = async (call) => {
     return emails.map((one): SeatPair => ({ activationId, email: one }))
   })
   await insertSeats(db, customerNumber, seats, now)
-  const assigned = done.map(toAudited)
+  const assigned = done.map((line) => toAudited(line, entitlements))
   if (taken) await call.audit({ before: [taken.line], after: { assigned, endedCheckouts: taken.endedCheckouts } })
   else if (assigned.length > 0) await call.audit({ after: assigned })
   return { data: results }
@@ -119,7 +119,8 @@ export const unassignWebLicenses: Handler<typeof Unassign> = async (call) => {
   await deleteGroupAssignments(db, customerNumber, groupPairs(done))
   const activationIds = [...new Set(done.map(({ activationId }) => activationId))]
   const endedCheckouts = await releaseSeats(db, customerNumber, { activationIds }, now)
-  if (done.length > 0) await call.audit({ before: done.map(toAudited), after: { endedCheckouts } })
+  if (done.length > 0)
+    await call.audit({ before: done.map((line) => toAudited(line, entitlements)), after: { endedCheckouts } })
   return { data: results, unassigned: done.length, endedCheckouts }
 }
 
@@ -187,4 +188,11 @@ const userPairs = (lines: readonly Line[]): SeatPair[] =>
   lines.flatMap(({ activationId, email }) => (email === undefined ? [] : [{ activationId, email }]))
 const groupPairs = (lines: readonly Line[]): GroupPair[] =>
   lines.flatMap(({ activationId, groupId }) => (groupId === undefined ? [] : [{ activationId, groupId }]))
-const toAudited = ({ activationId, email, groupId }: Line) => ({ activationId, ...(email ? { email } : { groupId }) })
+const toAudited = (
+  { activationId, email, groupId }: Line,
+  entitlements: ReadonlyMap<string, { readonly product: string }>,
+) => ({
+  activationId,
+  product: entitlements.get(activationId)?.product,
+  ...(email ? { email } : { groupId }),
+})

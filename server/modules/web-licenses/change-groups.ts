@@ -104,7 +104,11 @@ export const changeWebGroupMembers: Handler<typeof Members> = async (call) => {
   const seats = coming.flatMap((email) => claimed.map((activationId) => ({ activationId, email })))
   await insertSeats(db, customerNumber, seats, now)
   if (coming.length + leaving.length > 0)
-    await call.audit({ target: group.groupId, before: { removed: leaving }, after: { added: coming, endedCheckouts } })
+    await call.audit({
+      target: group.groupId,
+      before: { removed: leaving },
+      after: { name: group.name, added: coming, endedCheckouts },
+    })
   return { data: results, endedCheckouts }
 }
 

@@ -1,5 +1,5 @@
 import { areActivationsAllowed, isSelfServeAllowed, isSslPermitted } from '#domain/access/can.ts'
-import type { Actor, Standing } from '#domain/access/standing.ts'
+import { type Actor, isStaff, type Standing } from '#domain/access/standing.ts'
 import type { MenuGroup } from '#web/app/menu/menu-group.ts'
 import type { ScreenPath } from '#web/app/screens/screens.ts'
 
@@ -67,6 +67,8 @@ export const MENU: readonly Group[] = [
       { path: 'whitelistips', isShown: hasElastic },
       { path: 'tokens' },
       { path: 'reminders' },
+      // Without an account, staff see what concerns none.
+      { path: 'audit', isShown: ({ who, on }) => on !== undefined || isStaff(who) },
     ],
   },
   {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ADMINISTRATOR } from '#domain/access/roles.ts'
+import { ADMINISTRATOR, VIEWER } from '#domain/access/roles.ts'
 import { actor, type Standing } from '#domain/access/standing.ts'
 import { visibleMenu } from '#web/app/menu/visible-menu.ts'
 import { featureSwitches } from '#web/app/screens/feature-switches.ts'
@@ -41,7 +41,7 @@ describe('the menu shows', () => {
   })
 
   test('no elastic entry on an account that holds nothing', () => {
-    expect(menu(account())).toEqual({ Entitlements: ['ssl'], ...always })
+    expect(menu(account())).toEqual({ Entitlements: ['ssl'], ...always, Settings: [...always.Settings, 'audit'] })
   })
 
   test.each<[string, Partial<Standing>, Record<string, string[]>]>([
@@ -53,7 +53,7 @@ describe('the menu shows', () => {
       { orgType: 'Indirect' },
       {
         Entitlements: ['ssl'],
-        Settings: ['portalaccess', 'tokens', 'reminders'],
+        Settings: ['portalaccess', 'tokens', 'reminders', 'audit'],
         Messages: ['requests', 'notifications'],
       },
     ],
@@ -68,7 +68,7 @@ describe('the menu shows', () => {
       Activations: ['activations', 'activations-history'],
       Web: ['web-assignments', 'web-transactions', 'web-reporting', 'optimization'],
       'Elastic Reporting': ['transactions', 'statementv2', 'elastic-denials'],
-      Settings: ['portalaccess', 'clscredentials', 'whitelistips', 'tokens', 'reminders'],
+      Settings: ['portalaccess', 'clscredentials', 'whitelistips', 'tokens', 'reminders', 'audit'],
       Messages: ['requests', 'emails', 'notifications'],
     })
   })
@@ -99,9 +99,14 @@ describe('the menu shows', () => {
       'elastic settings with elastic',
       { elastic: 1 },
       'Settings',
-      ['portalaccess', 'clscredentials', 'whitelistips', 'tokens', 'reminders'],
+      ['portalaccess', 'clscredentials', 'whitelistips', 'tokens', 'reminders', 'audit'],
     ],
-    ['no elastic settings without elastic', { ssl: true }, 'Settings', ['portalaccess', 'tokens', 'reminders']],
+    [
+      'no elastic settings without elastic',
+      { ssl: true },
+      'Settings',
+      ['portalaccess', 'tokens', 'reminders', 'audit'],
+    ],
   ])('%s, depending on holdings', (_rule, holdings, group, expected) => {
     expect(menu(account({}, holdings))[group]).toEqual(expected)
   })
@@ -118,6 +123,15 @@ describe('the menu shows', () => {
     const seen = menu(account(standing, { ssl: true }), roles)
     expect(seen.Entitlements?.includes('ssl') ?? false).toBe(isShown)
     expect('Activations' in seen).toBe(isShown)
+  })
+
+  test.each([
+    ['an administrator', {}, [], true],
+    ['a viewer', { contactRole: VIEWER }, [], false],
+    ['staff', { contactRole: null }, ['sales'], true],
+  ] as const)('the audit log to %s', (_who, standing, roles, isShown) => {
+    expect(menu(account(standing), [...roles]).Settings?.includes('audit')).toBe(isShown)
+    expect(menu(undefined, [...roles]).Settings?.includes('audit')).toBe(roles.length > 0)
   })
 
   test.each([

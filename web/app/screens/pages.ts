@@ -30,6 +30,7 @@ const PAGES: Record<ScreenPath, LoadPage> = {
   reminders: () => import('#web/modules/reminders/reminders.page.tsx'),
   requests: () => import('#web/modules/requests/requests.page.tsx'),
   'my-requests': () => import('#web/modules/requests/own-requests.page.tsx'),
+  audit: () => import('#web/modules/audit/audit.page.tsx'),
   emails: () => import('#web/modules/messages/emails.page.tsx'),
   'emails/:id': () => import('#web/modules/messages/email.page.tsx'),
   notifications: () => import('#web/modules/messages/alerts.page.tsx'),

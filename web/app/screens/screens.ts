@@ -201,6 +201,15 @@ const TABLE = [
     customer: 'ignored',
   },
   {
+    path: 'audit',
+    title: 'Audit Log',
+    about: 'Who did what on the account, and what was refused',
+    synonyms: 'history log trail changes who checkpoint tamper compliance security',
+    group: 'Settings',
+    customer: 'welcome',
+    action: 'audit.read',
+  },
+  {
     path: 'emails',
     title: 'Emails',
     about: 'Emails that were sent to the account',

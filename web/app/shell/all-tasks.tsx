@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
+import { auditExportKinds } from '#web/modules/audit/audit-export.kind.ts'
 import { usageExportKinds } from '#web/modules/elastic/usage/usage-export.kind.ts'
 import { FailureNotice } from '#web/ui/failure-notice.tsx'
 import type { TaskKind } from '#web/ui/tasks/task-kind.ts'
 import { TaskList } from '#web/ui/tasks/task-list.tsx'
 import { tasksQuery } from '#web/ui/tasks/tasks.api.ts'
 
-const KINDS: readonly TaskKind[] = usageExportKinds
+const KINDS: readonly TaskKind[] = [...usageExportKinds, ...auditExportKinds]
 
 /** The background tasks of this person on all accounts. */
 export function AllTasks() {

@@ -56,7 +56,7 @@ export async function sendLicense(
   await audit({
     customerNumber: account.customer_number,
     target: host.host_id,
-    after: { id: visible.file.id, to: [...to], cc: [...cc] },
+    after: { id: visible.file.id, server: host.host_name, to: [...to], cc: [...cc] },
   })
   return id
 }

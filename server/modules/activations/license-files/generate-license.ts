@@ -132,7 +132,13 @@ export async function keepLicenseFile(
     first_end: composed.firstEnd,
     key_id: signer.keyId,
   })
-  const after = { id: row.file_id, customers: row.customers, keyId: row.key_id, isBorrowable: host.is_borrowable }
+  const after = {
+    id: row.file_id,
+    server: host.host_name,
+    customers: row.customers,
+    keyId: row.key_id,
+    isBorrowable: host.is_borrowable,
+  }
   await audit({ customerNumber: host.customer_number, target: host.host_id, after })
   return { row, textByDaemon: composed.textByDaemon }
 }

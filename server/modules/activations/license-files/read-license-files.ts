@@ -35,7 +35,7 @@ export async function downloadLicense(call: Call<typeof downloadOperation>): Pro
   const { file, text, customers } = await requireLastFile(db, actor, host)
   const group = await loadGroup(db, actor, standing.customerNumber, machine)
   const seen = group.filter(({ isSeen, customerNumber }) => isSeen || customers.includes(customerNumber))
-  await call.audit({ target: host.host_id, after: { id: file.id } })
+  await call.audit({ target: host.host_id, after: { id: file.id, server: host.host_name } })
   return {
     data: seen.length
       ? seen.map((member) => toLine(member, customers, host))

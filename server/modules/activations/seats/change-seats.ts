@@ -136,7 +136,9 @@ async function appendSeats(
   if (rows.length === 0) return []
   const fulfillmentIds = await insertFulfillments(db, { customerNumber, action, email, now }, rows)
   const target = [...new Set(rows.map(({ host }) => host.host_id))].join(' ')
-  await audit({ customerNumber, target, after: { action, ...noted, activations: [...activations] } })
+  const server = [...new Set(rows.map(({ host }) => host.host_name))].join(', ')
+  const lines = activations.map((one, index) => ({ ...one, product: products.get(rows[index]?.activationId ?? '') }))
+  await audit({ customerNumber, target, after: { action, server, ...noted, activations: lines } })
   await writeEvents(db, customerNumber, now, seatEvents(rows, { action, movedFrom, products, by: email }))
   return fulfillmentIds
 }

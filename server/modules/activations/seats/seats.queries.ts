@@ -34,6 +34,7 @@ type HeldSeats = {
   activation_id: string
   host_id_type: HostIdType
   host_id: string
+  host_name: string
   fulfillment_id: string
   seats: number
 }
@@ -46,7 +47,11 @@ async function findHeldSeats(
 ): Promise<HeldSeats[]> {
   const isMeant = sql<SqlBool>`f.customer_number = ${customerNumber} and f.activation_id = any (${[...activationIds]})`
   const { rows } = await sql<HeldSeats>`
-    select activation_id, host_id_type, host_id, fulfillment_id, seats from ${heldSeats(isMeant)} h`.execute(db)
+    select h.activation_id, h.host_id_type, h.host_id, s.host_name, h.fulfillment_id, h.seats
+      from ${heldSeats(isMeant)} h
+      join host s on s.customer_number = ${customerNumber} and s.host_id_type = h.host_id_type and s.host_id = h.host_id`.execute(
+    db,
+  )
   return rows
 }
 
@@ -97,7 +102,7 @@ export async function lockFulfillments(
 
 export type LedgerRow = {
   readonly activationId: string
-  readonly host: Pick<HostRow, 'host_id_type' | 'host_id'>
+  readonly host: Pick<HostRow, 'host_id_type' | 'host_id' | 'host_name'>
   readonly count: number
   readonly returns?: string
 }

@@ -50,13 +50,14 @@ const trace = () =>
     .execute()
 
 describe('the PIN', () => {
-  test('is answered to contacts and staff', async () => {
-    for (const who of [ADA, VIC, OLIVIA, 'sam.support@vendor.example'])
+  test('is answered to contacts and staff, and each reading is audited', async () => {
+    const readers = [ADA, VIC, OLIVIA, 'sam.support@vendor.example']
+    for (const who of readers)
       expect((await call(who, getPin, aerodyne)).body).toEqual({
         status: 'SUCCESS',
         data: { pin: FIRST_PIN, revision: 0 },
       })
-    expect(await trace()).toEqual([])
+    expect((await trace()).map(({ action, email }) => [action, email])).toEqual(readers.map((who) => ['getpin', who]))
   })
 
   test('that is missing is not found by those who may not write', async () => {
@@ -79,7 +80,10 @@ describe('the PIN', () => {
       expect([...pins][0]).toMatch(/^[0-9]{6}$/)
       expect((await call('sam.support@vendor.example', getPin, nimbus)).body.data).toMatchObject({ pin: [...pins][0] })
     }
-    expect(await trace()).toHaveLength(5)
+    const entries = await trace()
+    // Each of the six askers and of the later readers in every round.
+    expect(entries).toHaveLength(35)
+    expect(entries.filter(({ after }) => after !== null)).toHaveLength(5)
     expect(await mails()).toEqual([])
   })
 
@@ -89,6 +93,7 @@ describe('the PIN', () => {
     expect((await call(VIC, getPin, aerodyne)).body.data).toEqual({ pin: '031415', revision: 1 })
     expect(await trace()).toEqual([
       { action: 'changepin', email: ADA, customer_number: '100001', target: aerodyne.clsId, before: null, after: null },
+      { action: 'getpin', email: VIC, customer_number: '100001', target: aerodyne.clsId, before: null, after: null },
     ])
     const [mail, ...more] = await mails()
     expect(more).toEqual([])

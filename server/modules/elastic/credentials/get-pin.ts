@@ -14,11 +14,14 @@ export async function getPin(call: Call<typeof operation>): Promise<Result<typeo
   const server = await findNamedServer(call)
   const revision = await findRevision(db, editedCredential('PIN', server))
   const stored = await findPin(db, server)
-  if (stored !== null) return { data: { pin: stored, revision } }
+  if (stored !== null) {
+    await call.audit({ target: server.deviceId })
+    return { data: { pin: stored, revision } }
+  }
   if (!can(actor, 'credentials.write', standing).allowed) throw new BusinessRefusal('PIN_NOT_FOUND', PIN_NOT_FOUND)
 
   const isFirst = await insertFirstPin(db, server, randomPin(), { email: actor.email, at: now })
-  if (isFirst) await call.audit({ target: server.deviceId, after: { isPinCreated: true } })
+  await call.audit({ target: server.deviceId, ...(isFirst ? { after: { isPinCreated: true } } : {}) })
   // The second of two concurrent calls has waited for the lock and finds the PIN of the first.
   const pin = await findPin(db, server)
   if (pin === null) throw new Error(`${server.deviceId} has no PIN, although one was made`)

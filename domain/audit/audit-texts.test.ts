@@ -1,0 +1,126 @@
+import { describe, expect, test } from 'vitest'
+import { type AuditedAct, auditText } from '#domain/audit/audit-texts.ts'
+
+type Case = [action: string, act: Partial<AuditedAct>, text: string]
+const textOf = (action: string, act: Partial<AuditedAct>, summary?: string) =>
+  auditText({ action, target: null, before: null, after: null, outcome: 'done', reason: null, ...act }, summary)
+
+const line = (product: string, count: number) => ({ id: 'a', count, product })
+
+describe('an act in words', () => {
+  test.each<Case>([
+    ['sign-in', {}, 'Signed in'],
+    [
+      'fulfillments/create',
+      {
+        target: 'aa',
+        after: { action: 'EDIT', server: 'lic-berlin-01', activations: [line('Acoustics Response', 3)] },
+      },
+      'Activated 3 seats of Acoustics Response on lic-berlin-01',
+    ],
+    [
+      'fulfillments/return',
+      { target: 'aa', after: { server: 'lic-1', activations: [line('One', -1), line('Two', -2)] } },
+      'Returned 3 seats of One, Two from lic-1',
+    ],
+    // Written by an earlier version, without product and name.
+    [
+      'fulfillments/create',
+      { target: 'aa', after: { activations: [{ id: 'a', count: 1 }] } },
+      'Activated 1 seat on aa',
+    ],
+    [
+      'fulfillments/rehost',
+      { target: 'old', after: { plan: 'p', target: 'new', changes: [{ count: 2 }] } },
+      'Started to rehost old to new: 2 seats',
+    ],
+    [
+      'fulfillments/rehost',
+      {
+        target: 'new',
+        after: {
+          plan: 'p',
+          step: 'create',
+          did: { action: 'REHOST', server: 'lic-2', activations: [line('One', 2)] },
+        },
+      },
+      'Activated 2 seats of One on lic-2 (rehost)',
+    ],
+    [
+      'fulfillments/save',
+      { target: 'aa', after: { step: 'generate', did: { id: 'f', server: 'lic-1' } } },
+      'Generated the license file of lic-1',
+    ],
+    ['fulfillments/download', { target: 'aa', after: { server: 'lic-1' } }, 'Downloaded the license file of lic-1'],
+    ['sharedserver', { target: 'aa', after: ['1', '2'] }, 'Set who shares the license server aa: 1, 2'],
+    ['sharedserver', { target: 'aa', after: [] }, 'Nobody shares the license server aa any more'],
+    ['getpin', { target: 'cls-1' }, 'Read the PIN of cls-1'],
+    ['getpin', { target: 'cls-1', after: { isPinCreated: true } }, 'Created and read the PIN of cls-1'],
+    ['changepin', { target: 'cls-1' }, 'Changed the PIN of cls-1'],
+    [
+      'saveUsers',
+      { target: 'cls-1', before: { users: ['anna', 'ben'] }, after: { users: ['anna', 'carl'] } },
+      'Saved the allowed usernames of cls-1: added carl, removed ben',
+    ],
+    ['getPdf', { target: 'statement.pdf' }, 'Downloaded a statement: statement.pdf'],
+    [
+      'statements/email',
+      { target: 's.pdf', after: { recipients: ['a@x', 'b@x', 'c@x', 'd@x'] } },
+      'Emailed a statement (s.pdf) to a@x, b@x, c@x and 1 other',
+    ],
+    [
+      'entitlements',
+      { target: 'FSA-1', after: { lines: [{ product: 'One' }, { partNumber: 'P-2' }] } },
+      'Ordered One, P-2 from the spending account FSA-1',
+    ],
+    [
+      'web/assign',
+      { before: [{ email: 'a@x' }], after: { assigned: [{ product: 'One', email: 'b@x' }] } },
+      'Assigned One to b@x instead of a@x',
+    ],
+    [
+      'setportalaccess',
+      {
+        before: [
+          { email: 'a@x', role: 'Viewer' },
+          { email: 'b@x', role: 'Viewer' },
+        ],
+        after: [
+          { email: 'a@x', role: 'Administrator' },
+          { email: 'c@x', role: 'Viewer' },
+        ],
+      },
+      'Changed who has access: added c@x, removed b@x, changed the role of a@x',
+    ],
+    ['service/contacts', { target: '1:a@x', after: { role: 'Viewer' } }, 'Added the contact 1:a@x'],
+    [
+      'service/contacts',
+      { target: '1:a@x', before: { role: 'Viewer' }, after: { role: 'Administrator' } },
+      'Changed the contact 1:a@x: role',
+    ],
+    ['service/contacts/revoke', { target: '1:a@x', before: {} }, 'Revoked the contact 1:a@x'],
+    ['staff.grant', { target: 'a@x', after: 'support' }, 'Granted support to a@x'],
+    ['backup', { after: { rows: 7 } }, 'Made a backup with 7 rows'],
+    [
+      'audit.retention',
+      { after: { sequence: 9, days: 30 } },
+      'Removed the audit log up to sequence 9: older than 30 days',
+    ],
+    ['no/such', { target: 'x' }, 'no/such (x)'],
+    // Whatever is stored, there are words for it.
+    ['fulfillments/create', { after: 'nonsense' }, 'Activated 0 seats on a license server'],
+    ['web/users/save', { after: null }, 'Saved the web users'],
+  ])('%s: %j', (action, act, text) => {
+    expect(textOf(action, act)).toBe(text)
+  })
+
+  test('of a refusal says what was refused, and why', () => {
+    const refused = { outcome: 'refused', reason: 'No rights.' } as const
+    expect(textOf('changepin', { ...refused, target: 'cls-1' })).toBe('Refused to change the PIN (cls-1). No rights.')
+    expect(textOf('getemails', refused, 'A page of the emails')).toBe('Refused: A page of the emails. No rights.')
+  })
+
+  test('is never longer than 500 characters', () => {
+    expect(textOf('changepin', { target: 'x'.repeat(1000) })).toHaveLength(500)
+  })
+})

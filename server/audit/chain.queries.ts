@@ -1,0 +1,207 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { ActorKind, Outcome } from '#domain/audit/audit-line.ts'
+import type { JsonValue } from '#domain/audit/canonical-json.ts'
+import type { DB } from '#server/db/schema.ts'
+
+/** Who acted, as the wire says it: of `audit_log l`. Acts of the portal by itself have a word in place of an address. */
+export const ACTOR_KIND = `(case when l.address in ('schedule', 'identity provider') then 'portal'
+  when l.principal = 'session' then 'person' else coalesce(l.principal, 'unknown') end)`
+
+/** What the hash of a row is made of, apart from its place in the chain. */
+const CONTENT = sql`
+  l.at as time, l.email as actor, ${sql.raw(ACTOR_KIND)} as "actorKind", l.action, l.target, l.address, l.program,
+  l.outcome, l.reason, l.request_id as "requestId", l.before, l.after`
+
+export type LoggedContent = {
+  readonly time: Date
+  readonly actor: string
+  readonly actorKind: ActorKind
+  readonly action: string
+  readonly target: string | null
+  readonly address: string
+  readonly program: string | null
+  readonly outcome: Outcome
+  readonly reason: string | null
+  readonly requestId: string
+  readonly before: JsonValue
+  readonly after: JsonValue
+}
+
+/** Accounts with rows that wait for their seal. */
+export async function listUnsealedAccounts(db: Kysely<DB>, limit: number): Promise<string[]> {
+  const rows = await db.selectFrom('audit_pending').select('customer_number').distinct().limit(limit).execute()
+  return rows.map((row) => row.customer_number)
+}
+
+/** Locks the end of a chain. Undefined while another process seals rows of the account. */
+export async function lockHead(
+  tx: Transaction<DB>,
+  customerNumber: string,
+  start: Buffer,
+): Promise<{ sequence: number; hash: Buffer } | undefined> {
+  const find = () =>
+    tx
+      .selectFrom('audit_head')
+      .select(['sequence', 'hash'])
+      .where('customer_number', '=', customerNumber)
+      .forUpdate()
+      .skipLocked()
+      .executeTakeFirst()
+  let head = await find()
+  if (!head) {
+    await tx
+      .insertInto('audit_head')
+      .values({ customer_number: customerNumber, sequence: '0', hash: start })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    head = await find()
+  }
+  return head && { sequence: Number(head.sequence), hash: head.hash }
+}
+
+type UnsealedRow = LoggedContent & { readonly auditId: string; readonly text: string | null }
+
+/** Rows that wait, in the order of their ids. One that commits later has its place after them. */
+export async function listUnsealedRows(
+  tx: Transaction<DB>,
+  customerNumber: string,
+  limit: number,
+): Promise<UnsealedRow[]> {
+  const { rows } = await sql<UnsealedRow>`
+    select l.id as "auditId", l.text, ${CONTENT}
+      from audit_pending p join audit_log l on l.customer_number = p.customer_number and l.id = p.audit_id
+     where p.customer_number = ${customerNumber} and l.customer_number = ${customerNumber}
+     order by p.audit_id limit ${limit}`.execute(tx)
+  return rows
+}
+
+export type NewSeal = {
+  readonly sequence: number
+  readonly auditId: string
+  readonly previousHash: Buffer
+  readonly hash: Buffer
+  readonly text: string | null
+}
+
+/** Appends to a chain whose head is locked. */
+export async function insertSeals(
+  tx: Transaction<DB>,
+  customerNumber: string,
+  seals: readonly NewSeal[],
+): Promise<void> {
+  const last = seals.at(-1)
+  if (!last) return
+  await tx
+    .insertInto('audit_seal')
+    .values(
+      seals.map((seal) => ({
+        customer_number: customerNumber,
+        sequence: String(seal.sequence),
+        audit_id: seal.auditId,
+        previous_hash: seal.previousHash,
+        hash: seal.hash,
+        text: seal.text,
+      })),
+    )
+    .execute()
+  await tx
+    .deleteFrom('audit_pending')
+    .where('customer_number', '=', customerNumber)
+    .where(
+      'audit_id',
+      'in',
+      seals.map(({ auditId }) => auditId),
+    )
+    .execute()
+  await tx
+    .updateTable('audit_head')
+    .set({ sequence: String(last.sequence), hash: last.hash })
+    .where('customer_number', '=', customerNumber)
+    .execute()
+}
+
+/** Seals without a row in the log have null in place of what it said. */
+export type SealedRow = {
+  readonly sequence: number
+  readonly auditId: string
+  readonly previousHash: Buffer
+  readonly hash: Buffer
+  readonly isLogged: boolean
+  readonly text: string | null
+} & LoggedContent
+
+/** The next rows of a chain. */
+export async function listSealedRows(
+  db: Kysely<DB>,
+  customerNumber: string,
+  after: number,
+  limit: number,
+): Promise<SealedRow[]> {
+  const { rows } = await sql<SealedRow & { sequence: string }>`
+    select s.sequence, s.audit_id as "auditId", s.previous_hash as "previousHash", s.hash, l.id is not null as "isLogged",
+           coalesce(l.text, s.text) as text, ${CONTENT}
+      from (select * from audit_seal where customer_number = ${customerNumber} and sequence > ${after}
+             order by sequence limit ${limit}) s
+      left join audit_log l on l.customer_number = ${customerNumber} and l.id = s.audit_id
+     order by s.sequence`.execute(db)
+  return rows.map((row) => ({ ...row, sequence: Number(row.sequence) }))
+}
+
+export async function findHead(db: Kysely<DB>, customerNumber: string): Promise<{ sequence: number } | undefined> {
+  const head = await db
+    .selectFrom('audit_head')
+    .select('sequence')
+    .where('customer_number', '=', customerNumber)
+    .executeTakeFirst()
+  return head && { sequence: Number(head.sequence) }
+}
+
+/** Every chain, also one of which only a checkpoint or rows without seals are left. */
+export async function listChains(db: Kysely<DB>): Promise<string[]> {
+  const { rows } = await sql<{ customer_number: string }>`
+    select customer_number from audit_head
+    union select customer_number from audit_checkpoint
+    union select customer_number from audit_log
+    order by 1`.execute(db)
+  return rows.map((row) => row.customer_number)
+}
+
+/** Rows of the log that no writer of the portal has added: they are neither sealed nor waiting for it. */
+export async function listForeignRows(
+  db: Kysely<DB>,
+  customerNumber: string,
+  limit: number,
+): Promise<{ auditId: string; sequence: number }[]> {
+  const { rows } = await sql<{ auditId: string; sequence: string }>`
+    select l.id as "auditId",
+           coalesce((select max(b.sequence) from audit_seal b
+                      where b.customer_number = ${customerNumber} and b.audit_id < l.id), 0) as sequence
+      from audit_log l
+     where l.customer_number = ${customerNumber}
+       and not exists (select from audit_seal s where s.customer_number = ${customerNumber} and s.audit_id = l.id)
+       and not exists (select from audit_pending p where p.customer_number = ${customerNumber} and p.audit_id = l.id)
+     order by l.id limit ${limit}`.execute(db)
+  return rows.map((row) => ({ auditId: row.auditId, sequence: Number(row.sequence) }))
+}
+
+/**
+ * Whether a previous release may still write, or wrote until now: the log was sealed for the first time within a day, in an
+ * installation that is older.
+ */
+export async function isUpgrading(db: Kysely<DB>): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (select from migration m
+                    where starts_with(m.name, '0190_') and m.ran_at > now() - interval '1 day'
+                      and m.ran_at > (select min(ran_at) from migration) + interval '1 minute') as found`.execute(db)
+  return rows[0]?.found ?? false
+}
+
+/** Puts rows in the queue that processes of the previous release wrote during a rolling restart. */
+export async function adoptRowsOfEarlierRelease(db: Kysely<DB>): Promise<void> {
+  await sql`
+    insert into audit_pending (customer_number, audit_id)
+    select l.customer_number, l.id from audit_log l
+     where l.text is null
+       and not exists (select from audit_seal s where s.customer_number = l.customer_number and s.audit_id = l.id)
+    on conflict do nothing`.execute(db)
+}

@@ -1,0 +1,322 @@
+import { execFile } from 'node:child_process'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { type Kysely, sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { AuditLine, Checkpoint } from '#domain/audit/audit-line.ts'
+import { type AuditContext, writeAudit, writeAudits } from '#server/audit/audit.queries.ts'
+import { listSealedRows } from '#server/audit/chain.queries.ts'
+import { listCheckpoints } from '#server/audit/checkpoints.queries.ts'
+import { signCheckpoints, toCheckpoint } from '#server/audit/checkpoints.ts'
+import { findRemovableEnd, removeRows } from '#server/audit/retention.queries.ts'
+import { sealRows, toLine } from '#server/audit/seal-rows.ts'
+import { sealWaiting } from '#server/audit/sealer.ts'
+import { verifyAudit } from '#server/audit/verify-audit.ts'
+import type { DB } from '#server/db/schema.ts'
+import { freshDatabase } from '#server/testing/database.ts'
+
+const AT = new Date('2026-11-18T10:00:00Z')
+const clock = { now: () => AT }
+const context: AuditContext = {
+  at: AT,
+  email: 'ada@aero.example',
+  principal: 'session',
+  address: '127.0.0.1',
+  requestId: 'r1',
+}
+
+/** The owner of the tables, who can do what the portal's role cannot. */
+let database: Awaited<ReturnType<typeof freshDatabase>>
+let db: Kysely<DB>
+let folder: string
+beforeAll(async () => {
+  database = await freshDatabase()
+  db = database.db
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'audit-'))
+})
+afterAll(async () => {
+  fs.rmSync(folder, { recursive: true })
+  await database.close()
+})
+
+let accounts = 0
+let account = ''
+beforeEach(() => {
+  account = `C${++accounts}`
+})
+
+const write = (customerNumber = account, after: unknown = { server: 'lic-1' }) =>
+  writeAudit(db, context, { action: 'fulfillments/license', customerNumber, target: 'aa', after })
+const sealAll = async () => {
+  while ((await sealWaiting(db, clock)) > 0);
+}
+async function rows(count: number): Promise<void> {
+  for (let written = 0; written < count; written++) await write(account, { server: `lic-${written + 1}` })
+  await sealAll()
+}
+
+async function verify(customerNumber = account): Promise<string[]> {
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (tx) => {
+      const found: string[] = []
+      for await (const chain of verifyAudit(tx, customerNumber)) found.push(...chain.findings)
+      return found
+    })
+}
+const sequences = async (customerNumber = account) =>
+  (await listSealedRows(db, customerNumber, 0, 10_000)).map(({ sequence }) => sequence)
+const numbersTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
+
+/** Changes what nobody but the owner can change, with the triggers off. */
+async function tamper(statement: ReturnType<typeof sql>): Promise<void> {
+  await db.connection().execute(async (connection) => {
+    await sql`set session_replication_role = replica`.execute(connection)
+    await statement.execute(connection)
+    await sql`reset session_replication_role`.execute(connection)
+  })
+}
+const idAt = (sequence: number) =>
+  sql`(select audit_id from audit_seal where customer_number = ${account} and sequence = ${sequence})`
+
+async function exported(): Promise<AuditLine[]> {
+  const sealed = await listSealedRows(db, account, 0, 10_000)
+  return sealed
+    .filter(({ isLogged }) => isLogged)
+    .map((row) => ({
+      ...toLine(row, {
+        customerNumber: account,
+        sequence: row.sequence,
+        text: row.text ?? '',
+        previousHash: row.previousHash.toString('hex'),
+      }),
+      hash: row.hash.toString('hex'),
+    }))
+}
+const checkpoints = async (): Promise<Checkpoint[]> => (await listCheckpoints(db, account)).map(toCheckpoint)
+
+const run = promisify(execFile)
+const VERIFIER = path.resolve('examples/audit-verifier/verify.mjs')
+/** Runs the example as a customer does. */
+async function verifyOffline(lines: readonly object[], marks: readonly Checkpoint[], ...options: string[]) {
+  const file = path.join(folder, `${account}.ndjson`)
+  const marksFile = path.join(folder, `${account}.json`)
+  fs.writeFileSync(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
+  fs.writeFileSync(marksFile, JSON.stringify({ status: 'SUCCESS', data: marks }))
+  const words = [VERIFIER, file, '--checkpoints', marksFile, ...options]
+  const { stdout, code } = await run(process.execPath, words).then(
+    (done) => ({ ...done, code: 0 }),
+    (error: { stdout: string; code: number }) => error,
+  )
+  return { code, found: stdout.split('\n').filter((line) => line.includes(`account ${account}`)) }
+}
+
+describe('sealing', () => {
+  test('100 concurrent writers leave one unbroken chain per account', async () => {
+    const numbers = [account, `${account}-b`]
+    const sealing = (async () => {
+      for (let passes = 0; passes < 20; passes++) await sealWaiting(db, clock)
+    })()
+    await Promise.all(Array.from({ length: 100 }, (_, index) => write(numbers[index % 2])))
+    await sealing
+    await sealAll()
+    for (const number of numbers) {
+      expect(await sequences(number)).toEqual(numbersTo(50))
+      expect(await verify(number)).toEqual([])
+    }
+  })
+
+  test('a row that commits after a later one was sealed is sealed once, after it', async () => {
+    let commit = () => {}
+    const mayCommit = new Promise<void>((resolve) => {
+      commit = resolve
+    })
+    let written = () => {}
+    const isWritten = new Promise<void>((resolve) => {
+      written = resolve
+    })
+    const late = db.transaction().execute(async (tx) => {
+      await writeAudit(tx, context, { action: 'setreminders', customerNumber: account })
+      written()
+      await mayCommit
+    })
+    await isWritten
+    await rows(2)
+    expect(await sequences()).toEqual([1, 2])
+    commit()
+    await late
+    await sealAll()
+    await sealAll()
+    const sealed = await listSealedRows(db, account, 0, 10)
+    expect(sealed.map(({ action }) => action)).toEqual(['fulfillments/license', 'fulfillments/license', 'setreminders'])
+    expect(Number(sealed[2]?.auditId)).toBeLessThan(Number(sealed[0]?.auditId))
+    expect(await verify()).toEqual([])
+  })
+
+  test('several sealers at once seal every row once', async () => {
+    for (let written = 0; written < 40; written++) await write()
+    const sealed = await Promise.all(Array.from({ length: 4 }, () => sealRows(db, account, AT)))
+    await sealAll()
+    expect(sealed.reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(40)
+    expect(await sequences()).toEqual(numbersTo(40))
+    expect(await verify()).toEqual([])
+  })
+
+  test('a batch of entries is sealed in its order', async () => {
+    const entries = numbersTo(3).map((number) => ({
+      action: 'service/hosts' as const,
+      customerNumber: account,
+      target: `host-${number}`,
+      after: { number },
+    }))
+    await db.transaction().execute((tx) => writeAudits(tx, context, entries))
+    await sealAll()
+    expect((await exported()).map(({ text }) => text)).toEqual([
+      'Added the license server host-1',
+      'Added the license server host-2',
+      'Added the license server host-3',
+    ])
+    expect(await verify()).toEqual([])
+  })
+
+  test('a transaction that is rolled back leaves no gap', async () => {
+    await rows(1)
+    const failing = db.transaction().execute(async (tx) => {
+      await writeAudit(tx, context, { action: 'setreminders', customerNumber: account })
+      throw new Error('rolled back')
+    })
+    await expect(failing).rejects.toThrow('rolled back')
+    await rows(1)
+    expect(await sequences()).toEqual([1, 2])
+  })
+})
+
+describe('online and offline, the verifier', () => {
+  test('finds nothing in a chain that nobody touched', async () => {
+    await rows(5)
+    await signCheckpoints(db, AT)
+    expect(await verify()).toEqual([])
+    const marks = await checkpoints()
+    expect(marks.map(({ sequence }) => sequence)).toContain(5)
+    expect(await verifyOffline(await exported(), marks)).toEqual({ code: 0, found: [] })
+    expect(await verifyOffline(await exported(), marks, '--key', marks[0]?.publicKey ?? '')).toMatchObject({ code: 0 })
+  })
+
+  test('names a changed row', async () => {
+    await rows(5)
+    await tamper(
+      sql`update audit_log set email = 'eve@evil.example' where customer_number = ${account} and id = ${idAt(3)}`,
+    )
+    const found = [`account ${account}, sequence 3: changed (it does not have the hash that it was sealed with)`]
+    expect(await verify()).toEqual(found)
+    expect(await verifyOffline(await exported(), await checkpoints())).toEqual({ code: 1, found })
+  })
+
+  test('names a row that was changed together with its hash', async () => {
+    await rows(5)
+    await tamper(sql`update audit_seal set hash = sha256('x') where customer_number = ${account} and sequence = 3`)
+    expect((await verify())[0]).toContain(`account ${account}, sequence 3: changed`)
+  })
+
+  test('names a removed row, with and without its seal', async () => {
+    await rows(5)
+    await tamper(sql`delete from audit_log where customer_number = ${account} and id = ${idAt(3)}`)
+    expect(await verify()).toEqual([`account ${account}, sequence 3: removed (its seal is still there)`])
+    expect(await verifyOffline(await exported(), await checkpoints())).toEqual({
+      code: 1,
+      found: [`account ${account}, sequence 3: removed (the chain has a gap)`],
+    })
+    await tamper(sql`delete from audit_seal where customer_number = ${account} and sequence = 3`)
+    expect(await verify()).toEqual([`account ${account}, sequence 3: removed (the chain has a gap)`])
+  })
+
+  test('names rows that were removed at the end', async () => {
+    await rows(5)
+    await signCheckpoints(db, AT)
+    const lines = (await exported()).slice(0, 3)
+    await tamper(sql`delete from audit_log where customer_number = ${account} and id in (
+      select audit_id from audit_seal where customer_number = ${account} and sequence > 3)`)
+    await tamper(sql`delete from audit_seal where customer_number = ${account} and sequence > 3`)
+    await tamper(sql`update audit_head set sequence = 3 where customer_number = ${account}`)
+    expect(await verify()).toEqual([`account ${account}, sequences 4 to 5: removed (the chain was longer)`])
+    expect((await verifyOffline(lines, await checkpoints())).found).toEqual([
+      `account ${account}, sequences 4 to 5: removed (a checkpoint knows them)`,
+    ])
+  })
+
+  test('names an inserted row', async () => {
+    await rows(5)
+    await tamper(sql`
+      insert into audit_log (at, email, address, request_id, principal, action, customer_number, outcome)
+      values (${AT}, 'eve@evil.example', '127.0.0.1', 'r', 'session', 'changepin', ${account}, 'done')`)
+    // The sealer does not take it for one of the portal's own.
+    await sealAll()
+    expect(await verify()).toEqual([
+      expect.stringMatching(new RegExp(`^account ${account}, sequence 5: inserted \\(the row \\d+ of the log`)),
+    ])
+    const lines = await exported()
+    const forged = { ...(lines[2] as AuditLine), actor: 'eve@evil.example' }
+    expect((await verifyOffline([...lines.slice(0, 3), forged, ...lines.slice(3)], [])).found).toEqual([
+      `account ${account}, sequence 3: inserted (the chain has another row of this number)`,
+    ])
+  })
+
+  test('names a chain that was written anew', async () => {
+    await rows(3)
+    await signCheckpoints(db, AT)
+    const marks = await checkpoints()
+    await tamper(sql`delete from audit_seal where customer_number = ${account}`)
+    await tamper(sql`delete from audit_head where customer_number = ${account}`)
+    await tamper(sql`update audit_log set email = 'eve@evil.example' where customer_number = ${account}`)
+    await tamper(
+      sql`insert into audit_pending select customer_number, id from audit_log where customer_number = ${account}`,
+    )
+    await sealAll()
+    expect((await verify()).every((line) => line.includes('has another hash'))).toBe(true)
+    expect((await verify()).length).toBeGreaterThan(0)
+    expect((await verifyOffline(await exported(), marks)).found).toContainEqual(
+      expect.stringContaining(`sequence 3: changed (the checkpoint of 2026-11-18 has another hash)`),
+    )
+  })
+
+  test('refuses a checkpoint that the installation did not sign', async () => {
+    await rows(2)
+    const marks = (await checkpoints()).map((mark) => ({ ...mark, hash: 'f'.repeat(64) }))
+    expect((await verifyOffline(await exported(), marks)).found[0]).toContain('has no valid signature')
+    await tamper(sql`update audit_checkpoint set made_at = now() where customer_number = ${account}`)
+    expect((await verify())[0]).toContain('was changed or is not of this installation')
+  })
+})
+
+describe('the retention', () => {
+  test('removes up to a checkpoint, and the rest is still verified', async () => {
+    await rows(2)
+    await signCheckpoints(db, AT)
+    await writeAudit(
+      db,
+      { ...context, at: new Date('2026-12-01T10:00:00Z') },
+      { action: 'setreminders', customerNumber: account },
+    )
+    await sealAll()
+    expect(await findRemovableEnd(db, account, new Date('2026-11-18T09:00:00Z'))).toBeUndefined()
+    const end = await findRemovableEnd(db, account, new Date('2026-11-20T00:00:00Z'))
+    expect(end).toBe(2)
+    await db.transaction().execute((tx) => removeRows(tx, account, end as number))
+    expect(await sequences()).toEqual([3])
+    expect(await verify()).toEqual([])
+    expect(await verifyOffline(await exported(), await checkpoints())).toEqual({ code: 0, found: [] })
+    expect((await verifyOffline(await exported(), [])).found).toEqual([
+      `account ${account}, sequences 1 to 2: removed (the chain has a gap)`,
+    ])
+    expect((await verifyOffline(await exported(), [], '--after', '2')).found).toEqual([])
+  })
+
+  test('nothing else can delete rows, not even the owner by mistake', async () => {
+    await rows(1)
+    for (const table of ['audit_log', 'audit_seal', 'audit_checkpoint'])
+      await expect(sql`delete from ${sql.table(table)}`.execute(db)).rejects.toThrow('append-only')
+  })
+})

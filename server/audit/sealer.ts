@@ -1,0 +1,52 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Kysely } from 'kysely'
+import { adoptRowsOfEarlierRelease, isUpgrading, listUnsealedAccounts } from '#server/audit/chain.queries.ts'
+import { sealRows } from '#server/audit/seal-rows.ts'
+import type { DB } from '#server/db/schema.ts'
+import type { Clock } from '#server/doors/clock.ts'
+
+const POLL_INTERVAL = 1000
+const ACCOUNTS_AT_ONCE = 100
+
+type Parts = { readonly db: Kysely<DB>; readonly clock: Clock; readonly log: FastifyBaseLogger }
+
+/**
+ * Seals what was logged, for as long as the portal runs, at most about a second after the commit. Several processes may do
+ * so at the same time: the head of a chain lets one at a time append to it.
+ */
+export function auditSealer({ db, clock, log }: Parts) {
+  const ending = new AbortController()
+  let running: Promise<unknown> = Promise.resolve()
+
+  async function run(): Promise<void> {
+    if (await isUpgrading(db)) await adoptRowsOfEarlierRelease(db)
+    while (!ending.signal.aborted) {
+      const sealed = await sealWaiting(db, clock, ending.signal).catch((error: unknown) => {
+        log.error({ err: error }, 'the audit log cannot be sealed')
+        return 0
+      })
+      if (sealed === 0) await pause(POLL_INTERVAL, undefined, { signal: ending.signal }).catch(() => {})
+    }
+  }
+
+  return {
+    start(): void {
+      running = run().catch((error: unknown) => log.error({ err: error }, 'the audit log is not sealed'))
+    },
+    async stop(): Promise<void> {
+      ending.abort()
+      await running
+    },
+  }
+}
+
+/** Seals a batch of every account that has rows waiting. Answers how many rows. */
+export async function sealWaiting(db: Kysely<DB>, clock: Clock, signal?: AbortSignal): Promise<number> {
+  let sealed = 0
+  for (const customerNumber of await listUnsealedAccounts(db, ACCOUNTS_AT_ONCE)) {
+    if (signal?.aborted) break
+    sealed += await sealRows(db, customerNumber, clock.now())
+  }
+  return sealed
+}

@@ -1,0 +1,94 @@
+import type { Transaction } from 'kysely'
+import { chainName } from '#domain/audit/check-chain.ts'
+import { writeAudit } from '#server/audit/audit.queries.ts'
+import { signCheckpoints } from '#server/audit/checkpoints.ts'
+import { findRemovableEnd, listChainsToShorten, removeRows } from '#server/audit/retention.queries.ts'
+import { sealWaiting } from '#server/audit/sealer.ts'
+import { verifyAudit } from '#server/audit/verify-audit.ts'
+import { type Command, type Context, readArguments, UsageError } from '#server/cli/command.ts'
+import type { DB } from '#server/db/schema.ts'
+import { allowLongWork } from '#server/db/time-limit.ts'
+
+const DAY = 24 * 60 * 60 * 1000
+
+export const auditVerify: Command = {
+  name: 'audit verify',
+  usage: '[--customer <customer number>]',
+  summary:
+    'Check the chains of the audit log and their checkpoints; names every row that was changed, removed or inserted',
+  async run(words, context) {
+    const { options } = readArguments(words, [], { customer: { type: 'string' } })
+    let rows = 0
+    let chains = 0
+    let faults = 0
+    let checkpoints = 0
+    await asOfNow(context, async (tx) => {
+      for await (const chain of verifyAudit(tx, options.customer)) {
+        for (const finding of chain.findings) context.say(finding)
+        rows += chain.rows
+        faults += chain.findings.length
+        checkpoints += chain.checkpoints
+        chains++
+      }
+    })
+    if (faults > 0) throw new Error(`The audit log was tampered with: ${counted(faults, 'fault')}`)
+    context.say(
+      `${counted(rows, 'row')} in ${counted(chains, 'chain')} and ${counted(checkpoints, 'checkpoint')}: nothing was changed, removed or inserted`,
+    )
+  },
+}
+
+export const auditCheckpoint: Command = {
+  name: 'audit checkpoint',
+  usage: '',
+  summary:
+    'Seal what waits, and sign every chain that has grown since its last checkpoint; the portal does so every day',
+  async run(words, { installation: { db }, now, audit, say }) {
+    readArguments(words, [], {})
+    const clock = { now: () => now }
+    while ((await sealWaiting(db, clock)) > 0);
+    const checkpoints = await signCheckpoints(db, now)
+    await writeAudit(db, audit, { action: 'audit.checkpoint', after: { checkpoints } })
+    say(`Signed ${counted(checkpoints, 'checkpoint')}`)
+  },
+}
+
+export const auditRemoveOld: Command = {
+  name: 'audit remove-old',
+  usage: '[--dry-run]',
+  summary: 'Remove what is older than AUDIT_RETENTION_DAYS, up to a checkpoint; the rest can still be verified',
+  role: 'owner',
+  async run(words, context) {
+    const { options } = readArguments(words, [], { 'dry-run': { type: 'boolean' } })
+    const { auditRetentionDays: days } = context.config
+    if (days === undefined) throw new UsageError('AUDIT_RETENTION_DAYS is not set: everything is kept')
+    const { db } = context.installation
+    const before = new Date(context.now.getTime() - days * DAY)
+    let removed = 0
+    for (const customerNumber of await listChainsToShorten(db, before)) {
+      const sequence = await findRemovableEnd(db, customerNumber, before)
+      if (sequence === undefined) continue
+      if (options['dry-run']) context.say(`  ${chainName(customerNumber)}: up to sequence ${sequence}`)
+      else
+        removed += await db.transaction().execute(async (tx) => {
+          await allowLongWork(tx)
+          await writeAudit(tx, context.audit, { action: 'audit.retention', customerNumber, after: { sequence, days } })
+          return removeRows(tx, customerNumber, sequence)
+        })
+    }
+    context.say(options['dry-run'] ? 'This was a dry run: nothing was changed.' : `Removed ${counted(removed, 'row')}`)
+  },
+}
+
+/** Everything as of one instant, so that rows that are sealed meanwhile do not count. */
+function asOfNow({ installation }: Context, act: (tx: Transaction<DB>) => Promise<void>): Promise<void> {
+  return installation.db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (tx) => {
+      await allowLongWork(tx)
+      await act(tx)
+    })
+}
+
+const counted = (count: number, noun: string) => `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
