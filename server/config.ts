@@ -38,6 +38,8 @@ export type Config = {
   tracing: TracingConfig | undefined
   requestsPerMinute: number
   serviceRequestsPerMinute: number
+  /** Sensitive changes need a sign-in that is no older than this many minutes; 0 switches it off. */
+  freshSignInMinutes: number
   metricsToken: string | undefined
   /** How many processes share the port on this host. */
   processes: number
@@ -170,6 +172,7 @@ export function readConfig(given: Environment): Config {
     logPersonalData: yesNo(env, 'LOG_PERSONAL_DATA') ?? false,
     tracing: readTracing(env),
     requestsPerMinute: whole(env, 'RATE_LIMIT', 3000, 1, 1_000_000_000),
+    freshSignInMinutes: whole(env, 'FRESH_SIGN_IN_MINUTES', demo === 'off' ? 60 : 0, 0, 720),
     serviceRequestsPerMinute: whole(env, 'SERVICE_RATE_LIMIT', 30_000, 1, 1_000_000_000),
     metricsToken: text(env, 'METRICS_TOKEN'),
     processes,

@@ -16,6 +16,8 @@ const FAILURE_CODES = [
   'STALE',
   /** 400: removals of that time are not known. Read the whole list and compare. */
   'TOO_LONG_AGO',
+  /** 403: the sign-in is too long ago for this change. Sign in again, then repeat the call. */
+  'FRESH_SIGN_IN_NEEDED',
   // Business refusals: HTTP 200.
   'TOO_MANY_ROWS',
   'TOO_MANY_DISTINCT',

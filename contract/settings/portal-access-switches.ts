@@ -23,6 +23,7 @@ export const getAccountSwitches = operation({
 /** 409 if somebody else has saved in the meantime, with `data` = {current, yours}. */
 export const setAccountSwitches = operation({
   name: 'setaccountswitches',
+  freshSignIn: true,
   summary: 'Save the switches of an account; oldSwitches is what the change started from',
   access: { kind: 'account', action: 'contacts.switches', customerNumberIn: 'body' },
   writes: true,

@@ -38,6 +38,7 @@ export const getPortalAccess = operation({
 /** 409 if somebody else has saved in the meantime, with `data` = {current, yours}. */
 export const setPortalAccess = operation({
   name: 'setportalaccess',
+  freshSignIn: true,
   summary: 'Save the contacts of an account; oldContacts is the list that the change started from',
   access: { kind: 'account', action: 'contacts.write', customerNumberIn: 'body' },
   writes: true,

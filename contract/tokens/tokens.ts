@@ -57,6 +57,7 @@ export type NewTokenAnswer = Static<typeof NewTokenAnswer>
 
 export const createToken = operation({
   name: 'tokens/create',
+  freshSignIn: true,
   summary: 'Make a token with which programs call the API on an account; the token is shown once',
   access: { kind: 'account', action: 'tokens.create', customerNumberIn: 'body' },
   writes: true,
@@ -86,6 +87,7 @@ export const createToken = operation({
 
 export const rollToken = operation({
   name: 'tokens/roll',
+  freshSignIn: true,
   summary: 'Replace a token by a new one of the same name, scopes and addresses; both work during the overlap',
   access: { kind: 'account', action: 'tokens.create', customerNumberIn: 'body' },
   writes: true,
@@ -133,6 +135,7 @@ export const getTokenPolicy = operation({
 
 export const saveTokenPolicy = operation({
   name: 'tokens/policy/save',
+  freshSignIn: true,
   summary: 'Change what an account allows its tokens. It counts at once, for the tokens that exist as well.',
   access: { kind: 'account', action: 'tokens.write', customerNumberIn: 'body' },
   writes: true,

@@ -101,6 +101,7 @@ function toPrincipal(token: ApiTokenFacts, account: AccountFacts, now: Date): Ap
     claimRoles: [],
     claimRolesCheckedAt: null,
     lastSeenAt: created_at,
+    authenticatedAt: null,
     expiresAt: expires_at,
   }
   const caller = callerAt({ session, accounts: new Map([[customer_number, account]]) }, now)

@@ -9,6 +9,7 @@ export type IdentityRows = {
     claim_roles_checked_at: Generated<Date | null>
     claim_roles_asking_until: Generated<Date | null>
     claim_roles_ask_again_at: Generated<Date | null>
+    authenticated_at: Generated<Date | null>
     created_at: Date
     last_seen_at: Date
     expires_at: Date
@@ -25,6 +26,7 @@ export type IdentityRows = {
     nonce: string
     verifier: string
     return_to: string
+    max_age: Generated<number | null>
     expires_at: Date
   }
   person: { email: string; first_name: Generated<string>; last_name: Generated<string>; last_sign_in_at: Date | null }

@@ -8,7 +8,7 @@ import { LISTED_ENTITLEMENT } from '#server/db/listed-entitlements.queries.ts'
 const LOAD_SESSION = {
   name: 'load-session',
   text: `
-  select s.email, s.claim_roles, s.claim_roles_checked_at, s.last_seen_at, s.expires_at,
+  select s.email, s.claim_roles, s.claim_roles_checked_at, s.last_seen_at, s.expires_at, s.authenticated_at,
          array(select r.role from staff_role r where r.email = s.email) as staff_roles
     from session s where s.id_hash = $1`,
 }
@@ -48,6 +48,7 @@ type SessionRow = {
   staff_roles: string[]
   last_seen_at: Date
   expires_at: Date
+  authenticated_at: Date | null
 }
 type StandingRow = {
   customer_number: string
@@ -75,6 +76,8 @@ export type Caller = {
   readonly timeZone: string | undefined
   readonly lastSeenAt: Date
   readonly expiresAt: Date
+  /** When the identity provider last asked the person for a password or the like; null if it did not say. */
+  readonly authenticatedAt: Date | null
   readonly claimRoles: ClaimRolesState
 }
 
@@ -86,6 +89,7 @@ export type SignInSessionFacts = {
   readonly claimRolesCheckedAt: Date | null
   readonly lastSeenAt: Date
   readonly expiresAt: Date
+  readonly authenticatedAt: Date | null
 }
 
 /** What the database says of a person on an account; undefined where there is no such account. */
@@ -110,6 +114,7 @@ export async function loadCallerFacts(
       claimRoles: row.claim_roles,
       claimRolesCheckedAt: row.claim_roles_checked_at,
       lastSeenAt: row.last_seen_at,
+      authenticatedAt: row.authenticated_at,
       expiresAt: row.expires_at,
     },
     accounts: new Map(customerNumbers.map((number) => [number, accountFacts(found.get(number), number)])),
@@ -142,6 +147,7 @@ export function callerAt({ session, accounts }: CallerFacts, now: Date): Caller 
     standing: single?.standing,
     timeZone: single?.timeZone,
     lastSeenAt: session.lastSeenAt,
+    authenticatedAt: session.authenticatedAt,
     expiresAt: session.expiresAt,
     claimRoles,
   }

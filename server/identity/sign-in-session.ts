@@ -20,7 +20,7 @@ import type { Services } from '#server/services.ts'
 
 const MINUTE = 60_000
 export const IDLE_LIMIT = IDLE_LIMIT_MINUTES * MINUTE
-const ABSOLUTE_LIMIT = 12 * 60 * MINUTE
+export const ABSOLUTE_LIMIT = 12 * 60 * MINUTE
 /** Activity is written at most this often: a write per request would cost more than the request. */
 const TOUCH_EVERY = ACTIVITY_NOTED_MINUTES * MINUTE
 
@@ -88,6 +88,8 @@ export type NewSignInSession = {
   roles: StaffRole[]
   subject: string
   idToken: string
+  /** When the provider last asked the person; null if it did not say. */
+  authenticatedAt: Date | null
   /** Given when the roles are to be requested again. */
   refreshToken: string | undefined
 }
@@ -95,7 +97,7 @@ export type NewSignInSession = {
 export async function startSignInSession(
   { db, clock, config, signInTokens }: Services,
   reply: FastifyReply,
-  { email, roles, subject, idToken, refreshToken }: NewSignInSession,
+  { email, roles, subject, idToken, authenticatedAt, refreshToken }: NewSignInSession,
 ): Promise<void> {
   const id = randomBytes(32).toString('base64url')
   const now = clock.now()
@@ -104,6 +106,7 @@ export async function startSignInSession(
     email,
     claim_roles: roles,
     claim_roles_checked_at: refreshToken === undefined ? null : now,
+    authenticated_at: authenticatedAt,
     created_at: now,
     last_seen_at: now,
     expires_at: new Date(now.getTime() + ABSOLUTE_LIMIT),

@@ -9,12 +9,14 @@ import { emailOf, identityOf } from '#server/identity/oidc-claims.ts'
 import { isProviderAway, providerError, type SignIn } from '#server/identity/oidc-client.ts'
 import { hashOfId } from '#server/identity/principal.queries.ts'
 import { keepAttempt, rememberPerson, takeAttempt } from '#server/identity/sign-in-session.queries.ts'
-import { cookieName, startSignInSession } from '#server/identity/sign-in-session.ts'
+import { ABSOLUTE_LIMIT, cookieName, startSignInSession } from '#server/identity/sign-in-session.ts'
 import { endSignInSessionOfRequest, forgetDemoCookies, signOutRoute } from '#server/identity/sign-out.ts'
 import type { Services } from '#server/services.ts'
 
 const ATTEMPT_LIFE = 10 * 60 * 1000
-type Login = { Querystring: { login_hint?: string; returnTo?: string } }
+/** In seconds: a fresh sign-in asks the person anew, unless they have just been asked. */
+const FRESH = 60
+type Login = { Querystring: { login_hint?: string; returnTo?: string; fresh?: string } }
 
 /** OpenID Connect, authorization code with PKCE, all of it on the server: the browser never sees a token. */
 export function signInRoutes(app: FastifyInstance, services: Services, signIn: SignIn): void {
@@ -38,6 +40,7 @@ export function signInRoutes(app: FastifyInstance, services: Services, signIn: S
     const state = oidc.randomState()
     const nonce = oidc.randomNonce()
     const verifier = oidc.randomPKCECodeVerifier()
+    const isFresh = request.query.fresh === '1'
     const now = clock.now()
     const attempt = {
       id_hash: hashOfId(id),
@@ -45,6 +48,7 @@ export function signInRoutes(app: FastifyInstance, services: Services, signIn: S
       nonce,
       verifier,
       return_to: safeReturnTo(single(request.query.returnTo), config.origin),
+      max_age: isFresh ? FRESH : null,
       expires_at: new Date(now.getTime() + ATTEMPT_LIFE),
     }
     await keepAttempt(db, attempt, now)
@@ -56,6 +60,7 @@ export function signInRoutes(app: FastifyInstance, services: Services, signIn: S
       nonce,
       code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
       code_challenge_method: 'S256',
+      ...maxAgeOf(config, isFresh),
       ...(hint ? { login_hint: hint } : {}),
       ...(hint && signIn.endDemoSession ? { prompt: 'login' } : {}),
     })
@@ -77,6 +82,7 @@ export function signInRoutes(app: FastifyInstance, services: Services, signIn: S
       return notConfirmed(request, reply, error, attempt.return_to)
     }
     const { claims, idToken, refreshToken } = tokens
+    const authenticatedAt = typeof claims.auth_time === 'number' ? new Date(claims.auth_time * 1000) : null
     const who = identityOf(claims, signIn.settings)
     const context = (email: string) => ({
       at: clock.now(),
@@ -99,22 +105,32 @@ export function signInRoutes(app: FastifyInstance, services: Services, signIn: S
     // The previous session of this browser ends, so that nobody who knows its id can use the new one (session
     // fixation).
     await endSignInSessionOfRequest(request, services, signIn)
-    await startSignInSession(services, reply, { ...who, subject: claims.sub, idToken, refreshToken })
+    await startSignInSession(services, reply, { ...who, subject: claims.sub, idToken, refreshToken, authenticatedAt })
     await writeAudit(db, context(who.email), { action: 'sign-in' })
     return reply.header('cache-control', 'no-store').redirect(attempt.return_to)
   })
 
-  async function exchange(address: URL, attempt: { verifier: string; state: string; nonce: string }) {
+  async function exchange(address: URL, attempt: Attempt) {
     const tokens = await oidc.authorizationCodeGrant(await signIn.provider(), address, {
       pkceCodeVerifier: attempt.verifier,
       expectedState: attempt.state,
       expectedNonce: attempt.nonce,
       idTokenExpected: true,
+      // Whoever controls the address bar could remove max_age from the request: the answer is checked as well.
+      ...(attempt.max_age === null ? {} : { maxAge: attempt.max_age }),
     })
     const claims = tokens.claims()
     if (!claims || !tokens.id_token) throw new Error('openid-client let an answer without an ID token pass')
     return { claims, idToken: tokens.id_token, refreshToken: roleClaim ? tokens.refresh_token : undefined }
   }
+}
+
+type Attempt = { verifier: string; state: string; nonce: string; max_age: number | null }
+
+/** Asked for a `max_age`, a provider says when it last asked the person (auth_time). */
+function maxAgeOf({ freshSignInMinutes }: Services['config'], isFresh: boolean): { max_age?: string } {
+  if (isFresh) return { max_age: String(FRESH) }
+  return freshSignInMinutes > 0 ? { max_age: String(ABSOLUTE_LIMIT / 1000) } : {}
 }
 
 const ROUTE = {

@@ -23,6 +23,8 @@ create table session (
   claim_roles_asking_until timestamptz,
   -- set when asking failed
   claim_roles_ask_again_at timestamptz,
+  -- when the provider last asked the person for a password or the like (auth_time); null if it did not say
+  authenticated_at         timestamptz,
   created_at               timestamptz not null,
   last_seen_at             timestamptz not null,
   expires_at               timestamptz not null
@@ -46,6 +48,8 @@ create table sign_in_attempt (
   nonce      text not null,
   verifier   text not null,
   return_to  text not null,
+  -- in seconds: how long ago the provider may have asked the person; null if that does not matter
+  max_age    integer,
   expires_at timestamptz not null
 );
 

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FailureCode } from '#contract/kit/failure-code.ts'
 import { type Access, BACKGROUND_HEADER, type Operation } from '#contract/kit/operation.ts'
 import type { OperationName } from '#contract/operations.ts'
 import { type AccountAction, can, canOnPortal, type Decision } from '#domain/access/can.ts'
@@ -42,6 +43,7 @@ type Refusal = {
   readonly reason: string
   readonly customerNumber?: string
   readonly target?: string
+  readonly code?: FailureCode
 }
 
 /** The credentials of a request; 401 if the operation needs some and there are none. */
@@ -94,13 +96,18 @@ export async function guard(
     forgetCookie(config, reply)
     throw refused(401, notSignedIn(access), access, reply)
   }
-  const refusals = refusalsOf(found, operation, request, { customerNumbers, isBodyRead })
+  const named = { customerNumbers, isBodyRead }
+  const refusals = refusalsOf(found, operation, request, named)
+  if (refusals.length === 0) refusals.push(...staleSignIn(services, found, operation, named))
   // If one of several accounts must stay unknown to the caller, the answer is 404.
   const first = refusals.find(({ status }) => status === 404) ?? refusals[0]
   if (first) {
-    const entries = refusals.map(({ status: _, ...entry }) => ({ action: operation.name as OperationName, ...entry }))
+    const entries = refusals.map(({ status: _, code: __, ...entry }) => ({
+      action: operation.name as OperationName,
+      ...entry,
+    }))
     await writeRefusals(services.db, auditContext(services, request, found.principal), entries)
-    throw refused(first.status, first.reason, access, reply)
+    throw refused(first.status, first.reason, access, reply, first.code)
   }
   request.principal = found.principal
   if (found.principal && 'caller' in found.principal) request.caller = found.principal.caller
@@ -111,9 +118,15 @@ export const isBodyNeeded = (access: Access): boolean =>
   access.kind === 'accounts' ||
   (access.kind === 'account' && (access.customerNumberIn === 'body' || access.exception !== undefined))
 
-function refused(status: Refusal['status'], reason: string, access: Access, reply: FastifyReply): HttpError {
+function refused(
+  status: Refusal['status'],
+  reason: string,
+  access: Access,
+  reply: FastifyReply,
+  code?: FailureCode,
+): HttpError {
   if (status === 401 && access.kind === 'service') reply.header('www-authenticate', 'Bearer')
-  return new HttpError(status, reason)
+  return new HttpError(status, reason, code)
 }
 
 /** A session that is refused here, because the operation needs a key, is not extended. */
@@ -143,6 +156,29 @@ function refusalsOf(found: FoundPrincipal, operation: Operation, request: Fastif
     if (refusals.length > 0) return refusals
   }
   return refusalsOfActor(principal.caller, access, request, named)
+}
+
+/** Only for those who may do it: nobody else is sent to sign in again for nothing. */
+function staleSignIn(
+  { clock, config }: Services,
+  { principal }: FoundPrincipal,
+  { access, freshSignIn }: Operation,
+  { customerNumbers, isBodyRead }: Named,
+): Refusal[] {
+  const minutes = config.freshSignInMinutes
+  if (!freshSignIn || minutes === 0 || principal?.kind !== 'session') return []
+  if (isBodyNeeded(access) && !isBodyRead) return []
+  const { authenticatedAt } = principal.caller
+  if (authenticatedAt && clock.now().getTime() - authenticatedAt.getTime() <= minutes * 60_000) return []
+  const reason = `Sign in again to do this. It needs a sign-in of the last ${minutes} minutes.`
+  const code = 'FRESH_SIGN_IN_NEEDED'
+  const about = customerNumbers.length > 0 ? customerNumbers : [undefined]
+  return about.map((customerNumber) => ({
+    status: 403,
+    reason,
+    code,
+    ...(customerNumber === undefined ? {} : { customerNumber }),
+  }))
 }
 
 /** What tokens may not do, whatever the rights of the owner are. */

@@ -1,6 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { hasCode, isTemporary, unsavedText } from '#web/lib/api-failure.ts'
+import { type ApiFailure, hasCode, isTemporary, unsavedText } from '#web/lib/api-failure.ts'
+import { goToFreshSignIn } from '#web/lib/sign-in.ts'
+import { confirm } from '#web/ui/dialogs/confirm.tsx'
 import { showPanel, withdrawPanel } from '#web/ui/panels.ts'
 
 const RETRIES = 2
@@ -43,6 +45,7 @@ export function useSave<Input = void, Saved = unknown>(options: Options<Input, S
     },
     onError: (error) => {
       if (!isTemporary(error)) unanswered.current = undefined
+      if (hasCode(error, 'FRESH_SIGN_IN_NEEDED')) void offerFreshSignIn(error)
       if (onFailed?.(error)) return
       shown.current = unsavedText(error, notDone)
       showPanel('error', shown.current)
@@ -57,6 +60,12 @@ export function useSave<Input = void, Saved = unknown>(options: Options<Input, S
     error,
     reset,
   }
+}
+
+/** The page is left for the sign-in. Forms that keep unsaved changes offer them when the person comes back. */
+async function offerFreshSignIn(error: ApiFailure): Promise<void> {
+  const question = `${error.message} You come back to this page. Unsaved changes of a form are offered there.`
+  if (await confirm(question, 'Sign in again', { title: 'Sign in again' })) goToFreshSignIn()
 }
 
 type Attempt = { readonly key: string; readonly content: string }

@@ -15,6 +15,13 @@ export function goToSignIn(): void {
   window.location.assign(`${runtimeConfig().signInUrl}?${new URLSearchParams({ returnTo: returnAddress() })}`)
 }
 
+/** Signs in again before a sensitive change. The provider asks the person anew; what a form has kept is offered after it. */
+export function goToFreshSignIn(): void {
+  stopGuardingKeptChanges()
+  const query = new URLSearchParams({ fresh: '1', returnTo: returnAddress() })
+  window.location.assign(`${runtimeConfig().signInUrl}?${query}`)
+}
+
 /** The current page; on the start page, Home with the account that was open last. */
 function returnAddress(): string {
   const { pathname, search, hash } = window.location

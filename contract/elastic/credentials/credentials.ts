@@ -34,6 +34,7 @@ export const getPin = operation({
 
 export const changePin = operation({
   name: 'changepin',
+  freshSignIn: true,
   summary: 'Change the PIN of an elastic license server',
   access: write,
   writes: true,
@@ -79,6 +80,7 @@ export const getIps = operation({
 
 export const setIps = operation({
   name: 'setips',
+  freshSignIn: true,
   summary: 'Save the IP rules of an elastic license server',
   access: { kind: 'account', action: 'ip-rules.write', customerNumberIn: 'body' },
   writes: true,

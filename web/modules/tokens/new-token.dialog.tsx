@@ -61,6 +61,7 @@ export function NewTokenDialog({ customerNumber, policy, onMade, onClose }: Prop
     onSaved: ({ name }) => made.current && onMade(name.trim(), made.current),
     success: 'The token has been created.',
     isInDialog: true,
+    draftName: `token:${customerNumber}`,
     unchanged: 'Enter a name and choose an area.',
   })
   const rights = [

@@ -28,6 +28,7 @@ export function TokenPolicyForm({ customerNumber, loaded }: { customerNumber: st
     save: ({ longestDays, isWriteAllowed }, before, key) =>
       sendTokenPolicy(customerNumber, { longestDays: Number(longestDays), isWriteAllowed }, before.revision, key),
     success: 'The policy has been saved.',
+    draftName: `token-policy:${customerNumber}`,
     onSaved: (policy) => {
       queries.setQueryData(tokenPolicyQuery(customerNumber).queryKey, policy)
       void reload()

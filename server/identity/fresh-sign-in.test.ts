@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { OPERATIONS } from '#contract/operations.ts'
+import { getPortalAccess } from '#contract/settings/portal-access.ts'
+import { createToken, tokenList } from '#contract/tokens/tokens.ts'
+import { giveApiToken } from '#server/testing/api-tokens.ts'
+import {
+  callbackFrom,
+  type IdentityProvider,
+  signInThrough,
+  startIdentityProvider,
+} from '#server/testing/identity-provider.ts'
+import { CookieJar, callOperation, type Portal, signIn, startPortal } from '#server/testing/portal.ts'
+
+const ADA = 'ada.admin@aerodyne.example'
+const MINUTE = 60_000
+const NEW = { customerNumber: '100001', name: 'ERP', scopes: ['usage:read'], days: 30 }
+
+let provider: IdentityProvider
+let portal: Portal
+/** Somebody who controls the address bar removes max_age from the request. */
+let isMaxAgeRemoved = false
+beforeAll(async () => {
+  provider = await startIdentityProvider({
+    people: { ada: { email: ADA }, vic: { email: 'vic.viewer@aerodyne.example' } },
+    intercept: (context) => {
+      if (!isMaxAgeRemoved || context.path !== '/auth') return
+      const { max_age: _, ...query } = context.query
+      context.query = query
+    },
+  })
+  portal = await startPortal(provider.settings)
+})
+afterAll(async () => {
+  await portal.close()
+  await provider.close()
+})
+
+const create = (cookie: string) => callOperation(portal.app, createToken, cookie, { body: NEW })
+
+test('is on with an identity provider, and off in the demo', async () => {
+  expect(portal.config.freshSignInMinutes).toBe(60)
+  const demo = await startPortal()
+  expect(demo.config.freshSignInMinutes).toBe(0)
+  const cookie = await signIn(demo.app, ADA)
+  expect((await callOperation(demo.app, createToken, cookie, { body: NEW })).status).toBe(200)
+  await demo.close()
+})
+
+// Before the clock is turned: the provider has its own.
+test('a fresh sign-in is accepted only if the provider has asked the person', async () => {
+  const freshly = async () => {
+    const jar = new CookieJar()
+    const url = await callbackFrom(portal, jar, 'ada', '&fresh=1')
+    const answer = await portal.app.inject({ url, headers: { cookie: jar.header() } })
+    jar.take(answer)
+    return { status: answer.statusCode, cookie: `session=${jar.get('session')}` }
+  }
+  const { status, cookie } = await freshly()
+  expect(status).toBe(302)
+  expect((await create(cookie)).status).toBe(200)
+  isMaxAgeRemoved = true
+  expect((await freshly()).status).toBe(400)
+  // An ordinary sign-in without auth_time is no fresh one.
+  const ordinary = await signInThrough(portal, 'ada')
+  isMaxAgeRemoved = false
+  expect(ordinary.answer.statusCode).toBe(302)
+  expect(await create(ordinary.cookie)).toMatchObject({ status: 403, body: { code: 'FRESH_SIGN_IN_NEEDED' } })
+})
+
+test('an hour after the sign-in, sensitive changes are refused with their own code, and other calls are not', async () => {
+  const { cookie } = await signInThrough(portal, 'ada')
+  expect((await create(cookie)).status).toBe(200)
+  // The session ends after 30 minutes without a call.
+  for (let passed = 0; passed < 61; passed += 20) {
+    portal.clock.forward(20.5 * MINUTE)
+    const answer = await callOperation(portal.app, getPortalAccess, cookie, { body: { customerNumber: '100001' } })
+    expect(answer.status).toBe(200)
+  }
+  expect(await create(cookie)).toMatchObject({
+    status: 403,
+    body: { code: 'FRESH_SIGN_IN_NEEDED', err: expect.stringContaining('Sign in again') },
+  })
+  const audited = await portal.db
+    .selectFrom('audit_log')
+    .select(['email', 'action', 'outcome', 'customer_number'])
+    .orderBy('at', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  expect(audited).toEqual({ email: ADA, action: 'tokens/create', outcome: 'refused', customer_number: '100001' })
+  const list = await callOperation(portal.app, tokenList.page, cookie, { body: { customerNumber: '100001' } })
+  expect(list.status).toBe(200)
+})
+
+test('somebody without the right is refused as always, and not sent to sign in again', async () => {
+  const { cookie } = await signInThrough(portal, 'vic')
+  portal.clock.forward(25 * MINUTE)
+  expect(await create(cookie)).toMatchObject({ status: 403, body: { code: 'NOT_ALLOWED' } })
+})
+
+test('the sign-in asks the provider for max_age, a fresh one for a short one', async () => {
+  const maxAgeOf = async (query: string) => {
+    const { headers } = await portal.app.inject({ url: `/auth/login?${query}` })
+    return new URL(String(headers.location)).searchParams.get('max_age')
+  }
+  expect(await maxAgeOf('')).toBe('43200')
+  expect(await maxAgeOf('fresh=1')).toBe('60')
+})
+
+test('every operation that changes who gets in is marked', () => {
+  const marked = OPERATIONS.filter(({ freshSignIn }) => freshSignIn).map(({ name }) => name)
+  expect(marked).toEqual(
+    expect.arrayContaining([
+      'changepin',
+      'setips',
+      'setportalaccess',
+      'setaccountswitches',
+      'tokens/create',
+      'tokens/roll',
+      'tokens/policy/save',
+    ]),
+  )
+})
+
+test('a token is not asked to sign in again', async () => {
+  const { headers } = await giveApiToken(portal)
+  const body = { customerNumber: '100001', newContacts: [], oldContacts: [] }
+  const save = OPERATIONS.find(({ name }) => name === 'setportalaccess')!
+  expect((await callOperation(portal.app, save, undefined, { headers, body })).body.code).not.toBe(
+    'FRESH_SIGN_IN_NEEDED',
+  )
+})
