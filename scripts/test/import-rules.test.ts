@@ -73,6 +73,7 @@ const PLANTED: [rule: string, file: string, imports: string, found?: string][] =
   ['accounts-reaches-down', 'server/modules/accounts/planted.ts', '#server/modules/fsa/fsa.public.ts'],
   ['entitlements-reaches-down', 'server/modules/entitlements/planted.ts', '#server/modules/fsa/fsa.public.ts'],
   ['activations-reaches-down', 'server/modules/activations/planted.ts', '#server/modules/fsa/fsa.public.ts'],
+  ['license-use-reaches-down', 'server/modules/license-use/planted.ts', '#server/modules/staff/staff.public.ts'],
   ['elastic-reaches-down', 'server/modules/elastic/planted-order.ts', '#server/modules/fsa/fsa.public.ts'],
   ['fsa-reaches-down', 'server/modules/fsa/planted.ts', '#server/modules/elastic/elastic.public.ts'],
   ['web-licenses-reaches-down', 'server/modules/web-licenses/planted.ts', '#server/modules/fsa/fsa.public.ts'],
