@@ -74,6 +74,7 @@ const PLANTED: [rule: string, file: string, imports: string, found?: string][] =
   ['entitlements-reaches-down', 'server/modules/entitlements/planted.ts', '#server/modules/fsa/fsa.public.ts'],
   ['activations-reaches-down', 'server/modules/activations/planted.ts', '#server/modules/fsa/fsa.public.ts'],
   ['license-use-reaches-down', 'server/modules/license-use/planted.ts', '#server/modules/staff/staff.public.ts'],
+  ['requests-reaches-down', 'server/modules/requests/planted.ts', '#server/modules/staff/staff.public.ts'],
   ['elastic-reaches-down', 'server/modules/elastic/planted-order.ts', '#server/modules/fsa/fsa.public.ts'],
   ['fsa-reaches-down', 'server/modules/fsa/planted.ts', '#server/modules/elastic/elastic.public.ts'],
   ['web-licenses-reaches-down', 'server/modules/web-licenses/planted.ts', '#server/modules/fsa/fsa.public.ts'],
