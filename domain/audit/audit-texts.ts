@@ -375,6 +375,19 @@ const AUDIT_TEXTS: Readonly<Record<string, Words>> = {
   },
   'outbox/resend': act('Sent a message again', 'send a message again', 'with the id'),
 
+  'webhooks/save': {
+    what: 'save a webhook',
+    done: ({ before, after }) => `${before ? 'Changed' : 'Added'} the webhook ${text(field(after, 'url'))}`.trimEnd(),
+  },
+  'webhooks/rotate': act('Made a new secret', 'make a new secret of a webhook', 'for the webhook'),
+  'webhooks/remove': {
+    what: 'remove a webhook',
+    done: ({ target, before }) => `Removed the webhook ${text(field(before, 'url')) || target}`,
+  },
+  'webhooks/test': act('Sent a test event', 'send a test event', 'to the webhook'),
+  'webhooks/resend': act('Sent an event again', 'send an event again', 'to the webhook'),
+  'webhooks/replay': act('Sent the events of a time again', 'send events again', 'to the webhook'),
+
   'license-use/export': download('the use of license servers'),
   'license-use/pdf': download('the use of license servers'),
   'license-use/settings/save': {
