@@ -14,7 +14,7 @@ import { signCheckpoint } from '#server/audit/checkpoints.ts'
 import type { DB } from '#server/db/schema.ts'
 
 /** How many rows one transaction seals. */
-const BATCH = 500
+export const SEALED_AT_ONCE = 500
 
 type LinePlace = Pick<AuditLine, 'customerNumber' | 'sequence' | 'text' | 'previousHash'>
 
@@ -50,7 +50,7 @@ export async function sealRows(db: Kysely<DB>, customerNumber: string, now: Date
   return db.transaction().execute(async (tx) => {
     const head = await lockHead(tx, customerNumber, Buffer.from(CHAIN_START, 'hex'))
     if (!head) return 0
-    const rows = await listUnsealedRows(tx, customerNumber, BATCH)
+    const rows = await listUnsealedRows(tx, customerNumber, SEALED_AT_ONCE)
     let { sequence, hash } = head
     const seals = rows.map(({ auditId, text, ...content }): NewSeal => {
       const words = text ?? textOf(content)
