@@ -24,6 +24,7 @@ export const BELOW = {
   setup: ['accounts', 'staff'],
   reminders: ['accounts', 'entitlements', 'elastic', 'fsa', 'license-use'],
   tokens: ['accounts'],
+  planner: ['accounts', 'entitlements', 'elastic', 'fsa', 'web-licenses', 'license-use'],
   requests: ['accounts', 'entitlements', 'activations', 'fsa', 'web-licenses'],
   optimization: ['accounts', 'elastic', 'fsa', 'web-licenses'],
   upkeep: ['accounts', 'elastic'],

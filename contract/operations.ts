@@ -111,6 +111,16 @@ import { activeNotifications, getNotification, streamNotifications } from '#cont
 import { exportOptimization, getOptimization, getOptimizationPdf } from '#contract/optimization/optimization.ts'
 import { failedMessageList, resendMessage } from '#contract/outbox/failed-messages.ts'
 import {
+  draftRenewalPlan,
+  exportRenewalPlan,
+  getPlanner,
+  getRenewalPlanPdf,
+  getWhatIf,
+  listRenewalPlans,
+  removeRenewalPlan,
+  saveRenewalPlan,
+} from '#contract/planner/planner.ts'
+import {
   createCalendarFeed,
   getReminders,
   listCalendarFeeds,
@@ -349,6 +359,14 @@ const operations = [
   setPortalAccess,
   getAccountSwitches,
   setAccountSwitches,
+  getPlanner,
+  getWhatIf,
+  listRenewalPlans,
+  saveRenewalPlan,
+  removeRenewalPlan,
+  exportRenewalPlan,
+  getRenewalPlanPdf,
+  draftRenewalPlan,
   ...requestList.operations,
   askRequest,
   withdrawRequest,

@@ -56,6 +56,7 @@ import { licenseUseRoutes } from '#server/modules/license-use/license-use.routes
 import { mailLane } from '#server/modules/messages/mail.lane.ts'
 import { messagesRoutes } from '#server/modules/messages/messages.routes.ts'
 import { optimizationRoutes } from '#server/modules/optimization/optimization.routes.ts'
+import { plannerRoutes } from '#server/modules/planner/planner.routes.ts'
 import { remindersJobs } from '#server/modules/reminders/reminders.jobs.ts'
 import { remindersRoutes } from '#server/modules/reminders/reminders.routes.ts'
 import { requestsJobs } from '#server/modules/requests/requests.jobs.ts'
@@ -333,6 +334,7 @@ const MODULES: Readonly<Record<string, Module>> = {
   tokens: tokensRoutes,
   requests: requestsRoutes,
   webhooks: webhooksRoutes,
+  planner: plannerRoutes,
   service: serviceRoutes,
   data: dataRoutes,
   settings: settingsRoutes,

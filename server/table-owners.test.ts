@@ -15,6 +15,7 @@ import { fsaTables } from '#server/modules/fsa/fsa.tables.ts'
 import { homeTables } from '#server/modules/home/home.tables.ts'
 import { licenseUseTables } from '#server/modules/license-use/license-use.tables.ts'
 import { messagesTables } from '#server/modules/messages/messages.tables.ts'
+import { plannerTables } from '#server/modules/planner/planner.tables.ts'
 import { remindersTables } from '#server/modules/reminders/reminders.tables.ts'
 import { requestsTables } from '#server/modules/requests/requests.tables.ts'
 import { settingsTables } from '#server/modules/settings/settings.tables.ts'
@@ -41,6 +42,7 @@ const FOLDERS: Readonly<Record<string, Tables<DB>>> = {
   'server/modules/home': homeTables,
   'server/modules/license-use': licenseUseTables,
   'server/modules/messages': messagesTables,
+  'server/modules/planner': plannerTables,
   'server/modules/reminders': remindersTables,
   'server/modules/requests': requestsTables,
   'server/modules/settings': settingsTables,

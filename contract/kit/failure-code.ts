@@ -101,6 +101,8 @@ const FAILURE_CODES = [
   'WEBHOOK_EXISTS',
   /** The endpoint is switched off. */
   'WEBHOOK_OFF',
+  // Renewal plans.
+  'TOO_MANY_PLANS',
   // Elastic sessions and usage.
   /** Export compliance denies sessions of the account. */
   'EXPORT',

@@ -36,6 +36,7 @@ export const TABLE_NAMES = [
   'optimizationElastic',
   'requestList',
   'apiTokens',
+  'renewalPlanner',
 ] as const
 export type TableName = (typeof TABLE_NAMES)[number]
 

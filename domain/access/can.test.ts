@@ -137,6 +137,7 @@ const ALLOWED: Record<AccountAction, readonly [ordinary: string, whenDisabled: s
   'requests.decide': [WRITERS, 'og'],
   'requests.rules': ['oac', 'o'],
   'webhooks.manage': ['oac', 'o'],
+  'planner.write': [WRITERS, 'og'],
   'ssl.read': [EVERYONE, 'osSgx'],
   'activations.read': [EVERYONE, 'osSgx'],
   'activations.write': [WRITERS, 'og'],

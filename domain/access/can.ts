@@ -117,6 +117,7 @@ const ACCOUNT_ACTIONS = {
   'requests.decide': [notShutOut, writers],
   'requests.rules': [notShutOut, granters],
   'webhooks.manage': [notShutOut, granters],
+  'planner.write': [selfServe, writers],
   'ssl.read': [selfServe],
   'activations.read': [withSsl, selfServe],
   'activations.write': [withSsl, selfServe, writers],

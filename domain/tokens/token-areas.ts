@@ -89,6 +89,7 @@ const AREA_OF_OPERATIONS: Readonly<Record<string, AreaOrNone>> = {
   emailmonth: 'statements',
   // spending-account
   fsa: 'spending-account',
+  'planner/plans/draft': 'spending-account',
   entitlements: 'spending-account',
   // access
   getportalaccess: 'access',

@@ -69,6 +69,7 @@ const ENTITLEMENTS_AND_MESSAGES: readonly Visit[] = [
     check: onlyTheDialogScrolls,
   },
   { path: 'license-servers/3cecef4b7d10', isNewLayout: true, tables: ['History of lic-berlin-01'] },
+  { path: 'planner', isNewLayout: true, tables: ['Products to renew'] },
   { path: 'requests', tables: ['Requests'] },
   { path: 'my-requests' },
   { path: 'emails', tables: ['Emails'] },

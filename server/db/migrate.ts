@@ -31,6 +31,7 @@ const SCHEMA = [
   'reminders',
   'requests',
   'webhooks',
+  'planner',
   'home',
   'outbox',
   'tasks',

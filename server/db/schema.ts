@@ -11,6 +11,7 @@ import type { FsaRows } from '#server/modules/fsa/fsa.tables.ts'
 import type { HomeRows } from '#server/modules/home/home.tables.ts'
 import type { LicenseUseRows } from '#server/modules/license-use/license-use.tables.ts'
 import type { MessagesRows } from '#server/modules/messages/messages.tables.ts'
+import type { PlannerRows } from '#server/modules/planner/planner.tables.ts'
 import type { RemindersRows } from '#server/modules/reminders/reminders.tables.ts'
 import type { RequestsRows } from '#server/modules/requests/requests.tables.ts'
 import type { SettingsRows } from '#server/modules/settings/settings.tables.ts'
@@ -37,6 +38,7 @@ export type DB = AuditRows &
   HomeRows &
   LicenseUseRows &
   MessagesRows &
+  PlannerRows &
   RemindersRows &
   RequestsRows &
   SettingsRows &

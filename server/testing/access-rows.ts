@@ -333,6 +333,13 @@ export const ROWS: Record<string, Row> = {
     const kept = number === '100001' ? DEMO_REMINDERS : NO_REMINDERS
     return { reminders: kept, revision: 0 }
   }),
+  planner: on(selfServed, BEFORE_USAGE),
+  'planner/what-if': on(selfServed, { ...BEFORE_USAGE, product: 'No such product', seats: [1] }, { finds: false }),
+  'planner/plans': on(selfServed),
+  'planner/plans/save': on(writers, { ...BEFORE_USAGE, name: 'Matrix', lines: [{ product: 'No product', seats: 1 }] }),
+  'planner/plans/remove': missing(writers, { id: NO_ID }),
+  ...alike(missing(selfServed, { id: NO_ID }), 'planner/plans/export', 'planner/plans/pdf'),
+  'planner/plans/draft': missing(selfServed, { id: NO_ID, fsaID: 'no-such-contract' }),
   ...list(on(notShutOut), 'requests'),
   'requests/ask': on(notShutOut, NO_REQUEST),
   'requests/withdraw': missing(notShutOut, { id: NO_ID }),

@@ -2,6 +2,7 @@
 export {
   catalogProducts,
   type FsaPrice,
+  listElasticRates,
   listFsaPrices,
   refuseUnknownRateTables,
 } from '#server/modules/catalog/catalog.queries.ts'

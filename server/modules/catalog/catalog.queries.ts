@@ -23,6 +23,22 @@ export async function listFsaPrices(db: Kysely<DB>, currencies: readonly string[
     .execute()
 }
 
+/** What an hour of a product costs in elastic units, by part number, in one rate table. */
+export async function listElasticRates(
+  db: Kysely<DB>,
+  rateTable: string,
+  partNumbers: readonly string[],
+): Promise<Map<string, string>> {
+  if (partNumbers.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('elastic_rate')
+    .select(['part_number', 'units_per_hour'])
+    .where('rate_table_version', '=', rateTable)
+    .where('part_number', 'in', [...partNumbers])
+    .execute()
+  return new Map(rows.map((row) => [row.part_number, row.units_per_hour]))
+}
+
 /** Elastic units with an unknown rate table could never be used. */
 export async function refuseUnknownRateTables(tx: Transaction<DB>, rows: readonly Row[]): Promise<Map<Row, Refusal>> {
   const rated = rows.filter(({ licenseModel, rateTableVersion }) => licenseModel === 'Elastic-AEU' && rateTableVersion)

@@ -4,5 +4,6 @@ export {
   listFeaturesOfProducts,
   listMeasuredFeatures,
   listMeasuredIntervals,
+  listRealDenials,
   listSilentHosts,
 } from '#server/modules/license-use/planning.queries.ts'

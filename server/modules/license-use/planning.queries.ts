@@ -67,6 +67,21 @@ export async function listMeasuredIntervals(
   return rows
 }
 
+/** Real shortages of a feature in a range, in seconds of the license server's clock, the earliest first. */
+export async function listRealDenials(
+  db: Kysely<DB>,
+  customerNumber: string,
+  feature: string,
+  { from, to }: DayRange,
+): Promise<{ at: number; count: number }[]> {
+  const { rows } = await sql<{ at: number; count: number }>`
+    select extract(epoch from at)::float8 as at, greatest(seats, 1) as count from license_denial
+     where customer_number = ${customerNumber} and feature = ${feature} and is_real
+       and at >= ${from}::timestamp and at < ${to}::timestamp + interval '1 day'
+     order by 1`.execute(db)
+  return rows
+}
+
 /** Real shortages of an account since a time of the license servers' clocks. */
 export async function countRealDenialsSince(db: Kysely<DB>, customerNumber: string, since: Date): Promise<number> {
   const { rows } = await sql<{ count: number }>`

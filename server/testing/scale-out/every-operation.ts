@@ -44,6 +44,7 @@ export async function callEveryOperation(portal: Portal, around: Around): Promis
   await makeTokens(portal, walk)
   await request(walk)
   await callWebhooks(walk)
+  await planRenewal(walk)
   await nameViews(walk)
   await exportUsage(walk)
   await reportUse(walk)
@@ -285,6 +286,21 @@ async function assign({ ask, call }: Walk): Promise<void> {
   await call('web/unassign', { body: assigned })
   await call('web/groups/delete', { body: { ...about, groupId } })
   await call('web/users/delete', { body: { ...about, emails: [email] } })
+}
+
+async function planRenewal({ ask, call, now, today }: Walk): Promise<void> {
+  const measured = { ...about, from: dayIn('UTC', new Date(now.getTime() - 30 * 86_400_000)), to: today }
+  const product = await ask('planner', { body: measured }, 'products')
+  const lines = [{ product: 'Structural Mechanics Pro', seats: 2 }]
+  await call('planner/what-if', { body: { ...measured, product: lines[0]?.product, seats: [1, 2] } })
+  const id = await ask('planner/plans/save', { body: { ...measured, name: 'Every operation', lines } })
+  const plan = { body: { ...about, id } }
+  for (const name of ['planner/plans', 'planner/plans/export', 'planner/plans/pdf'] as const)
+    await call(name, name === 'planner/plans' ? { body: about } : plan)
+  const { body } = await call('fsa/contracts', { body: about })
+  const [contract] = body.data as WireContract[]
+  await call('planner/plans/draft', { body: { ...about, id, fsaID: contract?.fsaID ?? product } })
+  await call('planner/plans/remove', plan)
 }
 
 async function request({ ask, call }: Walk): Promise<void> {

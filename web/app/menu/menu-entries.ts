@@ -29,6 +29,7 @@ export const MENU: readonly Group[] = [
       // Without elastic entitlements the entry would lead to /ssl.
       { path: 'elastic', isShown: (viewer) => !viewer.on || hasElastic(viewer) },
       { path: 'entitlementsFSA', isShown: ({ on }) => on?.holdings.fsa === true },
+      { path: 'planner', isShown: ({ who, on }) => areActivationsAllowed(who, on) },
     ],
   },
   {

@@ -64,7 +64,7 @@ describe('the menu shows', () => {
   test('everything on an account that holds everything', () => {
     const everything = { elastic: 1, ssl: true, fsa: true, sharedWeb: true, namedUser: true }
     expect(menu(account({}, everything))).toEqual({
-      Entitlements: ['ssl', 'elastic', 'entitlementsFSA'],
+      Entitlements: ['ssl', 'elastic', 'entitlementsFSA', 'planner'],
       Activations: ['activations', 'activations-history'],
       Web: ['web-assignments', 'web-transactions', 'web-reporting', 'optimization'],
       'Elastic Reporting': ['transactions', 'statementv2', 'elastic-denials'],

@@ -28,6 +28,7 @@ const PAGES: Record<ScreenPath, LoadPage> = {
   whitelistips: () => import('#web/modules/elastic/credentials/ip-settings.page.tsx'),
   tokens: () => import('#web/modules/tokens/tokens.page.tsx'),
   reminders: () => import('#web/modules/reminders/reminders.page.tsx'),
+  planner: () => import('#web/modules/planner/planner.page.tsx'),
   requests: () => import('#web/modules/requests/requests.page.tsx'),
   'my-requests': () => import('#web/modules/requests/own-requests.page.tsx'),
   audit: () => import('#web/modules/audit/audit.page.tsx'),

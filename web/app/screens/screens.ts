@@ -184,6 +184,15 @@ const TABLE = [
     action: 'reminders.read',
   },
   {
+    path: 'planner',
+    title: 'Renewal Planner',
+    about: 'What to renew: bought, activated and measured seats, and what they cost',
+    synonyms: 'renew plan budget forecast what-if denial peak purchase quote',
+    group: 'Entitlements',
+    customer: 'needed',
+    action: 'ssl.read',
+  },
+  {
     path: 'requests',
     title: 'Requests',
     about: 'What people have asked for: licenses, seats and orders',

@@ -1,0 +1,39 @@
+import { toWireOrderLine } from '#contract/fsa/order-entitlements.ts'
+import type { draftRenewalPlan as operation } from '#contract/planner/planner.ts'
+import { dayIn } from '#domain/calendar/calendar-day.ts'
+import { isOrderable } from '#domain/fsa/contract.ts'
+import { blankLine, changeCount, changeProduct, MAX_LINES } from '#domain/fsa/order-line.ts'
+import { BusinessRefusal, HttpError } from '#server/http/http-error.ts'
+import { loadSpendingAccounts, saveDraft } from '#server/modules/fsa/fsa.public.ts'
+import { findPlan } from '#server/modules/planner/planner.queries.ts'
+import { NO_SUCH_PLAN } from '#server/modules/planner/renewal-plans.ts'
+import type { Call, Result } from '#server/operations/route.ts'
+
+/** A draft with the planned seats of every product that the contract offers, at the prices of today. */
+export async function draftRenewalPlan(call: Call<typeof operation>): Promise<Result<typeof operation>> {
+  const { body, db, now, standing, timeZone } = call
+  const { customerNumber } = standing
+  const plan = await findPlan(db, customerNumber, body.id)
+  if (!plan) throw new HttpError(404, NO_SUCH_PLAN)
+  const contracts = await loadSpendingAccounts(db, customerNumber)
+  const contract = contracts.find(({ fsaId }) => fsaId === body.fsaID)
+  if (!contract) throw new HttpError(404, `There is no FSA contract ${body.fsaID}`)
+  const today = dayIn(timeZone, now)
+  if (!isOrderable(contract, today))
+    throw new BusinessRefusal('CONTRACT_EXPIRED', `The contract ${contract.fsaId} ended on ${contract.endDate}.`)
+  const offered = new Map(contract.products.map(({ name, partNumber }) => [name, partNumber]))
+  const wanted = plan.lines.filter(({ product, seats }) => seats > 0 && offered.has(product)).slice(0, MAX_LINES)
+  if (wanted.length === 0)
+    throw new BusinessRefusal('PRODUCT_NOT_OFFERED', 'The contract offers none of the products of this plan.')
+  const products = wanted.map(({ product, seats }) => {
+    const line = changeProduct(blankLine(contract), offered.get(product) ?? '', contract, today)
+    return toWireOrderLine(changeCount(line, seats))
+  })
+  const draft = await saveDraft({
+    ...call,
+    body: { customerNumber, fsaID: contract.fsaId, name: plan.name, products },
+  })
+  const isDrafted = new Set(wanted.map(({ product }) => product))
+  const left = plan.lines.map(({ product }) => product).filter((product) => !isDrafted.has(product))
+  return { data: { draftId: draft.data.id, fsaID: contract.fsaId, left } }
+}

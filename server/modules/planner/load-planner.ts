@@ -1,0 +1,123 @@
+import type {
+  getPlanner as operation,
+  PlannerProduct,
+  getWhatIf as whatIfOperation,
+} from '#contract/planner/planner.ts'
+import { can } from '#domain/access/can.ts'
+import { type CalendarDay, dayIn } from '#domain/calendar/calendar-day.ts'
+import type { DayRange } from '#domain/calendar/day-range.ts'
+import { toUseSteps } from '#domain/license-use/seats-in-use.ts'
+import { weighWebLicenses } from '#domain/optimization/optimization-report.ts'
+import { costOfSeats } from '#domain/optimization/seat-cost.ts'
+import { type MeasuredUse, seatHoursAbove, unitsFor } from '#domain/planner/proposals.ts'
+import { replay } from '#domain/planner/what-if.ts'
+import { HttpError } from '#server/http/http-error.ts'
+import { listElasticRates } from '#server/modules/catalog/catalog.public.ts'
+import { listUnitsByProduct } from '#server/modules/elastic/elastic.public.ts'
+import { loadSpendingAccounts } from '#server/modules/fsa/fsa.public.ts'
+import {
+  listFeaturesOfProducts,
+  listMeasuredFeatures,
+  listMeasuredIntervals,
+  listRealDenials,
+  type MeasuredFeature,
+} from '#server/modules/license-use/license-use.public.ts'
+import { findRateTable, listBoughtProducts } from '#server/modules/planner/planner.queries.ts'
+import { loadWebUse, readReportRange } from '#server/modules/web-licenses/web-licenses.public.ts'
+import type { Call, Result } from '#server/operations/route.ts'
+
+type PlannerCall = Pick<Call<typeof operation>, 'actor' | 'db' | 'now' | 'standing' | 'timeZone'>
+type Wanted = DayRange & { readonly endsBy?: CalendarDay | undefined }
+
+export async function getPlanner(call: Call<typeof operation>): Promise<Result<typeof operation>> {
+  const { endsBy } = call.body
+  return { data: { products: await loadPlanner(call, { ...readRange(call), endsBy }) } }
+}
+
+export const readRange = (call: { readonly body: DayRange; readonly timeZone: string }): DayRange =>
+  readReportRange(call.body, call.timeZone)
+
+/** The products of an account with what was bought, activated and measured, and what they cost. */
+export async function loadPlanner(call: PlannerCall, { endsBy, ...range }: Wanted): Promise<PlannerProduct[]> {
+  const { actor, db, now, standing, timeZone } = call
+  const { customerNumber } = standing
+  const today = dayIn(timeZone, now)
+  const bought = await listBoughtProducts(db, customerNumber, { today, endsBy })
+  const partNumbers = bought.map(({ partNumber }) => partNumber)
+  const features = new Map((await listFeaturesOfProducts(db, partNumbers)).map((one) => [one.partNumber, one.features]))
+  const measured = new Map((await listMeasuredFeatures(db, customerNumber, range)).map((one) => [one.feature, one]))
+  const rateTable = await findRateTable(db, customerNumber)
+  const rates = rateTable === undefined ? new Map<string, string>() : await listElasticRates(db, rateTable, partNumbers)
+  const units = can(actor, 'elastic.read', standing).allowed ? await listUnitsByProduct(db, customerNumber, range) : []
+  const web = can(actor, 'web-licenses.read', standing).allowed
+    ? weighWebLicenses(await loadWebUse(db, customerNumber, { range, timeZone, now }))
+    : []
+  const contracts = can(actor, 'fsa.read', standing).allowed ? await loadSpendingAccounts(db, customerNumber) : []
+  return bought.map((one) => {
+    const own = features.get(one.partNumber) ?? []
+    const webUse = web.find(({ product }) => product === one.product)
+    const cost = costOfSeats(one.product, 1, contracts, today)
+    return {
+      ...one,
+      features: own,
+      measured: measuredOf(own, measured),
+      elasticUnits: units
+        .filter(({ product }) => product === one.product)
+        .map((used) => `${used.units} ${used.currency}`)
+        .join(', '),
+      unitsPerHour: rates.get(one.partNumber) ?? null,
+      webSeats: webUse?.seats ?? 0,
+      webPeak: webUse?.peak ?? 0,
+      unitCost: cost?.cost ?? null,
+      currency: cost?.currency ?? null,
+      duration: cost?.duration ?? null,
+    }
+  })
+}
+
+/** A product with several features needs seats for the one that is used most. */
+function measuredOf(features: readonly string[], measured: ReadonlyMap<string, MeasuredFeature>): MeasuredUse | null {
+  const own = features.flatMap((feature) => measured.get(feature) ?? [])
+  if (own.length === 0) return null
+  const most = (count: (one: MeasuredFeature) => number) => Math.max(...own.map(count))
+  return {
+    peak: most(({ peak }) => peak),
+    percentile95: most(({ percentile95 }) => percentile95),
+    realDenials: most(({ realDenials }) => realDenials),
+  }
+}
+
+/** Plays the measured events of a product again, with other numbers of seats. */
+export async function getWhatIf(call: Call<typeof whatIfOperation>): Promise<Result<typeof whatIfOperation>> {
+  const { body, db, standing } = call
+  const { customerNumber } = standing
+  const range = readRange(call)
+  const products = await loadPlanner(call, range)
+  const product = products.find((one) => one.product === body.product)
+  if (!product) throw new HttpError(404, `This account has no ${body.product} for license servers.`)
+  const feature = await busiestFeature(call, product, range)
+  if (feature === undefined) return { data: body.seats.map((seats) => ({ seats, denials: null, unitsAbove: null })) }
+  const checkouts = await listMeasuredIntervals(db, customerNumber, feature, range)
+  const denials = await listRealDenials(db, customerNumber, feature, range)
+  const deniedWith = replay({ checkouts, denials })
+  const steps = toUseSteps(checkouts)
+  const until = checkouts.reduce((last, { to }) => Math.max(last, to), 0)
+  const { unitsPerHour } = product
+  return {
+    data: body.seats.map((seats) => ({
+      seats,
+      denials: deniedWith(seats),
+      unitsAbove: unitsPerHour === null ? null : unitsFor(seatHoursAbove(steps, seats, until), unitsPerHour),
+    })),
+  }
+}
+
+async function busiestFeature(
+  { db, standing }: PlannerCall,
+  { features }: PlannerProduct,
+  range: DayRange,
+): Promise<string | undefined> {
+  const measured = await listMeasuredFeatures(db, standing.customerNumber, range)
+  const own = measured.filter(({ feature }) => features.includes(feature))
+  return own.sort((one, other) => other.peak - one.peak || (one.feature < other.feature ? -1 : 1))[0]?.feature
+}

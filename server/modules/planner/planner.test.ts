@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { listDrafts } from '#contract/fsa/drafts.ts'
+import type { Operation } from '#contract/kit/operation.ts'
+import { sendObservations } from '#contract/license-use/observations.ts'
+import * as planner from '#contract/planner/planner.ts'
+import { addDays, dayIn } from '#domain/calendar/calendar-day.ts'
+import { ADA, type Call, OLIVIA, sellLicense, VIC } from '#server/testing/activations.ts'
+import { openContract } from '#server/testing/fsa.ts'
+import { readPdf } from '#server/testing/pdf.ts'
+import { type Portal, startPortal } from '#server/testing/portal.ts'
+
+const customerNumber = '100001'
+const SERVER = '3cecef4b7d10'
+const PRO = 'Structural Mechanics Pro'
+const NO_ID = '00000000-0000-4000-8000-000000000000'
+const FULL = '(Licensed number of users already reached. (-4,342))'
+
+let portal: Portal
+let ada: Call
+let vic: Call
+let today: string
+let days: { from: string; to: string }
+beforeAll(async () => {
+  portal = await startPortal()
+  ada = await portal.as(ADA)
+  vic = await portal.as(VIC)
+  const day = portal.clock.now().toISOString().slice(0, 10)
+  today = dayIn('Europe/Berlin', portal.clock.now())
+  days = { from: day, to: day }
+  const { feature_names } = await portal.db
+    .selectFrom('product')
+    .select('feature_names')
+    .where('name', '=', PRO)
+    .executeTakeFirstOrThrow()
+  const [feature] = feature_names
+  const [year, month, date] = day.split('-').map(Number)
+  const text = [
+    `1:00:00 (lmgrd) TIMESTAMP ${month}/${date}/${year}`,
+    `1:00:00 (ansyslmd) OUT: "${feature}" ann@pc1  `,
+    `1:10:00 (ansyslmd) OUT: "${feature}" bob@pc2  `,
+    `1:20:00 (ansyslmd) OUT: "${feature}" cid@pc3  `,
+    `1:30:00 (ansyslmd) DENIED: "${feature}" dan@pc4  ${FULL}`,
+    `2:00:00 (ansyslmd) IN: "${feature}" ann@pc1  `,
+    `2:10:00 (ansyslmd) IN: "${feature}" bob@pc2  `,
+    `2:20:00 (ansyslmd) IN: "${feature}" cid@pc3  `,
+    '',
+  ].join('\n')
+  const body = { customerNumber, serverId: SERVER, observations: [{ text }] }
+  expect((await ada(sendObservations, { body })).body.status).toBe('SUCCESS')
+})
+afterAll(() => portal.close())
+
+const products = async (more: object = {}) => {
+  const { body } = await vic(planner.getPlanner, { body: { customerNumber, ...days, ...more } })
+  return (body.data as { products: planner.PlannerProduct[] }).products
+}
+const save = (call: Call, more: object = {}) =>
+  call(planner.saveRenewalPlan, {
+    body: { customerNumber, ...days, name: 'Renewal 2027', lines: [{ product: PRO, seats: 4 }], ...more },
+  })
+const savedPlan = async (more: object = {}) => (await save(ada, more)).body.data as planner.SavedPlan
+
+describe('the planner', () => {
+  test('has what was bought, activated and measured of a product', async () => {
+    const pro = (await products()).find(({ product }) => product === PRO)
+    expect(pro).toMatchObject({ measured: { peak: 3, realDenials: 1 }, unitCost: expect.stringMatching(/^\d+\.\d\d$/) })
+    expect(pro?.bought).toBeGreaterThanOrEqual(pro?.activated ?? 0)
+    const others = (await products()).filter(({ product }) => product !== PRO)
+    expect(others.length).toBeGreaterThan(1)
+    expect(others.some(({ measured }) => measured === null)).toBe(true)
+  })
+
+  test('can be narrowed to what ends in a period', async () => {
+    const product = 'Acoustics Response'
+    await sellLicense(portal, { product_name: product, end_date: addDays(today, 5), line_item_quantity: 7 })
+    const soon = (await products({ endsBy: addDays(today, 5) })).find((one) => one.product === product)
+    expect(soon?.ending).toBeGreaterThanOrEqual(7)
+    expect(soon?.bought).toBeGreaterThanOrEqual(soon?.ending ?? 0)
+    const ends = (await products({ endsBy: today })).every(({ firstEnd }) => firstEnd !== null && firstEnd <= today)
+    expect(ends).toBe(true)
+  })
+
+  test('plays the measured events again with other numbers of seats', async () => {
+    const body = { customerNumber, ...days, product: PRO, seats: [0, 1, 2, 3, 4] }
+    const { body: answer } = await vic(planner.getWhatIf, { body })
+    const results = answer.data as { seats: number; denials: number; unitsAbove: string | null }[]
+    // Three checkouts at the same time, and a denial during all of them.
+    expect(results.map(({ denials }) => denials)).toEqual([4, 3, 2, 1, 0])
+  })
+
+  test('answers 404 for a product that the account does not have', async () => {
+    const body = { customerNumber, ...days, product: 'No such product', seats: [1] }
+    expect((await vic(planner.getWhatIf, { body })).status).toBe(404)
+  })
+})
+
+describe('a plan', () => {
+  test('is saved with the prices of the server, changed, and not saved over somebody else', async () => {
+    const plan = await savedPlan()
+    expect(plan).toMatchObject({ name: 'Renewal 2027', savedBy: ADA, revision: 1, lines: [{ product: PRO, seats: 4 }] })
+    const olivia = await portal.as(OLIVIA)
+    const changed = await save(olivia, { id: plan.id, revision: 1, name: 'Smaller' })
+    expect(changed.body.data).toMatchObject({ name: 'Smaller', revision: 2 })
+    expect(await save(ada, { id: plan.id, revision: 1 })).toMatchObject({ status: 409, body: { code: 'STALE' } })
+    const { body } = await vic(planner.listRenewalPlans, { body: { customerNumber } })
+    expect(body.data).toContainEqual(expect.objectContaining({ id: plan.id, name: 'Smaller', savedBy: OLIVIA }))
+    expect((await save(ada, { lines: [{ product: 'No such product', seats: 1 }] })).body.code).toBe('UNKNOWN_PRODUCT')
+  })
+
+  test('is exported as CSV and as PDF', async () => {
+    const plan = await savedPlan({ name: 'For the purchaser' })
+    const body = { customerNumber, id: plan.id }
+    const csv = await vic(planner.exportRenewalPlan, { body })
+    expect(csv.body.text).toContain(`"${PRO}","ANS0010110",`)
+    const pdf = await vic(planner.getRenewalPlanPdf, { body })
+    const text = await readPdf(pdf.body.bytes as Buffer)
+    expect(JSON.stringify(text)).toContain('For the purchaser')
+  })
+
+  test('becomes a draft order of a spending account', async () => {
+    const fsaID = await openContract(portal)
+    const plan = await savedPlan({ name: 'To be ordered' })
+    const { body } = await vic(planner.draftRenewalPlan, { body: { customerNumber, id: plan.id, fsaID } })
+    expect(body.data).toMatchObject({ fsaID, left: [] })
+    const drafts = (await vic(listDrafts, { body: { customerNumber } })).body.data as { id: string }[]
+    expect(drafts.find(({ id }) => id === (body.data as { draftId: string }).draftId)).toMatchObject({
+      name: 'To be ordered',
+      isValid: true,
+      products: [{ ansysquantity: 4 }],
+    })
+    const missing = { customerNumber, id: plan.id, fsaID: 'no-such-contract' }
+    expect((await vic(planner.draftRenewalPlan, { body: missing })).status).toBe(404)
+  })
+
+  test('is removed once', async () => {
+    const { id } = await savedPlan()
+    const remove = () => ada(planner.removeRenewalPlan, { body: { customerNumber, id } })
+    expect((await remove()).status).toBe(200)
+    expect((await remove()).status).toBe(404)
+  })
+})
+
+describe('every call', () => {
+  test.each<[Operation, object, object]>([
+    [planner.getPlanner, {}, { endsBy: 'x' }],
+    [planner.getWhatIf, { product: PRO, seats: [1] }, { product: PRO, seats: [-1] }],
+    [planner.saveRenewalPlan, { name: 'x', lines: [{ product: PRO, seats: 1 }] }, { name: ' ', lines: [] }],
+  ])('$name answers 401 to nobody and 400 to a malformed body', async (operation, good, bad) => {
+    const of = (more: object) => ({ body: { customerNumber, ...days, ...more } })
+    expect((await (await portal.as(null))(operation, of(good))).status).toBe(401)
+    expect((await ada(operation, of(bad))).status).toBe(400)
+  })
+
+  test('of a saved plan answers 404 where there is none, and 403 to those who may only look', async () => {
+    const body = { customerNumber, id: NO_ID }
+    for (const operation of [planner.exportRenewalPlan, planner.getRenewalPlanPdf, planner.removeRenewalPlan])
+      expect((await ada(operation, { body })).status).toBe(404)
+    expect((await save(vic)).status).toBe(403)
+    expect((await vic(planner.removeRenewalPlan, { body })).status).toBe(403)
+  })
+})

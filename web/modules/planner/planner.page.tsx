@@ -1,0 +1,195 @@
+import { Button, Paper, SegmentedControl, Select, Text, TextInput } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import type { SavedPlan } from '#contract/planner/planner.ts'
+import { NOT_ENOUGH_PERMISSIONS } from '#domain/access/can.ts'
+import { addDays } from '#domain/calendar/calendar-day.ts'
+import { formatDecimal } from '#domain/money/decimal.ts'
+import {
+  MAX_PLAN_NAME,
+  PROPOSAL_TEXTS,
+  PROPOSALS,
+  type Proposal,
+  planTotals,
+  proposedSeats,
+} from '#domain/planner/proposals.ts'
+import { useSave } from '#web/form/use-save.ts'
+import { useCan, useKnownCustomer } from '#web/lib/customer.tsx'
+import { plannerQuery, plansQuery, savePlan } from '#web/modules/planner/planner.api.ts'
+import { PLANNED_FIELDS, type PlannedRow, plannedColumns, toPlannedRow } from '#web/modules/planner/planner-columns.tsx'
+import { SavedPlans } from '#web/modules/planner/saved-plans.tsx'
+import { WhatIf } from '#web/modules/planner/what-if.tsx'
+import { DataTable } from '#web/table/data-table.tsx'
+import { loadedSource } from '#web/table/list/use-loaded-list.ts'
+import { useTable } from '#web/table/use-table.ts'
+import { useTableView } from '#web/table/view/use-table-view.ts'
+import { daysOf, type Period, REPORT_PERIODS, readPeriod, savePeriod } from '#web/ui/date-range/period.ts'
+import { PeriodBar } from '#web/ui/date-range/period-bar.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import { ReasonTooltip } from '#web/ui/reason-tooltip.tsx'
+import classes from './planner.module.css'
+
+/** The saved view knows the columns by their ids: what they do on a change does not matter there. */
+const VIEW_COLUMNS = plannedColumns(() => {})
+const VIEW = { tableName: 'renewalPlanner', columns: VIEW_COLUMNS, sorting: [], urlPrefix: '' } as const
+const BY_PRODUCT = [{ column: 'product', direction: 'asc' }] as const
+
+const ENDS = [
+  { value: 'all', label: 'Everything' },
+  { value: '30', label: 'Within 30 days' },
+  { value: '90', label: 'Within 90 days' },
+  { value: '180', label: 'Within 180 days' },
+  { value: '365', label: 'Within a year' },
+]
+
+type Typed = Readonly<Record<string, number>>
+const NOTHING_TYPED: Typed = {}
+
+/** What to renew: seats of every product, from what was bought, activated and measured. */
+export function Page() {
+  const { number, info } = useKnownCustomer()
+  const { extra, isReady } = useTableView({ ...VIEW, customerNumber: number })
+  const period = readPeriod(extra, info.timeZone, REPORT_PERIODS)
+  const days = daysOf(period, info.today)
+  const [ends, setEnds] = useState('all')
+  const endsBy = ends === 'all' ? undefined : addDays(info.today, Number(ends))
+  const [proposal, setProposal] = useState<Proposal>('as-is')
+  const [typed, setTyped] = useState(NOTHING_TYPED)
+  const query = useQuery({ ...plannerQuery(number, days, endsBy), enabled: isReady })
+  const rows = useMemo(
+    () =>
+      query.data?.products.map((one) =>
+        toPlannedRow(one, typed[one.product] ?? proposedSeats(proposal, one.bought, one.measured)),
+      ),
+    [query.data, typed, proposal],
+  )
+  const type = useCallback(
+    (product: string, seats: number) => setTyped((before) => ({ ...before, [product]: seats })),
+    [],
+  )
+  const columns = useMemo(() => plannedColumns(type), [type])
+  const source = loadedSource(['planner', number, days.from, days.to, ends], PLANNED_FIELDS, {
+    error: query.error,
+    refetch: query.refetch,
+    data: rows,
+  })
+  const table = useTable({ ...VIEW, columns, naturalSorting: BY_PRODUCT, rowKey, source })
+  const choose = (next: Period) => table.state.change(({ view }) => ({ view, extra: savePeriod(next, REPORT_PERIODS) }))
+  const detail = useCallback(
+    (row: PlannedRow) => <WhatIf row={row} days={{ from: days.from, to: days.to }} />,
+    [days.from, days.to],
+  )
+  const open = useCallback((plan: SavedPlan) => {
+    setEnds('all')
+    setTyped(Object.fromEntries(plan.lines.map(({ product, seats }) => [product, seats])))
+  }, [])
+  useLinkedPlan(open)
+  return (
+    <>
+      <PageHead context="How many seats of each product to renew, and what they cost by the price list" />
+      <div className={classes.sections}>
+        <PeriodBar periods={REPORT_PERIODS} period={period} days={days} onChoose={choose} />
+        <div className={classes.controls}>
+          <Select
+            label="Ends"
+            data={ENDS}
+            value={ends}
+            allowDeselect={false}
+            onChange={(value) => setEnds(value ?? 'all')}
+          />
+          <SegmentedControl
+            aria-label="Proposal"
+            data={PROPOSALS.map((value) => ({ value, label: PROPOSAL_TEXTS[value].name }))}
+            value={proposal}
+            onChange={(value) => {
+              setProposal(value as Proposal)
+              setTyped(NOTHING_TYPED)
+            }}
+          />
+          <Text className={classes.note}>{PROPOSAL_TEXTS[proposal].about}, unless you change a number.</Text>
+        </div>
+        <DataTable
+          table={table}
+          label="Products to renew"
+          what="products"
+          isDense
+          isTwoLine
+          rowName={rowKey}
+          detail={detail}
+          noRows={
+            endsBy
+              ? `Nothing for license servers ends until ${endsBy}.`
+              : 'This account has no seats for license servers.'
+          }
+        />
+        {rows && rows.length > 0 && <PlanFooter rows={rows} days={days} endsBy={endsBy} />}
+        <SavedPlans onOpen={open} />
+      </div>
+    </>
+  )
+}
+
+const rowKey = (row: PlannedRow) => row.product
+
+/** A link to a plan opens it, once. */
+function useLinkedPlan(open: (plan: SavedPlan) => void): void {
+  const { number } = useKnownCustomer()
+  const [search] = useSearchParams()
+  const id = search.get('plan')
+  const { data } = useQuery({ ...plansQuery(number), enabled: id !== null })
+  const linked = data?.find((plan) => plan.id === id)
+  useEffect(() => {
+    if (linked) open(linked)
+  }, [linked, open])
+}
+
+type FooterProps = { rows: readonly PlannedRow[]; days: { from: string; to: string }; endsBy: string | undefined }
+
+/** What the plan costs, and saving it. */
+function PlanFooter({ rows, days, endsBy }: FooterProps) {
+  const { number } = useKnownCustomer()
+  const queries = useQueryClient()
+  const mayWrite = useCan('planner.write')
+  const [name, setName] = useState('')
+  const { save, isSaving } = useSave({
+    send: (saved: { name: string; lines: { product: string; seats: number }[] }, key) =>
+      savePlan({ customerNumber: number, ...days, ...(endsBy ? { endsBy } : {}), ...saved }, key),
+    success: 'The plan has been saved.',
+    onSaved: async () => {
+      setName('')
+      await queries.invalidateQueries({ queryKey: ['renewal-plans', number] })
+    },
+  })
+  const totals = planTotals(rows)
+  const reason = mayWrite ? (name.trim() === '' ? 'Enter a name.' : undefined) : NOT_ENOUGH_PERMISSIONS
+  return (
+    <Paper component="section" className={classes.card} aria-label="Plan">
+      <div className={classes.controls}>
+        <div>
+          {totals.length === 0 && <Text>There is no price list for these products.</Text>}
+          {totals.map(({ currency, cost, difference }) => (
+            <Text key={currency}>
+              Cost {formatDecimal(cost, 2)} {currency}, difference to today {Number(difference) > 0 ? '+' : ''}
+              {formatDecimal(difference, 2)} {currency}
+            </Text>
+          ))}
+        </div>
+        <TextInput
+          label="Name of the plan"
+          value={name}
+          maxLength={MAX_PLAN_NAME}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <ReasonTooltip reason={reason}>
+          <Button
+            loading={isSaving}
+            onClick={() => save({ name, lines: rows.map(({ product, seats }) => ({ product, seats })) })}
+          >
+            Save plan
+          </Button>
+        </ReasonTooltip>
+      </div>
+    </Paper>
+  )
+}
