@@ -20,13 +20,13 @@ import {
   listMeasuredFeatures,
   listMeasuredIntervals,
   listRealDenials,
-  type MeasuredFeature,
 } from '#server/modules/license-use/license-use.public.ts'
 import { findRateTable, listBoughtProducts } from '#server/modules/planner/planner.queries.ts'
 import { loadWebUse, readReportRange } from '#server/modules/web-licenses/web-licenses.public.ts'
 import type { Call, Result } from '#server/operations/route.ts'
 
 type PlannerCall = Pick<Call<typeof operation>, 'actor' | 'db' | 'now' | 'standing' | 'timeZone'>
+type MeasuredFeature = Awaited<ReturnType<typeof listMeasuredFeatures>>[number]
 type Wanted = DayRange & { readonly endsBy?: CalendarDay | undefined }
 
 export async function getPlanner(call: Call<typeof operation>): Promise<Result<typeof operation>> {
