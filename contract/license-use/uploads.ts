@@ -9,7 +9,7 @@ import { Task } from '#contract/tasks/tasks.ts'
 const MEBIBYTE = 1024 * 1024
 export const LOG_UPLOAD = 'license-log-upload'
 /** A file is sent in parts of this length, the last one excepted. */
-const UPLOAD_PART = 4 * MEBIBYTE
+export const UPLOAD_PART = 4 * MEBIBYTE
 export const MAX_UPLOAD = 1024 * MEBIBYTE
 
 const access = { kind: 'account', action: 'activations.write', customerNumberIn: 'body' } as const

@@ -32,6 +32,7 @@ export const TABLE_NAMES = [
   'webReportProducts',
   'webReportUsers',
   'webDenials',
+  'licenseUse',
   'optimization',
   'optimizationElastic',
   'requestList',

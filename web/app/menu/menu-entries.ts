@@ -35,7 +35,7 @@ export const MENU: readonly Group[] = [
   {
     title: 'Activations',
     isShown: ({ who, on }) => areActivationsAllowed(who, on),
-    entries: [{ path: 'activations' }, { path: 'activations-history' }],
+    entries: [{ path: 'activations' }, { path: 'activations-history' }, { path: 'license-use' }],
   },
   {
     title: 'Web',

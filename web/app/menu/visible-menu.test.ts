@@ -65,7 +65,7 @@ describe('the menu shows', () => {
     const everything = { elastic: 1, ssl: true, fsa: true, sharedWeb: true, namedUser: true }
     expect(menu(account({}, everything))).toEqual({
       Entitlements: ['ssl', 'elastic', 'entitlementsFSA', 'planner'],
-      Activations: ['activations', 'activations-history'],
+      Activations: ['activations', 'activations-history', 'license-use'],
       Web: ['web-assignments', 'web-transactions', 'web-reporting', 'optimization'],
       'Elastic Reporting': ['transactions', 'statementv2', 'elastic-denials'],
       Settings: ['portalaccess', 'clscredentials', 'whitelistips', 'tokens', 'reminders', 'audit'],
@@ -75,7 +75,12 @@ describe('the menu shows', () => {
 
   test.each<[string, Partial<Standing['holdings']>, string, string[] | undefined]>([
     ['the FSA entry if the account has FSA', { fsa: true }, 'Entitlements', ['ssl', 'entitlementsFSA']],
-    ['activations if the account has SSL', { ssl: true }, 'Activations', ['activations', 'activations-history']],
+    [
+      'activations if the account has SSL',
+      { ssl: true },
+      'Activations',
+      ['activations', 'activations-history', 'license-use'],
+    ],
     ['no activations without SSL', { elastic: 3 }, 'Activations', undefined],
     [
       'web with a shared license',

@@ -14,6 +14,7 @@ const PAGES: Record<ScreenPath, LoadPage> = {
   entitlementsFSA: () => import('#web/modules/fsa/fsa.page.tsx'),
   activations: () => import('#web/modules/activations/activations.page.tsx'),
   'activations-history': () => import('#web/modules/activations/history/activations-history.page.tsx'),
+  'license-use': () => import('#web/modules/license-use/license-use.page.tsx'),
   'license-servers/:id': () => import('#web/modules/activations/hosts/license-server.page.tsx'),
   'web-assignments': async () => ({ Page: (await assignments()).AssignmentsPage }),
   f1202990: async () => ({ Page: (await assignments()).GroupsPage }),

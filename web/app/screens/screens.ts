@@ -56,6 +56,16 @@ const TABLE = [
     refusedTo: '/',
   },
   {
+    path: 'license-use',
+    title: 'License Use',
+    about: 'Seats that license servers use, peaks, and who was turned away',
+    synonyms: 'usage lmstat flexnet debug log denied denials peak heat map seats in use collector upload',
+    group: 'Activations',
+    customer: 'needed',
+    action: 'activations.read',
+    refusedTo: '/',
+  },
+  {
     path: 'license-servers/:id',
     title: 'License server',
     about: 'One license server: its license file, seats, customers and history',

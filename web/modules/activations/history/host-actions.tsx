@@ -1,5 +1,6 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import {
+  IconChartHistogram,
   IconDots,
   IconDownload,
   IconEye,
@@ -14,6 +15,7 @@ import { NOT_ENOUGH_PERMISSIONS } from '#domain/access/can.ts'
 import type { HostIdentity } from '#domain/activations/hosts/host.ts'
 import { failureText } from '#web/lib/api-failure.ts'
 import { useCan, useKnownCustomer } from '#web/lib/customer.tsx'
+import { PortalLink } from '#web/lib/portal-link.tsx'
 import { saveFile } from '#web/lib/save-file.ts'
 import { fetchLastFile, type TableState } from '#web/modules/activations/history/host-history.api.ts'
 import { RENEW } from '#web/modules/activations/plans/plan-texts.ts'
@@ -94,6 +96,13 @@ export function HostMenuItems({ host, onDialog }: MenuProps) {
   const open = (kind: HostDialog['kind']) => () => onDialog({ kind, host })
   return (
     <>
+      <Menu.Item
+        component={PortalLink}
+        to={`/license-use?${new URLSearchParams({ server: host.serverId })}`}
+        leftSection={<IconChartHistogram size={15} aria-hidden />}
+      >
+        License use
+      </Menu.Item>
       <ReasonTooltip reason={reason}>
         <Menu.Item
           leftSection={<IconRefresh size={15} aria-hidden />}

@@ -1,5 +1,12 @@
 import { Anchor, Button, Group, Menu, Paper, Text, Title } from '@mantine/core'
-import { IconChevronDown, IconPlus, IconServerBolt, IconServerOff, IconTrash } from '@tabler/icons-react'
+import {
+  IconChartHistogram,
+  IconChevronDown,
+  IconPlus,
+  IconServerBolt,
+  IconServerOff,
+  IconTrash,
+} from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { Link, useParams } from 'react-router'
@@ -180,6 +187,14 @@ function PageActions({ server, onDialog }: ActionsProps) {
   const reason = useCan('activations.write') ? undefined : NOT_ENOUGH_PERMISSIONS
   return (
     <>
+      <Button
+        component={PortalLink}
+        to={`/license-use?${new URLSearchParams({ server: server.serverId })}`}
+        variant="default"
+        leftSection={<IconChartHistogram size={16} aria-hidden />}
+      >
+        License use
+      </Button>
       {canDeleteHost(server) && (
         <ReasonTooltip reason={reason}>
           <Button

@@ -1,0 +1,115 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { giveApiToken } from '#server/testing/api-tokens.ts'
+import { type Portal, startPortal } from '#server/testing/portal.ts'
+import { until } from '#server/testing/until.ts'
+
+const SERVER = '3cecef4b7d10'
+let portal: Portal
+let folder: string
+let address: string
+let token: string
+let running: ChildProcess | undefined
+beforeAll(async () => {
+  portal = await startPortal()
+  address = await portal.app.listen({ port: 0, host: '127.0.0.1' })
+  token = (await giveApiToken(portal, { scopes: ['license-use:write'] })).token
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'collector-'))
+})
+afterAll(async () => {
+  await stop()
+  await portal.close()
+  fs.rmSync(folder, { recursive: true })
+})
+
+function start() {
+  running = spawn(process.execPath, ['examples/license-collector/collector.ts'], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      PATH: process.env.PATH,
+      PORTAL: address,
+      TOKEN: token,
+      CUSTOMER: '100001',
+      SERVER_ID: SERVER,
+      LOG: path.join(folder, 'debug.log'),
+      STATE_FOLDER: path.join(folder, 'state'),
+      INTERVAL_SECONDS: '0.02',
+    },
+  })
+}
+
+/** Kills it at once, as a power cut does. */
+async function stop() {
+  const child = running
+  running = undefined
+  if (!child || child.exitCode !== null || child.signalCode !== null) return
+  await new Promise((resolve) => {
+    child.once('exit', resolve)
+    child.kill('SIGKILL')
+  })
+}
+
+const countRead = async () => {
+  const { rows } = await sql<{ count: number; names: number }>`
+    select count(*)::int as count, count(distinct user_name)::int as names from license_checkout where customer_number = '100001'`.execute(
+    portal.db,
+  )
+  return rows[0]!
+}
+
+test('a log that grows, rotates and is cut off arrives whole and once, although the collector is killed again and again', async () => {
+  const log = path.join(folder, 'debug.log')
+  const day = portal.clock.now().toISOString().slice(0, 10)
+  const [year, month, date] = day.split('-').map(Number)
+  let written = 0
+  let second = 0
+  let isNew = true
+  const write = (count: number) => {
+    const stamp = () => {
+      const two = (value: number) => String(value).padStart(2, '0')
+      return `${Math.floor(second / 3600)}:${two(Math.floor(second / 60) % 60)}:${two(second % 60)}`
+    }
+    let text = isNew ? `${stamp()} (lmgrd) TIMESTAMP ${month}/${date}/${year}\n` : ''
+    isNew = false
+    for (let made = 0; made < count; made += 1) {
+      written += 1
+      second += 1
+      text += `${stamp()} (sim) OUT: "solver" user${written}-J\u00fcrgen@pc${written}  \n`
+    }
+    // A writer does not stop at the ends of lines.
+    const half = Math.floor(text.length / 2)
+    fs.appendFileSync(log, text.slice(0, half))
+    fs.appendFileSync(log, text.slice(half))
+  }
+  const caughtUp = () => until(async () => (await countRead()).count >= written, 'the log has not arrived')
+  for (let round = 0; round < 14; round += 1) {
+    write(40)
+    start()
+    // Anywhere between starting, reading, sending and waiting.
+    await sleep(150 + ((round * 137) % 500))
+    await stop()
+    if (round % 4 === 1) {
+      // Renamed, with lines that were never read.
+      write(7)
+      fs.renameSync(log, path.join(folder, `debug.log.${round}`))
+      isNew = true
+    }
+    if (round % 4 === 3) {
+      // Cut off once everything has arrived: nobody could know of lines that were not read before.
+      start()
+      await caughtUp()
+      await stop()
+      fs.truncateSync(log)
+      isNew = true
+    }
+  }
+  start()
+  await caughtUp()
+  expect(await countRead()).toEqual({ count: written, names: written })
+  expect(fs.existsSync(path.join(folder, 'state', 'refused'))).toBe(false)
+})

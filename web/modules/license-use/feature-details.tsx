@@ -1,0 +1,247 @@
+import { NativeSelect, Paper, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { FeatureDetail, FeatureUse } from '#contract/license-use/license-use.ts'
+import type { DayRange } from '#domain/calendar/day-range.ts'
+import { useKnownCustomer } from '#web/lib/customer.tsx'
+import { amountText, countText, timeText } from '#web/lib/format.ts'
+import { featureUseQuery } from '#web/modules/license-use/license-use.api.ts'
+import { SimpleTable } from '#web/modules/license-use/simple-table.tsx'
+import { ChartCard, ChartFrame } from '#web/ui/chart/chart-card.tsx'
+import { HeatMap } from '#web/ui/chart/heat-map.tsx'
+import { FailureNotice } from '#web/ui/failure-notice.tsx'
+import { PendingSections } from '#web/ui/skeleton.tsx'
+import classes from './license-use.module.css'
+
+const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
+const HOURS = Array.from({ length: 24 }, (_, hour) => String(hour))
+const CAUSES: Readonly<Record<FeatureDetail['causes'][number]['cause'], string>> = {
+  shortage: 'All seats taken',
+  'not-entitled': 'Not in the license',
+  version: 'Version too new',
+  'options-file': 'Options file',
+  expired: 'Expired',
+  server: 'License server down',
+  other: 'Other',
+  unknown: 'Unknown',
+}
+
+/** One feature of a license server: when it is used, by whom, who was refused, and what gives it seats. */
+export function FeatureDetails({ row, days }: { row: FeatureUse; days: DayRange }) {
+  const { number } = useKnownCustomer()
+  const [day, setDay] = useState<string>()
+  const { data, error, refetch } = useQuery(featureUseQuery(number, row, days, day))
+  const subject = `${row.feature} on ${row.serverName.replaceAll(',', ', ')}`
+  return (
+    <Paper component="section" className={classes.details} aria-label={`Details of ${subject}`}>
+      <Title order={2}>{subject}</Title>
+      {error && <FailureNotice failure={error} onRetry={refetch} />}
+      {!data && !error && <PendingSections />}
+      {data && (
+        <>
+          <Heat detail={data} seats={row.seats} subject={subject} />
+          <Course detail={data} row={row} subject={subject} day={day ?? days.to} onDay={setDay} />
+          <Peaks detail={data} row={row} subject={subject} days={days} />
+          <div className={classes.pair}>
+            <Holders detail={data} />
+            <Feeds detail={data} row={row} />
+          </div>
+          <div className={classes.pair}>
+            <TopUse title="Users" head="User" rows={data.users} />
+            <TopUse title="Hosts of users" head="Host" rows={data.hosts} />
+          </div>
+          <Denials detail={data} />
+        </>
+      )}
+    </Paper>
+  )
+}
+
+function Heat({ detail, seats, subject }: { detail: FeatureDetail; seats: number | null; subject: string }) {
+  const highest = Math.max(seats ?? 0, ...detail.heat.map(({ peak }) => peak))
+  return (
+    <ChartFrame
+      title="Most seats in use by weekday and hour"
+      subject={subject}
+      caption="A frame marks hours in which somebody was turned away for lack of seats."
+    >
+      <HeatMap
+        label={`Most seats in use by weekday and hour of ${subject}`}
+        rows={WEEKDAYS}
+        columns={HOURS}
+        highest={highest}
+        valueText={countText}
+        cells={detail.heat.map(({ weekday, hour, peak, realDenials }) => ({
+          row: weekday - 1,
+          column: hour,
+          value: peak,
+          mark: realDenials > 0 ? `${countText(realDenials)} real denials` : undefined,
+        }))}
+      />
+    </ChartFrame>
+  )
+}
+
+type ChartProps = { detail: FeatureDetail; row: FeatureUse; subject: string }
+
+const COURSE = [
+  { name: 'Seats', look: 'pale bars' },
+  { name: 'Most in use', look: 'bars' },
+] as const
+
+function Course({ detail, row, subject, day, onDay }: ChartProps & { day: string; onDay(day: string): void }) {
+  const { number } = useKnownCustomer()
+  const at = new Map(detail.course.map((one) => [one.hour, one]))
+  const days = [...new Set([...detail.days.map((one) => one.day), day])].sort().reverse()
+  return (
+    <div>
+      <NativeSelect
+        className={classes.day}
+        label="Day"
+        value={day}
+        onChange={(event) => onDay(event.currentTarget.value)}
+        data={days}
+      />
+      <ChartCard
+        title={`Course of ${day}`}
+        subject={subject}
+        description="The most seats in use in each hour of the day, beside the seats of the license server"
+        pointName="Hour"
+        series={COURSE}
+        points={HOURS.map((label, hour) => {
+          const denials = at.get(hour)?.realDenials ?? 0
+          return {
+            label,
+            values: [row.seats, at.get(hour)?.peak ?? 0],
+            ...(denials > 0 ? { note: `${countText(denials)} real denials` } : {}),
+          }
+        })}
+        valueText={countText}
+        places={0}
+        fileName={`license-use-${number}-${row.feature}-${day}`}
+      />
+    </div>
+  )
+}
+
+const PEAKS = [
+  { name: 'Most in use', look: 'steps' },
+  { name: 'Seats', look: 'dashes' },
+] as const
+
+function Peaks({ detail, row, subject, days }: ChartProps & { days: DayRange }) {
+  const { number } = useKnownCustomer()
+  if (detail.days.length < 2) return null
+  return (
+    <ChartCard
+      title="Peak of every day"
+      subject={subject}
+      description="The most seats in use on each day, and the seats of the license server"
+      isByDay
+      pointName="Day"
+      series={PEAKS}
+      points={detail.days.map(({ day, peak, realDenials }) => ({
+        label: day,
+        values: [peak, row.seats],
+        ...(realDenials > 0 ? { note: `${countText(realDenials)} real denials` } : {}),
+      }))}
+      valueText={countText}
+      places={0}
+      fileName={`license-use-${number}-${row.feature}-${days.from}-${days.to}`}
+    />
+  )
+}
+
+function Holders({ detail }: { detail: FeatureDetail }) {
+  return (
+    <SimpleTable
+      title="Who holds a seat now"
+      head={['User', 'Host', 'Seats', 'Since']}
+      numbers={[2]}
+      empty="Nobody holds a seat."
+      rows={detail.holders.map((holder, index) => ({
+        key: `${index}`,
+        cells: [holder.user, holder.host, countText(holder.seats), holder.since ?? 'Not known'],
+        note:
+          [
+            ...(holder.kind === 'in use'
+              ? []
+              : [holder.kind === 'queued' ? 'Waits for a seat' : 'Borrowed or lingering']),
+            ...(holder.isUncertain ? ['User and host are not certain'] : []),
+          ].join('. ') || undefined,
+      }))}
+    />
+  )
+}
+
+function Feeds({ detail, row }: { detail: FeatureDetail; row: FeatureUse }) {
+  const unused = row.neverUsed ?? 0
+  const file = detail.fileAt
+    ? `The last license file was generated ${timeText(detail.fileAt)}.`
+    : 'There is no license file.'
+  return (
+    <div>
+      <SimpleTable
+        title="Where the seats come from"
+        head={['Entitlement', 'Product', 'Seats', 'Ends']}
+        numbers={[2]}
+        empty="No entitlement of this account gives this license server seats of the feature."
+        rows={detail.feeds.map((feed) => ({
+          key: feed.activationId,
+          cells: [feed.activationId, feed.product, countText(feed.seats), feed.endDate ?? 'Permanent'],
+        }))}
+      />
+      <p className={classes.none}>
+        {file} {unused > 0 && `${countText(unused)} of ${countText(row.seats)} seats were never in use in this period.`}
+      </p>
+    </div>
+  )
+}
+
+function TopUse({ title, head, rows }: { title: string; head: string; rows: FeatureDetail['users'] }) {
+  return (
+    <SimpleTable
+      title={title}
+      head={[head, 'Seat hours', 'Checkouts', 'Real denials']}
+      numbers={[1, 2, 3]}
+      rows={rows.map((row) => ({
+        key: row.name,
+        cells: [row.name, amountText(row.seatHours), countText(row.checkouts), countText(row.realDenials)],
+      }))}
+    />
+  )
+}
+
+function Denials({ detail }: { detail: FeatureDetail }) {
+  const causes = detail.causes.map(({ cause, denials }) => `${CAUSES[cause]}: ${countText(denials)}`).join(', ')
+  return (
+    <div>
+      <SimpleTable
+        title="Denials"
+        head={['Time', 'User', 'Host', 'Seats', 'Cause', 'FlexNet', 'Meaning']}
+        numbers={[3]}
+        empty="Nobody was refused in this period."
+        rows={detail.denials.map((denial, index) => ({
+          key: `${index}`,
+          isStrong: denial.isReal,
+          cells: [
+            denial.at,
+            denial.user,
+            denial.host,
+            countText(denial.seats),
+            CAUSES[denial.cause],
+            [denial.code ?? '', denial.text ?? ''].join(' ').trim(),
+            meaningOf(denial),
+          ],
+        }))}
+      />
+      {causes && <p className={classes.none}>{causes}</p>}
+    </div>
+  )
+}
+
+function meaningOf({ isReal, isRetry, isGranted }: FeatureDetail['denials'][number]): string {
+  if (isReal) return 'Real denial'
+  if (isGranted) return 'Got a seat within a minute'
+  return isRetry ? 'Retry within a minute' : ''
+}

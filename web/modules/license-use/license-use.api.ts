@@ -1,0 +1,87 @@
+import { queryOptions } from '@tanstack/react-query'
+import {
+  exportLicenseUse,
+  getFeatureUse,
+  getLicenseUse,
+  getLicenseUsePdf,
+  getLicenseUseSettings,
+  type LicenseUseSettings,
+  saveLicenseUseSettings,
+} from '#contract/license-use/license-use.ts'
+import { sendObservations } from '#contract/license-use/observations.ts'
+import { startLogUpload, UPLOAD_PART, uploadLogPart } from '#contract/license-use/uploads.ts'
+import { getTask, type Task } from '#contract/tasks/tasks.ts'
+import type { DayRange } from '#domain/calendar/day-range.ts'
+import { call, fetchFile } from '#web/lib/api-client.ts'
+
+type Scope = { readonly customerNumber: string; readonly serverId: string | undefined; readonly days: DayRange }
+
+const bodyOf = ({ customerNumber, serverId, days: { from, to } }: Scope) => ({
+  customerNumber,
+  from,
+  to,
+  ...(serverId === undefined ? {} : { serverId }),
+})
+
+export const LICENSE_USE_KEY = 'license-use'
+
+export function licenseUseQuery(scope: Scope) {
+  const body = bodyOf(scope)
+  return queryOptions({
+    queryKey: [LICENSE_USE_KEY, body],
+    queryFn: ({ signal }) => call(getLicenseUse, { body, signal }),
+  })
+}
+
+export const fetchLicenseUseCsv = (scope: Scope): Promise<Blob> => fetchFile(exportLicenseUse, { body: bodyOf(scope) })
+export const fetchLicenseUsePdf = (scope: Scope): Promise<Blob> => fetchFile(getLicenseUsePdf, { body: bodyOf(scope) })
+
+export function featureUseQuery(
+  customerNumber: string,
+  { serverId, feature }: { serverId: string; feature: string },
+  { from, to }: DayRange,
+  day: string | undefined,
+) {
+  const body = { customerNumber, serverId, feature, from, to, ...(day ? { day } : {}) }
+  return queryOptions({
+    queryKey: [LICENSE_USE_KEY, 'feature', body],
+    queryFn: ({ signal }) => call(getFeatureUse, { body, signal }),
+  })
+}
+
+export function settingsQuery(customerNumber: string) {
+  return queryOptions({
+    queryKey: [LICENSE_USE_KEY, 'settings', customerNumber],
+    queryFn: ({ signal }) => call(getLicenseUseSettings, { body: { customerNumber }, signal }),
+  })
+}
+
+export const saveSettings = (customerNumber: string, settings: LicenseUseSettings) =>
+  call(saveLicenseUseSettings, { body: { customerNumber, settings } })
+
+export const sendText = (customerNumber: string, serverId: string, text: string) =>
+  call(sendObservations, { body: { customerNumber, serverId, observations: [{ text }] } })
+
+const POLL_INTERVAL = 500
+
+/** Sends a file in parts and waits until it is read. Memory holds one part. `progress` is a share of both, 0 to 1. */
+export async function uploadLog(
+  { customerNumber, serverId }: { customerNumber: string; serverId: string },
+  file: File,
+  progress: (share: number, what: string) => void,
+): Promise<Task> {
+  const uploadId = crypto.randomUUID()
+  for (let position = 0; position < file.size; position += UPLOAD_PART) {
+    progress((0.5 * position) / file.size, 'Sending the file')
+    const part = new Uint8Array(await file.slice(position, position + UPLOAD_PART).arrayBuffer())
+    await call(uploadLogPart, { body: { customerNumber, uploadId, position: String(position), file: part } })
+  }
+  const body = { customerNumber, serverId, uploadId, fileName: file.name, size: file.size }
+  let task = await call(startLogUpload, { body })
+  while (task.state === 'waiting' || task.state === 'running') {
+    progress(0.5 + (task.total ? (0.5 * task.done) / task.total : 0), 'Reading the file')
+    await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL))
+    task = await call(getTask, { params: { id: task.id }, query: { customerNumber } })
+  }
+  return task
+}

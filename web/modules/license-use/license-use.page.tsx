@@ -1,0 +1,195 @@
+import { Button, NativeSelect } from '@mantine/core'
+import { IconSettings, IconUpload } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { type FeatureUse, type HostReport, licenseUseFileName } from '#contract/license-use/license-use.ts'
+import { NOT_ENOUGH_PERMISSIONS } from '#domain/access/can.ts'
+import { useCan, useKnownCustomer } from '#web/lib/customer.tsx'
+import { countOf, timeText } from '#web/lib/format.ts'
+import { FEATURE_COLUMNS, FEATURE_FIELDS } from '#web/modules/license-use/feature-columns.tsx'
+import { FeatureDetails } from '#web/modules/license-use/feature-details.tsx'
+import { fetchLicenseUseCsv, fetchLicenseUsePdf, licenseUseQuery } from '#web/modules/license-use/license-use.api.ts'
+import { SettingsDialog } from '#web/modules/license-use/settings.dialog.tsx'
+import { SimpleTable } from '#web/modules/license-use/simple-table.tsx'
+import { UploadDialog } from '#web/modules/license-use/upload.dialog.tsx'
+import { DataTable } from '#web/table/data-table.tsx'
+import { loadedSource } from '#web/table/list/use-loaded-list.ts'
+import { useTable } from '#web/table/use-table.ts'
+import { useTableView } from '#web/table/view/use-table-view.ts'
+import { CsvExport } from '#web/ui/csv-export.tsx'
+import { daysOf, type Period, REPORT_PERIODS, readPeriod, savePeriod } from '#web/ui/date-range/period.ts'
+import { PeriodBar } from '#web/ui/date-range/period-bar.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import { PdfExport } from '#web/ui/pdf-export.tsx'
+import { ReasonTooltip } from '#web/ui/reason-tooltip.tsx'
+import { SignalStrip } from '#web/ui/signal-strip.tsx'
+import classes from './license-use.module.css'
+
+const VIEW = { tableName: 'licenseUse', columns: FEATURE_COLUMNS, sorting: [], urlPrefix: '' } as const
+const BY_DENIALS = [{ column: 'realDenials', direction: 'desc' }] as const
+
+/** What the license servers of an account really use, and whom they turned away. */
+export function Page() {
+  const { number, info } = useKnownCustomer()
+  const [search, setSearch] = useSearchParams()
+  const [dialog, setDialog] = useState<'upload' | 'settings'>()
+  const { extra, isReady } = useTableView({ ...VIEW, customerNumber: number })
+  const period = readPeriod(extra, info.timeZone, REPORT_PERIODS)
+  const days = daysOf(period, info.today)
+  const serverId = search.get('server') ?? undefined
+  const feature = search.get('feature')
+  const featureServer = search.get('on') ?? serverId
+  const scope = { customerNumber: number, serverId, days }
+  const query = useQuery({ ...licenseUseQuery(scope), enabled: isReady })
+  const all = useQuery({ ...licenseUseQuery({ ...scope, serverId: undefined }), enabled: isReady })
+  const source = loadedSource(['license-use', number, serverId ?? '', days.from, days.to], FEATURE_FIELDS, {
+    error: query.error,
+    refetch: query.refetch,
+    data: query.data?.features,
+  })
+  const table = useTable({ ...VIEW, naturalSorting: BY_DENIALS, rowKey, source })
+  const choose = (next: Period) => table.state.change(({ view }) => ({ view, extra: savePeriod(next, REPORT_PERIODS) }))
+  const change = (names: Record<string, string | undefined>) =>
+    setSearch((before) => {
+      const next = new URLSearchParams(before)
+      for (const [name, value] of Object.entries(names))
+        if (value === undefined) next.delete(name)
+        else next.set(name, value)
+      return next
+    })
+  const reason = useCan('activations.write') ? undefined : NOT_ENOUGH_PERMISSIONS
+  const hosts = all.data?.hosts ?? []
+  const chosen = query.data?.features.find((row) => row.feature === feature && row.serverId === featureServer)
+  const fileName = licenseUseFileName(number, days.from, days.to)
+  return (
+    <>
+      <PageHead
+        context="What your license servers use and whom they turned away. Times are those of the license server."
+        actions={
+          <>
+            <ReasonTooltip reason={reason}>
+              <Button
+                variant="default"
+                leftSection={<IconSettings size={16} aria-hidden />}
+                onClick={() => setDialog('settings')}
+              >
+                Settings
+              </Button>
+            </ReasonTooltip>
+            <ReasonTooltip reason={reason ?? (hosts.length === 0 ? 'This account has no license server.' : undefined)}>
+              <Button leftSection={<IconUpload size={16} aria-hidden />} onClick={() => setDialog('upload')}>
+                Upload log
+              </Button>
+            </ReasonTooltip>
+            <CsvExport
+              fetchCsv={() => fetchLicenseUseCsv(scope)}
+              fileName={`${fileName}.csv`}
+              total={query.data?.features.length}
+              size="sm"
+            />
+            <PdfExport
+              fetchPdf={() => fetchLicenseUsePdf(scope)}
+              fileName={`${fileName}.pdf`}
+              isDisabled={!query.data}
+            />
+          </>
+        }
+      />
+      <div className={classes.sections}>
+        <div className={classes.bar}>
+          <PeriodBar periods={REPORT_PERIODS} period={period} days={days} onChoose={choose} />
+          <NativeSelect
+            aria-label="License server"
+            value={serverId ?? ''}
+            onChange={(event) => change({ server: event.currentTarget.value || undefined, feature: undefined })}
+            data={[
+              { value: '', label: 'All license servers' },
+              ...hosts.map((host) => ({ value: host.serverId, label: host.serverName.replaceAll(',', ', ') })),
+            ]}
+          />
+        </div>
+        <Silent hosts={query.data?.hosts ?? []} />
+        <DataTable
+          table={table}
+          isDense
+          what="features"
+          title="Features"
+          noRows="No license server has reported in this period. Upload a debug log or the output of lmstat -a, or set up the collector."
+          rowActions={(row: FeatureUse) => (
+            <Button
+              size="compact-sm"
+              variant="default"
+              aria-label={`Details of ${row.feature} on ${row.serverName}`}
+              onClick={() => change({ feature: row.feature, on: row.serverId })}
+            >
+              Details
+            </Button>
+          )}
+          actionsWidth={84}
+        />
+        {chosen && <FeatureDetails key={rowKey(chosen)} row={chosen} days={days} />}
+        <Reports hosts={query.data?.hosts ?? []} />
+      </div>
+      {dialog === 'upload' && (
+        <UploadDialog hosts={hosts} serverId={serverId ?? hosts[0]?.serverId} onClose={() => setDialog(undefined)} />
+      )}
+      {dialog === 'settings' && <SettingsDialog onClose={() => setDialog(undefined)} />}
+    </>
+  )
+}
+
+const rowKey = ({ serverId, feature }: FeatureUse) => `${serverId} ${feature}`
+
+function Silent({ hosts }: { hosts: readonly HostReport[] }) {
+  const silent = hosts.filter(({ isSilent }) => isSilent)
+  const failing = hosts.filter(({ statusError, isSilent }) => statusError !== null && !isSilent)
+  return (
+    <>
+      {silent.map(({ serverId, serverName, reportedAt }) => (
+        <SignalStrip key={serverId} signal="orange">
+          {serverName.replaceAll(',', ', ')} has not reported since {timeText(reportedAt)}.
+        </SignalStrip>
+      ))}
+      {failing.map(({ serverId, serverName, statusError }) => (
+        <SignalStrip key={serverId} signal="orange">
+          {serverName.replaceAll(',', ', ')}: lmstat said nothing about seats. {statusError}
+        </SignalStrip>
+      ))}
+    </>
+  )
+}
+
+/** What arrived from each license server, and which lines could not be read. */
+function Reports({ hosts }: { hosts: readonly HostReport[] }) {
+  const reporting = hosts.filter(({ reportedAt }) => reportedAt !== null)
+  if (reporting.length === 0) return null
+  return (
+    <SimpleTable
+      title="Reports"
+      head={['License server', 'Last report', 'Last log line', 'Last lmstat', 'Lines', 'Lines not read']}
+      numbers={[4, 5]}
+      rows={reporting.map((host) => ({
+        key: host.serverId,
+        cells: [
+          host.serverName.replaceAll(',', ', '),
+          timeText(host.reportedAt),
+          host.logAt ?? '',
+          host.statusAt ?? '',
+          String(host.logs.reduce((sum, { lines }) => sum + lines, 0)),
+          String(host.unreadLines),
+        ],
+        note: unreadText(host),
+      }))}
+    />
+  )
+}
+
+function unreadText({ logs }: HostReport): string | undefined {
+  const problems = logs.flatMap((log) =>
+    log.problems.map(({ line, code }) => `line ${line} (${code.replaceAll('-', ' ')})`),
+  )
+  if (problems.length === 0) return undefined
+  const shown = problems.slice(0, 10).join(', ')
+  return `${countOf(problems.length, 'line')} not read: ${shown}${problems.length > 10 ? ' …' : ''}`
+}

@@ -1,0 +1,112 @@
+import { Button, FileButton, Group, NativeSelect, Progress, Stack, Text, Textarea } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { HostReport } from '#contract/license-use/license-use.ts'
+import { MAX_UPLOAD } from '#contract/license-use/uploads.ts'
+import { failureText } from '#web/lib/api-failure.ts'
+import { useKnownCustomer } from '#web/lib/customer.tsx'
+import { sizeText } from '#web/lib/format.ts'
+import { LICENSE_USE_KEY, sendText, uploadLog } from '#web/modules/license-use/license-use.api.ts'
+import { Dialog } from '#web/ui/dialogs/dialog.tsx'
+import { showPanel } from '#web/ui/panels.ts'
+import { SignalStrip } from '#web/ui/signal-strip.tsx'
+
+type Props = {
+  hosts: readonly Pick<HostReport, 'serverId' | 'serverName'>[]
+  serverId: string | undefined
+  onClose(): void
+}
+
+const NOTHING_READ = 'This is neither a debug log nor lmstat output of FlexNet. Nothing was read.'
+
+/** Takes a debug log or lmstat output of a license server, as a file or pasted. */
+export function UploadDialog({ hosts, serverId: first, onClose }: Props) {
+  const { number: customerNumber } = useKnownCustomer()
+  const queries = useQueryClient()
+  const [serverId, setServerId] = useState(first ?? '')
+  const [file, setFile] = useState<File | null>(null)
+  const [text, setText] = useState('')
+  const [progress, setProgress] = useState<{ share: number; what: string }>()
+  const [failure, setFailure] = useState<string>()
+
+  const upload = async () => {
+    setFailure(undefined)
+    setProgress({ share: 0, what: 'Sending the file' })
+    try {
+      if (file) {
+        const task = await uploadLog({ customerNumber, serverId }, file, (share, what) => setProgress({ share, what }))
+        if (task.state !== 'ready') throw new Error(task.failure ?? 'The file could not be read.')
+      } else {
+        const [result] = await sendText(customerNumber, serverId, text)
+        if (result?.outcome === 'refused') throw new Error(NOTHING_READ)
+      }
+      await queries.invalidateQueries({ queryKey: [LICENSE_USE_KEY] })
+      showPanel('success', `${file?.name ?? 'The text'} was read.`)
+      onClose()
+    } catch (error) {
+      setFailure(failureText(error))
+    } finally {
+      setProgress(undefined)
+    }
+  }
+  const isTooLarge = file !== null && file.size > MAX_UPLOAD
+  return (
+    <Dialog title="Upload log" size="lg" onClose={onClose}>
+      <Stack>
+        <Text size="sm">
+          A debug log of the license manager, or the output of lmstat -a. A log that you uploaded before is read on from
+          where it was, so you can upload the same growing file again.
+        </Text>
+        <NativeSelect
+          label="License server"
+          value={serverId}
+          onChange={(event) => setServerId(event.currentTarget.value)}
+          data={hosts.map((host) => ({ value: host.serverId, label: host.serverName.replaceAll(',', ', ') }))}
+        />
+        <Group>
+          <FileButton onChange={setFile}>
+            {(props) => (
+              <Button {...props} variant="default">
+                Choose file
+              </Button>
+            )}
+          </FileButton>
+          <Text size="sm">{file ? `${file.name} (${sizeText(file.size)})` : 'No file chosen, up to 1 GB'}</Text>
+        </Group>
+        <Textarea
+          label="Or paste the text"
+          autosize
+          minRows={4}
+          maxRows={10}
+          value={text}
+          disabled={file !== null}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        {progress && (
+          <div>
+            <Text size="sm">{progress.what}</Text>
+            <Progress value={progress.share * 100} animated aria-label={progress.what} />
+          </div>
+        )}
+        {isTooLarge && <SignalStrip signal="red">The file is too large. The limit is 1 GB.</SignalStrip>}
+        {failure && (
+          <SignalStrip signal="red" role="alert">
+            {failure}
+          </SignalStrip>
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            onClick={upload}
+            loading={progress !== undefined}
+            disabled={!serverId || isTooLarge || (!file && !text.trim())}
+          >
+            Upload
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  )
+}
