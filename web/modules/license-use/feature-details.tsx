@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { FeatureDetail, FeatureUse } from '#contract/license-use/license-use.ts'
 import type { DayRange } from '#domain/calendar/day-range.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
-import { amountText, countText, timeText } from '#web/lib/format.ts'
+import { amountText, countOf, countText, timeText } from '#web/lib/format.ts'
 import { featureUseQuery } from '#web/modules/license-use/license-use.api.ts'
 import { SimpleTable } from '#web/modules/license-use/simple-table.tsx'
 import { ChartCard, ChartFrame } from '#web/ui/chart/chart-card.tsx'
@@ -75,7 +75,7 @@ function Heat({ detail, seats, subject }: { detail: FeatureDetail; seats: number
           row: weekday - 1,
           column: hour,
           value: peak,
-          mark: realDenials > 0 ? `${countText(realDenials)} real denials` : undefined,
+          mark: realDenials > 0 ? countOf(realDenials, 'real denial') : undefined,
         }))}
       />
     </ChartFrame>
@@ -113,7 +113,7 @@ function Course({ detail, row, subject, day, onDay }: ChartProps & { day: string
           return {
             label,
             values: [row.seats, at.get(hour)?.peak ?? 0],
-            ...(denials > 0 ? { note: `${countText(denials)} real denials` } : {}),
+            ...(denials > 0 ? { note: countOf(denials, 'real denial') } : {}),
           }
         })}
         valueText={countText}
@@ -143,7 +143,7 @@ function Peaks({ detail, row, subject, days }: ChartProps & { days: DayRange }) 
       points={detail.days.map(({ day, peak, realDenials }) => ({
         label: day,
         values: [peak, row.seats],
-        ...(realDenials > 0 ? { note: `${countText(realDenials)} real denials` } : {}),
+        ...(realDenials > 0 ? { note: countOf(realDenials, 'real denial') } : {}),
       }))}
       valueText={countText}
       places={0}
