@@ -77,7 +77,9 @@ export async function listFeatureUse(
       join (select host_id as id, host_name from host where customer_number = ${customerNumber}) h on h.id = k.host_id
       left join used u using (host_id, feature) left join served s using (host_id, feature) left join filed f using (host_id, feature)
       left join running o using (host_id, feature) left join reporting r using (host_id)
-     order by h.host_name, k.host_id, k.feature limit 20000`.execute(db)
+     order by coalesce(u.real_denials, 0) desc, coalesce(u.peak, 0) desc, h.host_name, k.host_id, k.feature limit 20000`.execute(
+    db,
+  )
   return rows
 }
 

@@ -1,6 +1,6 @@
 import { NativeSelect, Paper, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { FeatureDetail, FeatureUse } from '#contract/license-use/license-use.ts'
 import type { DayRange } from '#domain/calendar/day-range.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
@@ -32,8 +32,11 @@ export function FeatureDetails({ row, days }: { row: FeatureUse; days: DayRange 
   const [day, setDay] = useState<string>()
   const { data, error, refetch } = useQuery(featureUseQuery(number, row, days, day))
   const subject = `${row.feature} on ${row.serverName.replaceAll(',', ', ')}`
+  // The details are below the table, often out of sight.
+  const section = useRef<HTMLElement>(null)
+  useEffect(() => section.current?.scrollIntoView({ block: 'start' }), [])
   return (
-    <Paper component="section" className={classes.details} aria-label={`Details of ${subject}`}>
+    <Paper component="section" ref={section} className={classes.details} aria-label={`Details of ${subject}`}>
       <Title order={2}>{subject}</Title>
       {error && <FailureNotice failure={error} onRetry={refetch} />}
       {!data && !error && <PendingSections />}

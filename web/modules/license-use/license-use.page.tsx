@@ -27,7 +27,10 @@ import { SignalStrip } from '#web/ui/signal-strip.tsx'
 import classes from './license-use.module.css'
 
 const VIEW = { tableName: 'licenseUse', columns: FEATURE_COLUMNS, sorting: [], urlPrefix: '' } as const
-const BY_DENIALS = [{ column: 'realDenials', direction: 'desc' }] as const
+const BY_DENIALS = [
+  { column: 'realDenials', direction: 'desc' },
+  { column: 'peak', direction: 'desc' },
+] as const
 
 /** What the license servers of an account really use, and whom they turned away. */
 export function Page() {
