@@ -41,16 +41,4 @@ test('an uploaded log shows peaks, a heat map, who holds a seat and who was turn
   await expect(denials.getByRole('row', { name: /cid/ })).toContainText('Real denial')
   await expect(denials.getByRole('row', { name: /cid/ })).toContainText('-4 Licensed number of users already reached.')
   await expect(page.getByRole('table', { name: 'Reports' })).toContainText('line 5 (unreadable event)')
-  if (process.env.SHOTS) {
-    for (const [width, scheme] of [
-      [1440, 'light'],
-      [1440, 'dark'],
-      [390, 'light'],
-      [390, 'dark'],
-    ] as const) {
-      await page.setViewportSize({ width, height: 900 })
-      await page.emulateMedia({ colorScheme: scheme })
-      await page.screenshot({ path: `/tmp/lu-shot-${width}-${scheme}.png`, fullPage: true })
-    }
-  }
 })
