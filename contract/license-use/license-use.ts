@@ -118,6 +118,7 @@ const FeatureDetail = Type.Object({
     { description: 'By weekday and hour; hours without use have no entry' },
   ),
   days: Type.Array(Type.Object({ day: Type.String(), peak: Count, realDenials: Count })),
+  day: Type.String({ description: 'The day of the course: the chosen one, or else the last one with use' }),
   course: Type.Array(Type.Object({ hour: Type.Integer(), peak: Count, average: Type.Number(), realDenials: Count }), {
     description: 'The chosen day by the hour',
   }),

@@ -157,14 +157,17 @@ export async function getFeatureUse(call: Call<typeof featureOperation>): Promis
   const range = readReportRange(body, timeZone)
   const { hostId } = await requireHost(db, customerNumber, body.serverId)
   const scope = { customerNumber, hostId, feature: body.feature, range }
-  const day = body.day === undefined ? range.to : readReportRange({ from: body.day, to: body.day }, timeZone).from
+  const days = await listDays(db, scope)
+  const lastDay = days.at(-1)?.day ?? range.to
+  const day = body.day === undefined ? lastDay : readReportRange({ from: body.day, to: body.day }, timeZone).from
   const rename = await loadRename(db, customerNumber)
   const renamed = <R extends { user: string }>(rows: readonly R[]) =>
     rows.map((row) => ({ ...row, user: rename(row.user) }))
   return {
     data: {
       heat: await listHeat(db, scope),
-      days: await listDays(db, scope),
+      days,
+      day,
       course: await listCourse(db, { ...scope, range: { from: day, to: day } }),
       users: (await listTopUse(db, scope, 'user_name')).map((row) => ({ ...row, name: rename(row.name) })),
       hosts: await listTopUse(db, scope, 'user_host'),

@@ -43,7 +43,7 @@ export function FeatureDetails({ row, days }: { row: FeatureUse; days: DayRange 
       {data && (
         <>
           <Heat detail={data} seats={row.seats} subject={subject} />
-          <Course detail={data} row={row} subject={subject} day={day ?? days.to} onDay={setDay} />
+          <Course detail={data} row={row} subject={subject} day={data.day} onDay={setDay} />
           <Peaks detail={data} row={row} subject={subject} days={days} />
           <div className={classes.pair}>
             <Holders detail={data} />
