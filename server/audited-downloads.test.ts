@@ -20,6 +20,7 @@ import type { Operation } from '#contract/kit/operation.ts'
 import { getEmailAttachment } from '#contract/messages/emails.ts'
 import { OPERATIONS } from '#contract/operations.ts'
 import { exportOptimization, getOptimizationPdf } from '#contract/optimization/optimization.ts'
+import { exportRenewalPlan, getRenewalPlanPdf, saveRenewalPlan } from '#contract/planner/planner.ts'
 import { downloadTask, getTask, type Task } from '#contract/tasks/tasks.ts'
 import { webCheckoutList, webDenialList } from '#contract/web-licenses/web-checkout-lists.ts'
 import { exportWebReport, getWebReportPdf } from '#contract/web-licenses/web-report.ts'
@@ -81,6 +82,14 @@ async function finishedPlan(): Promise<string> {
   const state = async () => ((await ada(getPlan, { body: { customerNumber, id } })).body.data as HostPlan).state
   await until(async () => (await state()) === 'done', 'the plan never ends')
   return id
+}
+
+/** A renewal plan of an administrator. */
+async function savedPlan(): Promise<string> {
+  const ada = await portal.as('ada.admin@aerodyne.example')
+  const lines = [{ product: 'Structural Mechanics Pro', seats: 1 }]
+  const { body } = await ada(saveRenewalPlan, { body: { ...query, ...october, name: 'Audited', lines } })
+  return (body.data as { id: string }).id
 }
 
 /** A draft that can be ordered as it is. */
@@ -325,6 +334,18 @@ const DOWNLOADS: readonly Download[] = [
     parts: () => ({ body: { customerNumber, ...october } }),
     wrong: { body: { customerNumber, from: '2026-10-31', to: '2026-10-01' } },
     entry: { target: 'optimization_100001_2026-10-01_2026-10-31.pdf', after: october },
+  },
+  {
+    operation: exportRenewalPlan,
+    parts: async () => ({ body: { customerNumber, id: await savedPlan() } }),
+    wrong: { body: { customerNumber, id: 'no-id' } },
+    entry: { target: expect.stringMatching(/^renewal-plan_100001_.*\.csv$/), after: { id: expect.any(String) } },
+  },
+  {
+    operation: getRenewalPlanPdf,
+    parts: async () => ({ body: { customerNumber, id: await savedPlan() } }),
+    wrong: { body: { customerNumber, id: 'no-id' } },
+    entry: { target: expect.stringMatching(/^renewal-plan_100001_.*\.pdf$/), after: { id: expect.any(String) } },
   },
   {
     operation: auditList.exportCsv,
