@@ -375,6 +375,18 @@ const AUDIT_TEXTS: Readonly<Record<string, Words>> = {
   },
   'outbox/resend': act('Sent a message again', 'send a message again', 'with the id'),
 
+  'planner/plans/save': {
+    what: 'save a renewal plan',
+    done: ({ after }) => `Saved the renewal plan ${text(field(after, 'name'))}`.trimEnd(),
+  },
+  'planner/plans/remove': {
+    what: 'remove a renewal plan',
+    done: ({ target, before }) => `Removed the renewal plan ${text(field(before, 'name')) || target}`,
+  },
+  'planner/plans/export': download('a renewal plan'),
+  'planner/plans/pdf': download('a renewal plan'),
+  'planner/plans/draft': act('Made a draft order of a renewal plan', 'make a draft order of a plan', 'with the id'),
+
   'webhooks/save': {
     what: 'save a webhook',
     done: ({ before, after }) => `${before ? 'Changed' : 'Added'} the webhook ${text(field(after, 'url'))}`.trimEnd(),
