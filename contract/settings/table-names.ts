@@ -38,6 +38,8 @@ export const TABLE_NAMES = [
   'requestList',
   'apiTokens',
   'renewalPlanner',
+  'webhookEndpoints',
+  'webhookDeliveries',
 ] as const
 export type TableName = (typeof TABLE_NAMES)[number]
 

@@ -23,6 +23,8 @@ export const TEST_EVENT = 'webhook.test'
 /** Days before the end of an entitlement: on day 0 it can be used for the last time. */
 export const ENDING_DAYS = [30, 7, 0] as const
 
-const TYPES: ReadonlySet<string> = new Set(EVENT_TYPES.map(({ type }) => type))
+const LABELS: ReadonlyMap<string, string> = new Map(EVENT_TYPES.map(({ type, label }) => [type, label]))
 
-export const isEventType = (type: string): type is EventType => TYPES.has(type)
+export const isEventType = (type: string): type is EventType => LABELS.has(type)
+
+export const eventLabel = (type: string): string => LABELS.get(type) ?? (type === TEST_EVENT ? 'Test event' : type)

@@ -113,6 +113,7 @@ const REPORTS_AND_SETTINGS: readonly Visit[] = [
   { path: 'clscredentials' },
   { path: 'whitelistips' },
   { path: 'tokens', tables: ['API tokens'] },
+  { path: 'webhooks', tables: ['Webhooks', 'Deliveries'] },
   { path: 'reminders' },
   { path: 'f1202990', prepare: chooseGroups, tables: ['Groups'] },
 ]

@@ -80,6 +80,7 @@ const PLANTED: [rule: string, file: string, imports: string, found?: string][] =
   ['web-licenses-reaches-down', 'server/modules/web-licenses/planted.ts', '#server/modules/fsa/fsa.public.ts'],
   ['upkeep-reaches-down', 'server/modules/upkeep/planted.ts', '#server/modules/staff/staff.public.ts'],
   ['reminders-reaches-down', 'server/modules/reminders/planted.ts', '#server/modules/staff/staff.public.ts'],
+  ['webhooks-reaches-down', 'server/modules/webhooks/planted.ts', '#server/modules/staff/staff.public.ts'],
   ['tokens-reaches-down', 'server/modules/tokens/planted.ts', '#server/modules/staff/staff.public.ts'],
   ['optimization-reaches-down', 'server/modules/optimization/planted.ts', '#server/modules/staff/staff.public.ts'],
   ['home-reaches-down', 'server/modules/home/planted.ts', '#server/modules/staff/staff.public.ts'],

@@ -67,6 +67,7 @@ export const MENU: readonly Group[] = [
       { path: 'clscredentials', isShown: hasElastic },
       { path: 'whitelistips', isShown: hasElastic },
       { path: 'tokens' },
+      { path: 'webhooks' },
       { path: 'reminders' },
       // Without an account, staff see what concerns none.
       { path: 'audit', isShown: ({ who, on }) => on !== undefined || isStaff(who) },

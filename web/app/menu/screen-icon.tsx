@@ -25,6 +25,7 @@ import {
   IconShieldLock,
   IconUsersGroup,
   IconWallet,
+  IconWebhook,
 } from '@tabler/icons-react'
 import type { ScreenPath } from '#web/app/screens/screens.ts'
 
@@ -48,6 +49,7 @@ const ICONS: Partial<Record<ScreenPath, typeof IconBolt>> = {
   clscredentials: IconKey,
   whitelistips: IconShieldLock,
   tokens: IconPlugConnected,
+  webhooks: IconWebhook,
   reminders: IconBellCog,
   planner: IconCalendarStats,
   requests: IconHandStop,

@@ -27,7 +27,10 @@ function menu(
   return Object.fromEntries(groups.map((group) => [group.title, group.entries.map((entry) => entry.path)]))
 }
 
-const always = { Settings: ['portalaccess', 'tokens', 'reminders'], Messages: ['requests', 'emails', 'notifications'] }
+const always = {
+  Settings: ['portalaccess', 'tokens', 'webhooks', 'reminders'],
+  Messages: ['requests', 'emails', 'notifications'],
+}
 
 describe('the menu shows', () => {
   test('what needs no account, before one is selected', () => {
@@ -54,6 +57,7 @@ describe('the menu shows', () => {
       {
         Entitlements: ['ssl'],
         Settings: ['portalaccess', 'tokens', 'reminders', 'audit'],
+        Settings: ['portalaccess', 'tokens', 'webhooks', 'reminders'],
         Messages: ['requests', 'notifications'],
       },
     ],
@@ -69,6 +73,7 @@ describe('the menu shows', () => {
       Web: ['web-assignments', 'web-transactions', 'web-reporting', 'optimization'],
       'Elastic Reporting': ['transactions', 'statementv2', 'elastic-denials'],
       Settings: ['portalaccess', 'clscredentials', 'whitelistips', 'tokens', 'reminders', 'audit'],
+      Settings: ['portalaccess', 'clscredentials', 'whitelistips', 'tokens', 'webhooks', 'reminders'],
       Messages: ['requests', 'emails', 'notifications'],
     })
   })
@@ -105,12 +110,14 @@ describe('the menu shows', () => {
       { elastic: 1 },
       'Settings',
       ['portalaccess', 'clscredentials', 'whitelistips', 'tokens', 'reminders', 'audit'],
+      ['portalaccess', 'clscredentials', 'whitelistips', 'tokens', 'webhooks', 'reminders'],
     ],
     [
       'no elastic settings without elastic',
       { ssl: true },
       'Settings',
       ['portalaccess', 'tokens', 'reminders', 'audit'],
+      ['portalaccess', 'tokens', 'webhooks', 'reminders'],
     ],
   ])('%s, depending on holdings', (_rule, holdings, group, expected) => {
     expect(menu(account({}, holdings))[group]).toEqual(expected)

@@ -28,6 +28,7 @@ const PAGES: Record<ScreenPath, LoadPage> = {
   clscredentials: () => import('#web/modules/elastic/credentials/credentials.page.tsx'),
   whitelistips: () => import('#web/modules/elastic/credentials/ip-settings.page.tsx'),
   tokens: () => import('#web/modules/tokens/tokens.page.tsx'),
+  webhooks: () => import('#web/modules/webhooks/webhooks.page.tsx'),
   reminders: () => import('#web/modules/reminders/reminders.page.tsx'),
   planner: () => import('#web/modules/planner/planner.page.tsx'),
   requests: () => import('#web/modules/requests/requests.page.tsx'),

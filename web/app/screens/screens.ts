@@ -185,6 +185,15 @@ const TABLE = [
     action: 'tokens.read',
   },
   {
+    path: 'webhooks',
+    title: 'Webhooks',
+    about: 'Endpoints of yours that are told what happens, and what was delivered to them',
+    synonyms: 'event callback endpoint url integration notify delivery signature',
+    group: 'Settings',
+    customer: 'needed',
+    action: 'webhooks.manage',
+  },
+  {
     path: 'reminders',
     title: 'Reminders',
     about: 'Emails before licenses end or balances run low, and a calendar of end dates',

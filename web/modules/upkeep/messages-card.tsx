@@ -71,8 +71,10 @@ const COLUMNS: readonly Column<FailedMessage>[] = [
   { label: 'Kind', cell: ({ lane }) => nounOf(lane) },
   {
     label: 'Account',
-    cell: ({ customerNumber }) =>
-      customerNumber && <AccountLink to="/emails" number={customerNumber} name={customerNumber} />,
+    cell: ({ customerNumber, lane }) =>
+      customerNumber && (
+        <AccountLink to={lane === 'webhook' ? '/webhooks' : '/emails'} number={customerNumber} name={customerNumber} />
+      ),
   },
   { label: 'Attempts', isFigure: true, cell: ({ attempts }) => attempts },
   { label: 'What went wrong', cell: ({ trouble }) => trouble },

@@ -1,0 +1,86 @@
+import { Checkbox, Switch, TextInput } from '@mantine/core'
+import { useRef } from 'react'
+import { eventsError, MAX_DESCRIPTION, typedUrlError } from '#domain/webhooks/endpoint.ts'
+import { EVENT_TYPES, eventLabel } from '#domain/webhooks/event-types.ts'
+import type { Fields } from '#web/form/fields.ts'
+import { FormDialog } from '#web/form/form.tsx'
+import { FormFooter } from '#web/form/form-footer.tsx'
+import { useForm } from '#web/form/use-form.ts'
+import { sendWebhook, type WebhookRow } from '#web/modules/webhooks/webhooks.api.ts'
+import classes from './webhooks.module.css'
+
+type Values = { url: string; description: string; events: readonly string[]; isOn: boolean }
+type Saved = Values & { readonly revision: number }
+
+const FIELDS: Fields<Values> = {
+  url: { label: 'URL' },
+  description: { label: 'Description' },
+  events: { label: 'Events', text: (events) => events.map(eventLabel).join('\n') },
+  isOn: { label: 'Deliver events', text: (isOn) => (isOn ? 'Yes' : 'No') },
+}
+const NEW: Saved = { url: '', description: '', events: [], isOn: true, revision: 0 }
+
+type Props = {
+  customerNumber: string
+  /** Undefined for a new one. */
+  webhook: WebhookRow | undefined
+  onSaved(url: string, secret: string | undefined): void
+  onClose(): void
+}
+
+export function WebhookDialog({ customerNumber, webhook, onSaved, onClose }: Props) {
+  const secret = useRef<string>(undefined)
+  const form = useForm<Values, Saved>({
+    loaded: webhook ?? NEW,
+    valuesOf: ({ url, description, events, isOn }) => ({ url, description, events, isOn }),
+    fields: FIELDS,
+    validate: ({ url, events }) => ({ url: typedUrlError(url), events: eventsError(events) }),
+    save: async (values, { revision }, key) => {
+      const { id } = webhook ?? {}
+      const body = { customerNumber, ...values, events: [...values.events] }
+      const saved = await sendWebhook(id === undefined ? body : { ...body, id, revision }, key)
+      secret.current = saved.secret
+      return { ...values, revision: revision + 1 }
+    },
+    onSaved: ({ url }) => onSaved(url, secret.current),
+    success: webhook ? 'The webhook has been saved.' : 'The webhook has been added.',
+    refusals: { WEBHOOK_EXISTS: 'url' },
+    isInDialog: true,
+    ...(webhook ? {} : { unchanged: 'Enter a URL and choose events.' }),
+  })
+  const title = webhook ? 'Change webhook' : 'Add webhook'
+  return (
+    <FormDialog form={form} title={title} size={620} onClose={onClose}>
+      <TextInput
+        {...form.field('url')}
+        label="URL"
+        description="The address of your endpoint. Events are sent there with POST."
+        placeholder="https://hooks.example.com/licensing"
+        inputMode="url"
+        data-autofocus
+      />
+      <TextInput
+        {...form.field('description')}
+        label="Description"
+        description="What it is for"
+        maxLength={MAX_DESCRIPTION}
+      />
+      <Checkbox.Group {...form.field('events')} label="Events" description="What the endpoint is told of">
+        <div className={classes.events}>
+          {EVENT_TYPES.map(({ type, label }) => (
+            <Checkbox key={type} value={type} label={label} />
+          ))}
+        </div>
+      </Checkbox.Group>
+      {webhook && (
+        <Switch
+          checked={form.values.isOn}
+          onChange={(event) => form.field('isOn').onChange(event.currentTarget.checked)}
+          label="Deliver events"
+          description="While this is off, events are kept for 30 days. You can send them later."
+        />
+      )}
+      <FormFooter save={webhook ? 'Save' : 'Add webhook'} onClose={onClose} />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,65 @@
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import type { WireRow } from '#contract/kit/list.ts'
+import type { BodyOf } from '#contract/kit/operation.ts'
+import {
+  type Delivery,
+  deliveryList,
+  getDelivery,
+  removeWebhook,
+  replayDeliveries,
+  resendDelivery,
+  rotateWebhookSecret,
+  saveWebhook,
+  testWebhook,
+  webhookList,
+} from '#contract/webhooks/webhooks.ts'
+import { call } from '#web/lib/api-client.ts'
+import { sourceOf } from '#web/table/list/declared-list.ts'
+
+export type WebhookRow = WireRow<typeof webhookList.fields>
+
+const WEBHOOK_ATTRIBUTES = Object.keys(webhookList.fields) as (keyof WebhookRow)[]
+const DELIVERY_ATTRIBUTES = Object.keys(deliveryList.fields) as (keyof Delivery)[]
+
+export const webhookSource = (customerNumber: string) =>
+  sourceOf(webhookList, { customerNumber }, { key: ['webhooks', customerNumber], attributes: WEBHOOK_ATTRIBUTES })
+
+export const deliverySource = (customerNumber: string) =>
+  sourceOf(
+    deliveryList,
+    { customerNumber },
+    { key: ['webhook-deliveries', customerNumber], attributes: DELIVERY_ATTRIBUTES },
+  )
+
+/** Loads both tables and what is open in them again. */
+export function useReloadWebhooks(customerNumber: string): () => Promise<void> {
+  const queries = useQueryClient()
+  return async () => {
+    for (const name of ['webhooks', 'webhook-deliveries', 'webhook-delivery'])
+      await queries.invalidateQueries({ queryKey: [name, customerNumber] })
+  }
+}
+
+export const deliveryQuery = (customerNumber: string, { endpointId, id, attempts }: Delivery) =>
+  queryOptions({
+    queryKey: ['webhook-delivery', customerNumber, endpointId, id, attempts],
+    queryFn: ({ signal }) => call(getDelivery, { body: { customerNumber, endpointId, id }, signal }),
+  })
+
+export const sendWebhook = (body: BodyOf<typeof saveWebhook>, idempotencyKey: string) =>
+  call(saveWebhook, { body, idempotencyKey })
+
+export const sendRotation = (customerNumber: string, id: string, idempotencyKey: string) =>
+  call(rotateWebhookSecret, { body: { customerNumber, id }, idempotencyKey })
+
+export const sendRemoval = (customerNumber: string, id: string, idempotencyKey: string) =>
+  call(removeWebhook, { body: { customerNumber, id }, idempotencyKey })
+
+export const sendTest = (customerNumber: string, id: string, idempotencyKey: string) =>
+  call(testWebhook, { body: { customerNumber, id }, idempotencyKey })
+
+export const sendAgain = (customerNumber: string, { endpointId, id }: Delivery, idempotencyKey: string) =>
+  call(resendDelivery, { body: { customerNumber, endpointId, id }, idempotencyKey })
+
+export const sendReplay = (body: BodyOf<typeof replayDeliveries>, idempotencyKey: string) =>
+  call(replayDeliveries, { body, idempotencyKey })
