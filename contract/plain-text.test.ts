@@ -14,6 +14,8 @@ const NO_PROSE = new Set(
   add[] remove[] supportEmailTo supportEmailCc ansysbusopsemails salesAccess[] fnpLicenseGenerators[] role service[] url
   item target cost product features[] colId columnOrder[] hiddenColumns[] tableName key licenseText * returned[] group[]
   addresses[]`.split(/\s+/),
+  item target cost features[] colId columnOrder[] hiddenColumns[] tableName key licenseText * returned[] group[]
+  addresses[] events[]`.split(/\s+/),
 )
 /** Reasons why a typed text is not normalized. */
 const OTHERWISE: Readonly<Record<string, string>> = {
