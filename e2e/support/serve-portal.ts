@@ -3,12 +3,14 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { dayIn } from '#domain/calendar/calendar-day.ts'
 import { keepMail, mailDirectory } from '#e2e/support/received-mail.ts'
+import { webhookHost } from '#e2e/support/received-webhooks.ts'
 import { buildApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { loadDemo } from '#server/demo/load-demo.ts'
 import { SIGN_IN_PEOPLE } from '#server/demo/sign-in-people.ts'
 import { clockFrom } from '#server/doors/clock.ts'
 import { createMailer } from '#server/doors/mailer.ts'
+import { createWebhookSender } from '#server/doors/webhook-sender.ts'
 import { rememberCallers } from '#server/identity/remembered-callers.ts'
 import { openInstallation } from '#server/installation.ts'
 import { startMailServer } from '#server/testing/mail-server.ts'
@@ -38,6 +40,7 @@ const config = readConfig({
   DEMO_USAGE: '60000',
   RATE_LIMIT: '100000',
   SMTP_URL: mailServer.url,
+  WEBHOOK_ALLOW: webhookHost(Number(process.env.PORT)),
 })
 const opening = openInstallation(config, { log: console.log })
 let closeApp = async () => {}
@@ -66,6 +69,7 @@ async function start(): Promise<void> {
     clock,
     people: SIGN_IN_PEOPLE,
     mailer: createMailer(config),
+    webhookSender: createWebhookSender(config.webhooks),
     callers: rememberCallers,
     web: 'dist/web',
     report: console.log,
