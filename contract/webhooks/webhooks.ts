@@ -147,7 +147,6 @@ export const getDelivery = operation({
   summary: 'What was sent and answered at each attempt of a delivery',
   access,
   writes: false,
-  takesTurns: false,
   body: oneDelivery,
   data: DeliveryDetails,
 })
