@@ -51,6 +51,7 @@ export const saveWebhook = operation({
   refusals: ['TOO_MANY_WEBHOOKS', 'WEBHOOK_EXISTS'],
   access,
   writes: true,
+  freshSignIn: true,
   isAnswerSecret: true,
   body: requestFields({
     customerNumber: CustomerNumber,
@@ -69,6 +70,7 @@ export const rotateWebhookSecret = operation({
   summary: `Make a new secret for an endpoint. The former one signs as well for ${ROTATION_HOURS} more hours`,
   access,
   writes: true,
+  freshSignIn: true,
   isAnswerSecret: true,
   body: requestFields({ customerNumber: CustomerNumber, id: Id }),
   data: exactly({ id: Id, secret: Secret, formerSecretUntil: Instant }),
@@ -79,6 +81,7 @@ export const removeWebhook = operation({
   summary: 'Remove an endpoint with its delivery log. What was not delivered yet is not sent any more',
   access,
   writes: true,
+  freshSignIn: true,
   body: requestFields({ customerNumber: CustomerNumber, id: Id }),
   data: Type.Null(),
 })

@@ -117,6 +117,9 @@ test('every operation that changes who gets in is marked', () => {
       'tokens/create',
       'tokens/roll',
       'tokens/policy/save',
+      'webhooks/save',
+      'webhooks/rotate',
+      'webhooks/remove',
     ]),
   )
 })

@@ -56,8 +56,7 @@ describe('the menu shows', () => {
       { orgType: 'Indirect' },
       {
         Entitlements: ['ssl'],
-        Settings: ['portalaccess', 'tokens', 'reminders', 'audit'],
-        Settings: ['portalaccess', 'tokens', 'webhooks', 'reminders'],
+        Settings: ['portalaccess', 'tokens', 'webhooks', 'reminders', 'audit'],
         Messages: ['requests', 'notifications'],
       },
     ],
@@ -72,8 +71,7 @@ describe('the menu shows', () => {
       Activations: ['activations', 'activations-history', 'license-use'],
       Web: ['web-assignments', 'web-transactions', 'web-reporting', 'optimization'],
       'Elastic Reporting': ['transactions', 'statementv2', 'elastic-denials'],
-      Settings: ['portalaccess', 'clscredentials', 'whitelistips', 'tokens', 'reminders', 'audit'],
-      Settings: ['portalaccess', 'clscredentials', 'whitelistips', 'tokens', 'webhooks', 'reminders'],
+      Settings: ['portalaccess', 'clscredentials', 'whitelistips', 'tokens', 'webhooks', 'reminders', 'audit'],
       Messages: ['requests', 'emails', 'notifications'],
     })
   })
@@ -109,15 +107,13 @@ describe('the menu shows', () => {
       'elastic settings with elastic',
       { elastic: 1 },
       'Settings',
-      ['portalaccess', 'clscredentials', 'whitelistips', 'tokens', 'reminders', 'audit'],
-      ['portalaccess', 'clscredentials', 'whitelistips', 'tokens', 'webhooks', 'reminders'],
+      ['portalaccess', 'clscredentials', 'whitelistips', 'tokens', 'webhooks', 'reminders', 'audit'],
     ],
     [
       'no elastic settings without elastic',
       { ssl: true },
       'Settings',
-      ['portalaccess', 'tokens', 'reminders', 'audit'],
-      ['portalaccess', 'tokens', 'webhooks', 'reminders'],
+      ['portalaccess', 'tokens', 'webhooks', 'reminders', 'audit'],
     ],
   ])('%s, depending on holdings', (_rule, holdings, group, expected) => {
     expect(menu(account({}, holdings))[group]).toEqual(expected)
