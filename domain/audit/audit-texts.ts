@@ -439,19 +439,6 @@ const AUDIT_TEXTS: Readonly<Record<string, Words>> = {
   },
   'tokens/policy/save': { what: 'change the rules for tokens', done: () => 'Changed the rules for tokens' },
 
-  'webhooks/save': {
-    what: 'save a webhook',
-    done: ({ before, after }) => `${before ? 'Changed' : 'Added'} the webhook ${text(field(after, 'url'))}`,
-  },
-  'webhooks/rotate': act('Made a new secret for the webhook', 'make a new secret for a webhook', ''),
-  'webhooks/remove': {
-    what: 'remove a webhook',
-    done: ({ target, before }) => `Removed the webhook ${text(field(before, 'url')) || target}`,
-  },
-  'webhooks/test': act('Sent a test event to the webhook', 'send a test event', ''),
-  'webhooks/resend': act('Sent an event again to the webhook', 'send an event again', ''),
-  'webhooks/replay': act('Sent the events of a time again to the webhook', 'send events again', ''),
-
   setFeatures: {
     what: 'change feature flags',
     done: ({ before, after }) => `Changed the feature flags${difference(texts(before), texts(after))}`,
