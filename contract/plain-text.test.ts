@@ -13,8 +13,6 @@ const NO_PROSE = new Set(
   ansysprice ansyscount ansyspriceusd amount value pin users[] ipaddress email emails[] insteadOf recipients[]
   add[] remove[] supportEmailTo supportEmailCc ansysbusopsemails salesAccess[] fnpLicenseGenerators[] role service[] url
   item target cost product features[] colId columnOrder[] hiddenColumns[] tableName key licenseText * returned[] group[]
-  addresses[]`.split(/\s+/),
-  item target cost features[] colId columnOrder[] hiddenColumns[] tableName key licenseText * returned[] group[]
   addresses[] events[]`.split(/\s+/),
 )
 /** Reasons why a typed text is not normalized. */
