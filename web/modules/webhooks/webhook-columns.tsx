@@ -51,7 +51,7 @@ const STATES: Readonly<Record<string, { text: string; signal: string }>> = {
   held: { text: 'Not sent', signal: 'gray' },
 }
 
-export const deliveryState = ({ state }: Delivery) => STATES[state] ?? { text: state, signal: 'gray' }
+const deliveryState = ({ state }: Delivery) => STATES[state] ?? { text: state, signal: 'gray' }
 
 export const DELIVERY_COLUMNS: readonly Column<Delivery>[] = [
   timeColumn('time', 'Time', 160, { phone: 'second line' }),
