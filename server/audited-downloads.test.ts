@@ -17,6 +17,7 @@ import { listContracts, type WireContract } from '#contract/fsa/contracts.ts'
 import { type Draft, quoteDraft, quoteDraftAsPdf, saveDraft } from '#contract/fsa/drafts.ts'
 import { historyList } from '#contract/fsa/history-list.ts'
 import type { Operation } from '#contract/kit/operation.ts'
+import { exportLicenseUse, getLicenseUsePdf } from '#contract/license-use/license-use.ts'
 import { getEmailAttachment } from '#contract/messages/emails.ts'
 import { OPERATIONS } from '#contract/operations.ts'
 import { exportOptimization, getOptimizationPdf } from '#contract/optimization/optimization.ts'
@@ -322,6 +323,18 @@ const DOWNLOADS: readonly Download[] = [
     parts: () => ({ body: { customerNumber, ...october } }),
     wrong: { body: { customerNumber, from: '2026-10-31', to: '2026-10-01' } },
     entry: { target: 'web-report_100001_2026-10-01_2026-10-31.pdf', after: october },
+  },
+  {
+    operation: exportLicenseUse,
+    parts: () => ({ body: { customerNumber, ...october } }),
+    wrong: { body: { customerNumber, ...october, filter: unknownField } },
+    entry: { target: 'license_use_100001_2026-10-01_2026-10-31.csv', after: october },
+  },
+  {
+    operation: getLicenseUsePdf,
+    parts: () => ({ body: { customerNumber, ...october } }),
+    wrong: { body: { customerNumber, from: '2026-10-31', to: '2026-10-01' } },
+    entry: { target: 'license_use_100001_2026-10-01_2026-10-31.pdf', after: october },
   },
   {
     operation: exportOptimization,
