@@ -181,6 +181,24 @@ test('a number of seats of a product comes from the latest end first, and rows c
   await expect(row(first)).toBeInViewport()
   await expectAccessible(page)
 
+  await test.step('a number before the next product is for that product alone, and a wrong one chooses nothing', async () => {
+    const other = 'Electromagnetics Low Frequency'
+    const others = rowsOf(available(page)).filter({ hasText: other })
+    await seats.press('Tab')
+    await expect(seats).toHaveValue('')
+    await seats.fill('abc')
+    await addProduct(page, other)
+    await expect(page.getByText('Enter a whole number, 1 or more.')).toBeVisible()
+    await expect(others).toHaveCount(0)
+    await seats.fill('1')
+    await addProduct(page, other)
+    await expect(page.getByRole('status').filter({ hasText: `1 seat of ${other}` })).toBeVisible()
+    await expect(notice).toBeVisible()
+    await expect(seats).toHaveValue('')
+    await addProduct(page, other)
+    await expect(others).toHaveCount(0)
+  })
+
   const unused = rowsOf(available(page)).filter({ has: page.getByRole('button', { name: /^Add / }) })
   const second = await idIn(unused)
   await expect(unused.getByLabel('Activated', { exact: true })).toHaveValue('0')

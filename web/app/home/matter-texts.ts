@@ -65,7 +65,10 @@ export function matterTexts({ kind, subject, user, count, day }: HomeMatter): Te
         reason: 'What is activated has changed since.',
       }
     case 'EMAILS_UNDELIVERED':
-      return { text: `${countOf(count, 'email')} could not be delivered`, reason: 'Somebody waits for them in vain.' }
+      return {
+        text: `${countOf(count, 'email')} could not be delivered`,
+        reason: `Somebody waits for ${count === 1 ? 'it' : 'them'} in vain.`,
+      }
     case 'MAINTENANCE_ENDED':
       return {
         text: `Maintenance of ${countOf(count, 'permanent license')} has ended`,

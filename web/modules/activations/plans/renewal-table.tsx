@@ -2,13 +2,14 @@ import { Checkbox, Group, Table, Text, Title, VisuallyHidden } from '@mantine/co
 import type { PlanPreview } from '#contract/activations/plans/plan-fields.ts'
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
-import { countText } from '#web/lib/format.ts'
+import { countOf, countText } from '#web/lib/format.ts'
 import classes from '#web/modules/activations/history/history.module.css'
 import { HostLink } from '#web/modules/activations/hosts/host-link.tsx'
 import confirm from '#web/modules/activations/plans/confirm-changes.module.css'
 import type { PlannedChange } from '#web/modules/activations/plans/host-plan.api.ts'
 import { nameOf, renewalText } from '#web/modules/activations/plans/plan-texts.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
+import { Ask } from '#web/ui/order-or-ask.tsx'
 
 type Ending = PlanPreview['endings'][number]
 export type RenewalRow = {
@@ -167,6 +168,13 @@ export function Unrenewed({ endings, hasHosts }: { endings: readonly Ending[]; h
           </li>
         ))}
       </ul>
+      <Ask
+        about="licenses to renew with"
+        facts={left.map(
+          ({ ansysproduct, unrenewed, enddate, activationid }) =>
+            `${ansysproduct}: ${countOf(unrenewed, 'seat')}, until ${enddate} (${activationid})`,
+        )}
+      />
     </section>
   )
 }

@@ -1,6 +1,6 @@
 import { Combobox, TextInput, useCombobox } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
-import { useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { countText } from '#web/lib/format.ts'
 import classes from '#web/modules/activations/activations.module.css'
 import { FieldReason } from '#web/ui/reason-tooltip.tsx'
@@ -23,43 +23,47 @@ type Props = {
 }
 
 type SeatsProps = {
-  value: number | undefined
+  field: RefObject<HTMLInputElement | null>
+  typed: string
+  /** The product that the number is for; without one, the product that is chosen next. */
+  product: string | undefined
   /** Why it is disabled. */
   reason: string | undefined
-  onChange(seats: number | undefined): void
+  onChange(typed: string): void
+  onLeave(): void
 }
 
-/** How many seats to activate of a product that is ticked. Empty means all of them. */
-export function SeatsField({ value, reason, onChange }: SeatsProps) {
-  const [typed, setTyped] = useState<string>()
-  const isWrong = typed !== undefined && typed !== '' && !isSeats(typed)
+/** How many seats to activate of a product. Empty means all of them. */
+export function SeatsField({ field, typed, product, reason, onChange, onLeave }: SeatsProps) {
   return (
     <FieldReason reason={reason}>
       <TextInput
+        ref={field}
         size="xs"
         className={classes.seats}
-        error={isWrong && 'Enter a whole number, 1 or more.'}
+        error={seatsIn(typed) === undefined && 'Enter a whole number, 1 or more.'}
         aria-label="Seats"
         placeholder="All"
         inputMode="numeric"
         maxLength={6}
-        value={(isWrong ? typed : value) ?? ''}
+        value={typed}
         disabled={reason !== undefined}
-        aria-description={reason}
+        aria-description={reason ?? `For ${product ?? 'the product that you choose next'}`}
         rightSectionWidth={42}
         rightSectionPointerEvents="none"
         rightSection={<span className={classes.chosenProducts}>seats</span>}
-        onChange={({ currentTarget }) => {
-          const text = currentTarget.value.trim()
-          setTyped(text)
-          if (text === '' || isSeats(text)) onChange(text === '' ? undefined : Number(text))
-        }}
+        onChange={({ currentTarget }) => onChange(currentTarget.value.trim())}
+        onBlur={onLeave}
       />
     </FieldReason>
   )
 }
 
-const isSeats = (text: string) => /^\d+$/.test(text) && Number(text) > 0
+/** Zero for an empty field, undefined for what is no number of seats. */
+export function seatsIn(typed: string): number | undefined {
+  if (typed === '') return 0
+  return /^\d+$/.test(typed) && Number(typed) > 0 ? Number(typed) : undefined
+}
 
 /** A search box with a list of products to tick. */
 export function ProductPicker(props: Props) {

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { type ReactNode, useEffectEvent, useMemo, useState } from 'react'
+import { type ReactNode, useEffectEvent, useMemo, useRef, useState } from 'react'
 import {
   type CustomerActivations,
   chooseProductSeats,
@@ -32,7 +32,7 @@ import {
   availableColumns,
   toTableRow,
 } from '#web/modules/activations/seats/activation-columns.tsx'
-import { ProductPicker, SeatsField } from '#web/modules/activations/seats/product-picker.tsx'
+import { ProductPicker, SeatsField, seatsIn } from '#web/modules/activations/seats/product-picker.tsx'
 import { choiceText } from '#web/modules/activations/seats/seat-texts.ts'
 import { DataTable } from '#web/table/data-table.tsx'
 import { rowsSource } from '#web/table/list/use-loaded-list.ts'
@@ -103,22 +103,33 @@ export function AvailableTable({ tab, added, isProductNext, locked, onChange }: 
   const table = useTable<AvailableTableRow>({ columns, rowKey, source, sorting: BY_PRODUCT })
   const hasNone = tab.available.length === 0
   const reason = locked ?? (hasNone ? NO_NEW_ENTITLEMENTS : undefined)
-  const [seats, setSeatsOfProduct] = useState<number>()
-  const [lastTicked, setLastTicked] = useState<string>()
+  const [typedSeats, setTypedSeats] = useState('')
+  const seatsField = useRef<HTMLInputElement>(null)
+  /** Ticked without a number: the next number is for this product. */
+  const [ticked, setTicked] = useState<string>()
   const chosen = chosenProducts(tab)
   const choose = (products: readonly string[]) => {
-    const ticked = products.find((product) => !chosen.includes(product))
-    setLastTicked(ticked)
-    onChange((now) => (ticked && seats ? chooseProductSeats(now, ticked, seats, today) : chooseProducts(now, products)))
+    const added = products.find((product) => !chosen.includes(product))
+    const seats = seatsIn(typedSeats)
+    if (added && seats === undefined) return seatsField.current?.focus()
+    setTypedSeats('')
+    setTicked(seats ? undefined : added)
+    onChange((now) => (added && seats ? chooseProductSeats(now, added, seats, today) : chooseProducts(now, products)))
   }
-  /** A number that is typed after the tick is for the product that was ticked last. */
-  const changeSeats = (wanted: number | undefined) => {
-    setSeatsOfProduct(wanted)
-    if (!lastTicked || !chosen.includes(lastTicked)) return
-    const others = chosen.filter((product) => product !== lastTicked)
+  const changeSeats = (typed: string) => {
+    setTypedSeats(typed)
+    const seats = seatsIn(typed)
+    if (seats === undefined || !ticked || !chosen.includes(ticked)) return
+    const others = chosen.filter((product) => product !== ticked)
     onChange((now) =>
-      wanted ? chooseProductSeats(now, lastTicked, wanted, today) : chooseProducts(chooseProducts(now, others), chosen),
+      seats ? chooseProductSeats(now, ticked, seats, today) : chooseProducts(chooseProducts(now, others), chosen),
     )
+  }
+  /** The number has been used: the next one is for the next product. */
+  const leaveSeats = () => {
+    if (!ticked || !seatsIn(typedSeats)) return
+    setTypedSeats('')
+    setTicked(undefined)
   }
   return (
     <DataTable
@@ -150,7 +161,14 @@ export function AvailableTable({ tab, added, isProductNext, locked, onChange }: 
             onToggleAll={() => onChange(toggleAllAvailable)}
             onChange={choose}
           />
-          <SeatsField value={seats} reason={reason} onChange={changeSeats} />
+          <SeatsField
+            field={seatsField}
+            typed={typedSeats}
+            product={ticked}
+            reason={reason}
+            onChange={changeSeats}
+            onLeave={leaveSeats}
+          />
         </div>
       }
       notice={
