@@ -147,6 +147,7 @@ import { getPortalAccess, setPortalAccess } from '#contract/settings/portal-acce
 import { getAccountSwitches, setAccountSwitches } from '#contract/settings/portal-access-switches.ts'
 import { getPreferences, savePreferences } from '#contract/settings/preferences.ts'
 import { addView, changeView, listViews, removeView } from '#contract/settings/table-views.ts'
+import { startViewing, stopViewing } from '#contract/settings/view-as.ts'
 import { getSetup } from '#contract/setup/get-setup.ts'
 import { deleteTask, downloadTask, getTask, listTasks } from '#contract/tasks/tasks.ts'
 import {
@@ -367,6 +368,8 @@ const operations = [
   exportRenewalPlan,
   getRenewalPlanPdf,
   draftRenewalPlan,
+  startViewing,
+  stopViewing,
   ...requestList.operations,
   askRequest,
   withdrawRequest,

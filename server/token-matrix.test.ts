@@ -100,9 +100,8 @@ const REPRESENTATIVES = onePerClass(OPERATIONS_IN_ROWS, ({ operation: { name, ac
 )
 const OWN = TOKENS.filter((token) => token !== 'policy: read only')
 
-test('every operation answers tokens as its row says, on the account of the token', async () => {
-  for (const tried of OPERATIONS_IN_ROWS)
-    for (const token of REPRESENTATIVES.includes(tried) ? OWN : SHORT) await expectCell(tried, token, '100001')
+test.each(OPERATIONS_IN_ROWS)('$name answers tokens as its row says, on the account of the token', async (tried) => {
+  for (const token of REPRESENTATIVES.includes(tried) ? OWN : SHORT) await expectCell(tried, token, '100001')
 })
 
 test('no operation answers a token on another account, not even on one of its owner', async () => {

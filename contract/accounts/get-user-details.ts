@@ -12,6 +12,9 @@ export const getUserDetails = operation({
     email: Type.String(),
     firstName: Type.String(),
     lastName: Type.String(),
+    viewedBy: Type.Union([Type.String(), Type.Null()], {
+      description: 'The member of staff who views the portal as this person, read-only; null unless somebody does',
+    }),
     roles: Type.Array(Type.String(), { description: 'user, then staff roles, then asc, portaledit, portalview' }),
   }),
 })

@@ -18,6 +18,8 @@ const FAILURE_CODES = [
   'TOO_LONG_AGO',
   /** 403: the sign-in is too long ago for this change. Sign in again, then repeat the call. */
   'FRESH_SIGN_IN_NEEDED',
+  /** 403: staff who view the portal as a contact cannot change anything. */
+  'VIEWING_AS_CUSTOMER',
   // Business refusals: HTTP 200.
   'TOO_MANY_ROWS',
   'TOO_MANY_DISTINCT',

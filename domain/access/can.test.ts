@@ -115,6 +115,7 @@ const ALLOWED: Record<AccountAction, readonly [ordinary: string, whenDisabled: s
   'contacts.write': ['oac', 'o'],
   'contacts.grant-coordinator': ['o', 'o'],
   'contacts.switches': ['o', 'o'],
+  'contacts.view-as': ['osSA', 'osSA'],
   'emails.read': [EVERYONE, 'osSAg'],
   'emails.delete': [WRITERS, 'og'],
   'emails.resend': ['o', 'o'],

@@ -95,6 +95,7 @@ const ACCOUNT_ACTIONS = {
   'contacts.write': [notShutOut, granters],
   'contacts.grant-coordinator': [busops],
   'contacts.switches': [busops],
+  'contacts.view-as': [staff],
   'emails.read': [notShutOut, directOrChannel],
   'emails.delete': [notShutOut, directOrChannel, writers],
   'emails.resend': [notShutOut, directOrChannel, staff, writers],

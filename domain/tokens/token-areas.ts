@@ -115,6 +115,7 @@ const AREA_OF_OPERATIONS: Readonly<Record<string, AreaOrNone>> = {
   // An approval activates, assigns or orders: a token of one area would act in others.
   requests: null,
   tokens: null,
+  viewas: null,
   accounts: null,
   getUserDetails: null,
   getaccounts: null,

@@ -102,6 +102,7 @@ function toPrincipal(token: ApiTokenFacts, account: AccountFacts, now: Date): Ap
     claimRolesCheckedAt: null,
     lastSeenAt: created_at,
     authenticatedAt: null,
+    viewingAs: null,
     expiresAt: expires_at,
   }
   const caller = callerAt({ session, accounts: new Map([[customer_number, account]]) }, now)

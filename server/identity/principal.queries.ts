@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { type ClaimRolesState, type ContactRole, claimRolesState } from '#domain/access/roles.ts'
-import { type Actor, actor, type OrgType, type Standing } from '#domain/access/standing.ts'
+import { type Actor, actor, isStaff, type OrgType, type Standing } from '#domain/access/standing.ts'
 import type { Pool } from '#server/db/database.ts'
 import { LISTED_ENTITLEMENT } from '#server/db/listed-entitlements.queries.ts'
 
@@ -8,7 +8,7 @@ import { LISTED_ENTITLEMENT } from '#server/db/listed-entitlements.queries.ts'
 const LOAD_SESSION = {
   name: 'load-session',
   text: `
-  select s.email, s.claim_roles, s.claim_roles_checked_at, s.last_seen_at, s.expires_at, s.authenticated_at,
+  select s.email, s.claim_roles, s.claim_roles_checked_at, s.last_seen_at, s.expires_at, s.authenticated_at, s.viewing_as,
          array(select r.role from staff_role r where r.email = s.email) as staff_roles
     from session s where s.id_hash = $1`,
 }
@@ -49,6 +49,7 @@ type SessionRow = {
   last_seen_at: Date
   expires_at: Date
   authenticated_at: Date | null
+  viewing_as: string | null
 }
 type StandingRow = {
   customer_number: string
@@ -78,6 +79,8 @@ export type Caller = {
   readonly expiresAt: Date
   /** When the identity provider last asked the person for a password or the like; null if it did not say. */
   readonly authenticatedAt: Date | null
+  /** The email of the member of staff who looks at the portal as the actor, read-only. */
+  readonly viewedBy?: string
   readonly claimRoles: ClaimRolesState
 }
 
@@ -90,6 +93,7 @@ export type SignInSessionFacts = {
   readonly lastSeenAt: Date
   readonly expiresAt: Date
   readonly authenticatedAt: Date | null
+  readonly viewingAs: string | null
 }
 
 /** What the database says of a person on an account; undefined where there is no such account. */
@@ -106,7 +110,7 @@ export async function loadCallerFacts(
 ): Promise<CallerFacts | undefined> {
   const [row] = (await pool.query<SessionRow>({ ...LOAD_SESSION, values: [sessionHash] })).rows
   if (!row) return undefined
-  const found = await loadStandings(pool, row.email, customerNumbers)
+  const found = await loadStandings(pool, row.viewing_as ?? row.email, customerNumbers)
   return {
     session: {
       email: row.email,
@@ -115,6 +119,7 @@ export async function loadCallerFacts(
       claimRolesCheckedAt: row.claim_roles_checked_at,
       lastSeenAt: row.last_seen_at,
       authenticatedAt: row.authenticated_at,
+      viewingAs: row.viewing_as,
       expiresAt: row.expires_at,
     },
     accounts: new Map(customerNumbers.map((number) => [number, accountFacts(found.get(number), number)])),
@@ -136,15 +141,28 @@ async function loadStandings(pool: Pool, email: string, customerNumbers: readonl
   return new Map(rows.map((one) => [one.customer_number, one]))
 }
 
+const NOBODY = actor('', [])
+
+/** The email whose rights on accounts count. */
+export const accountEmailOf = ({ email, viewingAs }: Pick<SignInSessionFacts, 'email' | 'viewingAs'>): string =>
+  viewingAs ?? email
+
 /** The caller at a given time: roles from a claim count for some minutes only. */
 export function callerAt({ session, accounts }: CallerFacts, now: Date): Caller {
   const claimRoles = claimRolesState(session.claimRoles, session.claimRolesCheckedAt, now)
   const found = [...accounts.values()].filter((account) => account !== undefined)
   const single = accounts.size === 1 ? found[0] : undefined
+  const person = actor(session.email, [...session.staffRoles, ...(claimRoles === 'stale' ? [] : session.claimRoles)])
+  const { viewingAs } = session
   return {
-    actor: actor(session.email, [...session.staffRoles, ...(claimRoles === 'stale' ? [] : session.claimRoles)]),
-    standings: new Map(found.map(({ standing }) => [standing.customerNumber, standing])),
-    standing: single?.standing,
+    // Somebody who is no longer staff has no rights on anything until they stop viewing.
+    ...(viewingAs === null
+      ? { actor: person }
+      : { actor: isStaff(person) ? actor(viewingAs, []) : NOBODY, viewedBy: session.email }),
+    standings: new Map(
+      (viewingAs === null || isStaff(person) ? found : []).map(({ standing }) => [standing.customerNumber, standing]),
+    ),
+    standing: viewingAs === null || isStaff(person) ? single?.standing : undefined,
     timeZone: single?.timeZone,
     lastSeenAt: session.lastSeenAt,
     authenticatedAt: session.authenticatedAt,

@@ -74,7 +74,7 @@ export async function isKnownCaller(services: Services, request: FastifyRequest)
 
 /** Identifies a principal. */
 export function principalName(principal: Principal): string {
-  if (principal.kind === 'session') return principal.caller.actor.email
+  if (principal.kind === 'session') return principal.caller.viewedBy ?? principal.caller.actor.email
   if (principal.kind === 'token') return `token ${principal.id}`
   return principal.kind === 'operator' ? 'operator' : serviceKeyName(principal)
 }

@@ -1,7 +1,12 @@
 import type { Pool } from '#server/db/database.ts'
 import { hearSignals } from '#server/db/notifications.queries.ts'
 import type { TokenFacts } from '#server/identity/api-tokens.queries.ts'
-import type { AccountFacts, CallerFacts, SignInSessionFacts } from '#server/identity/principal.queries.ts'
+import {
+  type AccountFacts,
+  accountEmailOf,
+  type CallerFacts,
+  type SignInSessionFacts,
+} from '#server/identity/principal.queries.ts'
 import type { ServiceKeyRow } from '#server/identity/service-keys.queries.ts'
 
 const MAX_SESSIONS = 20_000
@@ -123,7 +128,7 @@ export function rememberCallers(pool: Pool, now: () => number = () => performanc
       if (!session) return undefined
       const accounts = new Map<string, AccountFacts>()
       for (const number of customerNumbers) {
-        const known = fresh(standings.get(number)?.get(session.email))
+        const known = fresh(standings.get(number)?.get(accountEmailOf(session)))
         if (!known) return undefined
         accounts.set(number, known.value)
       }
@@ -136,8 +141,9 @@ export function rememberCallers(pool: Pool, now: () => number = () => performanc
       sessions.set(sessionHash, { value: session, at })
       for (const [number, account] of accounts) {
         const known = standings.get(number) ?? new Map<string, Aged<AccountFacts>>()
-        if (!known.has(session.email)) standingCount++
-        standings.set(number, known.set(session.email, { value: account, at }))
+        const email = accountEmailOf(session)
+        if (!known.has(email)) standingCount++
+        standings.set(number, known.set(email, { value: account, at }))
       }
     },
     changes: () => changes,

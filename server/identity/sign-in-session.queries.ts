@@ -44,6 +44,12 @@ export async function touchSignInSession(db: Kysely<DB>, idHash: Buffer, at: Dat
   await db.updateTable('session').set({ last_seen_at: at }).where('id_hash', '=', idHash).execute()
 }
 
+/** Staff view the portal as a contact; null ends it. */
+export async function saveViewing(tx: Transaction<DB>, idHash: Buffer, email: string | null): Promise<void> {
+  await tx.updateTable('session').set({ viewing_as: email }).where('id_hash', '=', idHash).execute()
+  await announceAccess(tx, [idHash.toString('hex')], 'session')
+}
+
 type EndedSignInSession = { email: string; id_token: Buffer | null; refresh_token: Buffer | null }
 
 /** Returns the person of the session, and the provider's tokens for it. */

@@ -25,6 +25,8 @@ create table session (
   claim_roles_ask_again_at timestamptz,
   -- when the provider last asked the person for a password or the like (auth_time); null if it did not say
   authenticated_at         timestamptz,
+  -- the contact whose portal a member of staff looks at, read-only
+  viewing_as               text check (viewing_as = lower(viewing_as collate "C")),
   created_at               timestamptz not null,
   last_seen_at             timestamptz not null,
   expires_at               timestamptz not null

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FailureCode } from '#contract/kit/failure-code.ts'
 import { type Access, BACKGROUND_HEADER, type Operation } from '#contract/kit/operation.ts'
 import type { OperationName } from '#contract/operations.ts'
+import { STOP_VIEWING } from '#contract/settings/view-as.ts'
 import { type AccountAction, can, canOnPortal, type Decision } from '#domain/access/can.ts'
 import { hasScope, neededScope } from '#domain/tokens/token-areas.ts'
 import { type AuditContext, writeRefusals } from '#server/audit/audit.queries.ts'
@@ -97,7 +98,8 @@ export async function guard(
     throw refused(401, notSignedIn(access), access, reply)
   }
   const named = { customerNumbers, isBodyRead }
-  const refusals = refusalsOf(found, operation, request, named)
+  const refusals = refusalsOfView(found, operation)
+  if (refusals.length === 0) refusals.push(...refusalsOf(found, operation, request, named))
   if (refusals.length === 0) refusals.push(...staleSignIn(services, found, operation, named))
   // If one of several accounts must stay unknown to the caller, the answer is 404.
   const first = refusals.find(({ status }) => status === 404) ?? refusals[0]
@@ -156,6 +158,14 @@ function refusalsOf(found: FoundPrincipal, operation: Operation, request: Fastif
     if (refusals.length > 0) return refusals
   }
   return refusalsOfActor(principal.caller, access, request, named)
+}
+
+/** Staff who view the portal as a contact change nothing, whatever the contact may do. */
+function refusalsOfView({ principal }: FoundPrincipal, { name, writes }: Operation): Refusal[] {
+  if (principal?.kind !== 'session' || principal.caller.viewedBy === undefined) return []
+  if (!writes || name === STOP_VIEWING) return []
+  const reason = `You are viewing the portal as ${principal.caller.actor.email}, which is read-only. Stop viewing to change anything.`
+  return [{ status: 403, reason, code: 'VIEWING_AS_CUSTOMER' }]
 }
 
 /** Only for those who may do it: nobody else is sent to sign in again for nothing. */

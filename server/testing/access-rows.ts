@@ -295,6 +295,8 @@ export const ROWS: Record<string, Row> = {
     newContacts: CONTACTS[number] ?? [],
     oldContacts: CONTACTS[number] ?? [],
   })),
+  'viewas/start': missing(anyStaff, { email: 'no.such@contact.example' }),
+  'viewas/stop': signedIn(),
   getaccountswitches: on(onlyOlivia),
   setaccountswitches: on(onlyOlivia, (number) => ({
     newSwitches: loadSwitches(number),

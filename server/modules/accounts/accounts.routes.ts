@@ -14,13 +14,14 @@ import type { Route } from '#server/operations/route.ts'
 import { routeList } from '#server/operations/route-list.ts'
 
 export function accountsRoutes(route: Route): void {
-  route(getUserDetails, async ({ actor, db }) => {
+  route(getUserDetails, async ({ actor, db, request }) => {
     const person = await findPerson(db, actor.email)
     return {
       data: {
         email: actor.email,
         firstName: person.first_name,
         lastName: person.last_name,
+        viewedBy: request.caller?.viewedBy ?? null,
         roles: toRoles(actor, person.contact_roles),
       },
     }

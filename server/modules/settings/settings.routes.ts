@@ -6,6 +6,7 @@ import { getAccountSwitches, setAccountSwitches } from '#contract/settings/porta
 import { getPreferences, savePreferences } from '#contract/settings/preferences.ts'
 import type { RuntimeConfig } from '#contract/settings/runtime-config.ts'
 import { addView, changeView, listViews, removeView } from '#contract/settings/table-views.ts'
+import { startViewing, stopViewing } from '#contract/settings/view-as.ts'
 import type { Config } from '#server/config.ts'
 import { listSignIns, loadSwitches } from '#server/modules/accounts/accounts.public.ts'
 import { BUILD_INFO } from '#server/modules/settings/build-info.ts'
@@ -23,6 +24,7 @@ import {
   listViews as list,
   removeView as remove,
 } from '#server/modules/settings/table-views.ts'
+import { startView, stopView } from '#server/modules/settings/view-as.ts'
 import type { Route } from '#server/operations/route.ts'
 import type { Services } from '#server/services.ts'
 
@@ -36,6 +38,8 @@ export function settingsRoutes(route: Route, app: FastifyInstance, { config }: S
     data: await listFeatures(db, config.environment === 'prod' ? null : actor.email),
   }))
   route(setFeatures, choose)
+  route(startViewing, startView)
+  route(stopViewing, stopView)
   route(getPreferences, async ({ actor, db }) => ({ data: await listPreferences(db, actor) }))
   route(savePreferences, save)
   route(listViews, list)

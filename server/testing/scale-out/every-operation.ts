@@ -42,6 +42,7 @@ export async function callEveryOperation(portal: Portal, around: Around): Promis
   await assign(walk)
   await sendAndRemind(walk)
   await makeTokens(portal, walk)
+  await viewAsContact(walk)
   await request(walk)
   await callWebhooks(walk)
   await planRenewal(walk)
@@ -323,6 +324,12 @@ async function sendAndRemind({ call }: Walk): Promise<void> {
   const { body } = await call('createcalendarfeed', { body: { ...about, name: 'Every operation' } })
   const feed = body.data as { feed: { id: string } } | undefined
   await call('revokecalendarfeed', { body: { ...about, id: feed?.feed.id ?? NO_ID } })
+}
+
+/** Looks at the portal as a contact, and stops at once: meanwhile nothing can be changed. */
+async function viewAsContact({ call }: Walk): Promise<void> {
+  await call('viewas/start', { body: { ...about, email: 'vic.viewer@aerodyne.example' } })
+  await call('viewas/stop', {})
 }
 
 /** Only a contact of the account can own a token, so Olivia is one meanwhile. */

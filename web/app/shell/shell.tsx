@@ -12,6 +12,7 @@ import { ScreenSkeleton } from '#web/app/screens/screen-skeleton.tsx'
 import { Logo } from '#web/app/shell/logo.tsx'
 import { Toolbar } from '#web/app/shell/toolbar.tsx'
 import { UnsavedChangesGuard } from '#web/app/shell/unsaved-changes-guard.tsx'
+import { ViewingBanner } from '#web/app/shell/viewing-banner.tsx'
 import { useShownAccount } from '#web/lib/customer.tsx'
 import { runtimeConfig } from '#web/lib/runtime-config.ts'
 import { AlertBanner } from '#web/modules/messages/alert-banner.tsx'
@@ -46,6 +47,7 @@ export function Shell() {
           <MenuFooter isNarrow={isNarrow} />
         </nav>
         <div className={classes.content}>
+          <ViewingBanner />
           <AlertBanner />
           <main ref={main} id="main" tabIndex={-1} className={classes.main}>
             <PanelList />

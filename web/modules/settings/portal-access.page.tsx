@@ -9,6 +9,7 @@ import { NoPermissions } from '#web/lib/no-permissions.tsx'
 import { ContactsForm } from '#web/modules/settings/contacts.form.tsx'
 import { contactsQuery, freeDomainsQuery, switchesQuery } from '#web/modules/settings/portal-access.api.ts'
 import { SwitchesForm } from '#web/modules/settings/switches.form.tsx'
+import { ViewAs } from '#web/modules/settings/view-as.section.tsx'
 import { FailureNotice } from '#web/ui/failure-notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
@@ -16,6 +17,7 @@ import classes from './portal-access.module.css'
 
 export function Page() {
   const maySwitch = useCan('contacts.switches')
+  const mayView = useCan('contacts.view-as')
   const { name } = useKnownCustomer()
   const [isInUse, setIsInUse] = useState(false)
   const { ref } = useFocusWithin({ onFocus: () => setIsInUse(true) })
@@ -27,6 +29,7 @@ export function Page() {
       <div className={classes.cards} ref={ref}>
         <Contacts freeDomains={freeDomains} />
         {maySwitch && <Switches freeDomains={freeDomains} />}
+        {mayView && <ViewAs />}
       </div>
     </>
   )

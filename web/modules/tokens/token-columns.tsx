@@ -47,7 +47,6 @@ export const TOKEN_COLUMNS: readonly Column<TokenRow>[] = [
     header: 'Scopes',
     width: 280,
     isSortable: false,
-    phone: 'second line',
     text: ({ scopes }) => formatScopes(scopes),
   },
   timeColumn('expires', 'Ends', 160, { phone: 'second line' }),

@@ -1,0 +1,23 @@
+import { Type } from 'typebox'
+import { operation } from '#contract/kit/operation.ts'
+import { CustomerNumber, requestFields } from '#contract/kit/schema.ts'
+
+/** The only call that somebody who views as a contact can make to change something. */
+export const STOP_VIEWING = 'viewas/stop'
+
+export const startViewing = operation({
+  name: 'viewas/start',
+  summary: 'Staff see the portal as a contact of an account sees it, read-only, until they stop',
+  access: { kind: 'account', action: 'contacts.view-as', customerNumberIn: 'body' },
+  writes: true,
+  body: requestFields({ customerNumber: CustomerNumber, email: Type.String({ format: 'email', maxLength: 320 }) }),
+  data: Type.Null(),
+})
+
+export const stopViewing = operation({
+  name: STOP_VIEWING,
+  summary: 'Stop viewing the portal as a contact',
+  access: { kind: 'signed-in' },
+  writes: true,
+  data: Type.Null(),
+})

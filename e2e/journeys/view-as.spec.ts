@@ -1,0 +1,26 @@
+import { expect, test } from '@playwright/test'
+import { expectAccessible } from '#e2e/support/axe.ts'
+import { PEOPLE } from '#e2e/support/people.ts'
+import { signInAnew } from '#e2e/support/sign-in.ts'
+
+test('a member of staff views the portal as a contact, read-only, and stops', async ({ page }) => {
+  test.slow()
+  await signInAnew(page, 'support', '/portalaccess?customer=100001')
+  const section = page.getByRole('region', { name: 'View as customer' })
+  await section.getByRole('combobox', { name: 'Contact' }).click()
+  await page.getByRole('option', { name: PEOPLE.viewer }).click()
+  await section.getByRole('button', { name: 'View as contact' }).click()
+
+  const banner = page.getByText(`You are viewing the portal as ${PEOPLE.viewer}`)
+  await expect(banner).toBeVisible()
+  await expect(page).toHaveURL(/\/home/)
+  await expect(page.getByRole('link', { name: 'Operations' })).toHaveCount(0)
+  await expectAccessible(page)
+  await page.goto('/portalaccess?customer=100001')
+  await expect(banner).toBeVisible()
+  await expect(section).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Stop viewing' }).click()
+  await expect(section).toBeVisible()
+  await expect(banner).toHaveCount(0)
+})
