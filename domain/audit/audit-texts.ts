@@ -427,6 +427,9 @@ const AUDIT_TEXTS: Readonly<Record<string, Words>> = {
   'requests/own/ask': act('Asked for a web license', 'ask for a web license', 'with the request'),
   'requests/own/withdraw': act('Withdrew the request', 'withdraw a request', ''),
 
+  'viewas/start': act('Began to view the portal', 'view the portal as a contact', 'as'),
+  'viewas/stop': act('Stopped viewing the portal', 'stop viewing the portal as a contact', 'as'),
+
   'tokens/create': { what: 'make a token', done: ({ after }) => `Made the token ${text(field(after, 'name'))}` },
   'tokens/roll': {
     what: 'roll a token',
