@@ -9,13 +9,14 @@ import { tokenList } from '#contract/tokens/tokens.ts'
 import { getUpkeep } from '#contract/upkeep/upkeep.ts'
 import { NO_REMINDERS } from '#domain/reminders/reminders.ts'
 import { buildApp } from '#server/app.ts'
+import { announceAccess } from '#server/db/access-changes.queries.ts'
 import type { Pool } from '#server/db/database.ts'
 import { SIGN_IN_PEOPLE } from '#server/demo/sign-in-people.ts'
 import { type RememberedCallers, rememberCallers } from '#server/identity/remembered-callers.ts'
-import { deleteStaffRole } from '#server/modules/staff/staff-roles.queries.ts'
 import { callOperation, type Portal, signIn, startPortal } from '#server/testing/portal.ts'
 
 const SAM = 'sam.support@vendor.example'
+const SARA = 'sara.sales@vendor.example'
 const VIC = 'vic.viewer@aerodyne.example'
 const ADA = 'ada.admin@aerodyne.example'
 const customerNumber = '100001'
@@ -121,11 +122,12 @@ test.each<[who: string | null, email: string, number: string, status: number]>([
 })
 
 test('somebody who is no longer staff sees nothing until they stop', async () => {
-  const cookie = await signIn(portal.app, 'sara.sales@vendor.example')
+  const cookie = await signIn(portal.app, SARA)
   expect((await start(cookie, VIC)).status).toBe(200)
-  await portal.db
-    .transaction()
-    .execute((tx) => deleteStaffRole(tx, { email: 'sara.sales@vendor.example', role: 'sales' }))
+  await portal.db.transaction().execute(async (tx) => {
+    await tx.deleteFrom('staff_role').where('email', '=', SARA).execute()
+    await announceAccess(tx, [SARA], 'person')
+  })
   await settled()
   const emails = await callOperation(portal.app, emailList.page, cookie, { body: { customerNumber } })
   expect(emails.status).toBe(404)
