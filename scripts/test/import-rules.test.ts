@@ -75,6 +75,7 @@ const PLANTED: [rule: string, file: string, imports: string, found?: string][] =
   ['activations-reaches-down', 'server/modules/activations/planted.ts', '#server/modules/fsa/fsa.public.ts'],
   ['license-use-reaches-down', 'server/modules/license-use/planted.ts', '#server/modules/staff/staff.public.ts'],
   ['requests-reaches-down', 'server/modules/requests/planted.ts', '#server/modules/staff/staff.public.ts'],
+  ['planner-reaches-down', 'server/modules/planner/planted.ts', '#server/modules/staff/staff.public.ts'],
   ['elastic-reaches-down', 'server/modules/elastic/planted-order.ts', '#server/modules/fsa/fsa.public.ts'],
   ['fsa-reaches-down', 'server/modules/fsa/planted.ts', '#server/modules/elastic/elastic.public.ts'],
   ['web-licenses-reaches-down', 'server/modules/web-licenses/planted.ts', '#server/modules/fsa/fsa.public.ts'],
