@@ -22,6 +22,7 @@ const SILENT: Readonly<Record<string, string>> = {
   'server/backup/schema.queries.ts emptyTables': 'A restore runs while no portal does.',
   'server/demo/load-usage.ts insertBatch': 'The table is a month of usage.',
   'server/modules/elastic/usage/usage-booking.queries.ts insertUsage': 'The table is a month of usage.',
+  'server/modules/license-use/settings.queries.ts renameStoredUsers': 'The tables are those of license use.',
   'server/scale-out/shard.queries.ts suspendKeys': 'The table is a list of foreign keys.',
 }
 
