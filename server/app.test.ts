@@ -4,6 +4,7 @@ import { getUserDetails } from '#contract/accounts/get-user-details.ts'
 import { usageList } from '#contract/elastic/usage/usage-list.ts'
 import { refusalsOf } from '#contract/kit/operation.ts'
 import { OPERATIONS } from '#contract/operations.ts'
+import { neededScope } from '#domain/tokens/token-areas.ts'
 import { refusalStatuses } from '#server/http/documented-answers.ts'
 import { errorWithoutValues } from '#server/http/request-log.ts'
 import { type Portal, signIn, startPortal } from '#server/testing/portal.ts'
@@ -154,7 +155,7 @@ describe('in uat and prod, the documentation of the API', () => {
   })
 })
 
-test('the OpenAPI document says how each operation is called: with a session, with a service key or by anybody', async () => {
+test('the OpenAPI document says how each operation is called: with a session, a token, a service key or by anybody', async () => {
   type Document = {
     paths: Record<string, Record<string, { security?: unknown }>>
     components: { securitySchemes: Record<string, object> }
@@ -163,18 +164,24 @@ test('the OpenAPI document says how each operation is called: with a session, wi
   expect(components.securitySchemes).toMatchObject({
     session: { type: 'apiKey', in: 'cookie', name: 'session' },
     serviceKey: { type: 'http', scheme: 'bearer' },
+    token: { type: 'http', scheme: 'bearer' },
   })
-  for (const { path, method, access } of OPERATIONS) {
+  for (const operation of OPERATIONS) {
+    const { path, method, access } = operation
     const { security } = paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()] ?? {}
     if (access.kind === 'public') expect(security, path).toEqual([])
     else if (access.kind === 'service') expect(security, path).toEqual([{ serviceKey: [access.scope ?? []].flat() }])
-    else expect(security, path).toEqual([{ session: [] }])
+    else {
+      const scope = neededScope(operation)
+      expect(security, path).toEqual([{ session: [] }, ...(scope ? [{ token: [scope] }] : [])])
+    }
   }
 })
 
 test('the OpenAPI document names its schemas and stays small', async () => {
   const answer = await portal.app.inject('/api/docs/json')
-  expect(answer.body.length).toBeLessThan(600_000)
+  // A third of it are the examples of calls.
+  expect(answer.body.length).toBeLessThan(1_100_000)
   const { components } = answer.json() as { components: { schemas: Record<string, object> } }
   expect(components.schemas).toMatchObject({
     Failure: { properties: { code: { $ref: '#/components/schemas/FailureCode' } } },
