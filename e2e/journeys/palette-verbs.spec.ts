@@ -152,7 +152,7 @@ test('the palette acts: it asks for what is missing and opens the confirmation',
     await page.setViewportSize({ width: 390, height: 800 })
     await page.getByRole('button', { name: 'Search the portal' }).click()
     await options(page).filter({ hasText: 'Rehost a license server' }).click()
-    await page.getByRole('button', { name: 'Back' }).click()
+    await page.getByRole('button', { name: 'Back', exact: true }).click()
     await expect(field(page)).toBeFocused()
   })
 })
