@@ -95,10 +95,16 @@ test('the menu shows the screens of the account and the build, and remembers its
   await expect(title(page, 'Blue Water Turbines')).toBeVisible()
   await expect(menu(page).getByRole('link')).toHaveText([
     'Leases/Perpetuals',
+    'Renewal Planner',
     'Activate Entitlements',
     'Manage Activations',
+    'License Use',
     'Licensing Portal Access',
+    'API Tokens',
+    'Webhooks',
     'Reminders',
+    'Audit Log',
+    'Requests',
     'Alerts',
     'Operations',
   ])
@@ -118,7 +124,11 @@ test('the menu shows the screens of the account and the build, and remembers its
     'Licensing Portal Access',
     'Elastic Credentials',
     'Elastic IP Settings',
+    'API Tokens',
+    'Webhooks',
     'Reminders',
+    'Audit Log',
+    'Requests',
     'Emails',
     'Alerts',
     'Operations',

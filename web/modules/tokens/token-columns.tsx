@@ -24,8 +24,7 @@ const SIGNALS: Readonly<Record<TokenState, string>> = {
   Revoked: 'gray',
 }
 
-const lastUse = ({ lastUsed, lastAddress }: TokenRow) =>
-  lastUsed === null ? 'Never' : `${timeText(lastUsed)}${lastAddress === null ? '' : `, ${lastAddress}`}`
+const lastUse = ({ lastUsed }: TokenRow) => (lastUsed === null ? 'Never' : timeText(lastUsed))
 
 export const TOKEN_COLUMNS: readonly Column<TokenRow>[] = [
   textColumn('name', 'Name', 220, { flexible: { min: 180, max: 420 }, phone: 'first line' }),
@@ -50,7 +49,14 @@ export const TOKEN_COLUMNS: readonly Column<TokenRow>[] = [
     text: ({ scopes }) => formatScopes(scopes),
   },
   timeColumn('expires', 'Ends', 160, { phone: 'second line' }),
-  timeColumn('lastUsed', 'Last used', 250, { text: lastUse }),
+  timeColumn('lastUsed', 'Last used', 160, { text: lastUse }),
+  {
+    id: 'lastAddress',
+    header: 'Used from',
+    width: 140,
+    isSortable: false,
+    text: ({ lastAddress }) => lastAddress ?? '',
+  },
   valuesColumn('owner', 'Owner', 230),
   {
     id: 'addresses',

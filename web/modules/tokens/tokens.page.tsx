@@ -27,7 +27,7 @@ import { ReasonTooltip } from '#web/ui/reason-tooltip.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
 import classes from './tokens.module.css'
 
-const NEWEST_FIRST = [{ column: 'created', direction: 'desc' }] as const
+const BY_NAME = [{ column: 'name', direction: 'asc' }] as const
 type Opened = { dialog: 'new' } | { dialog: 'roll'; row: TokenRow } | { dialog: 'shown'; name: string; token: string }
 
 export function Page() {
@@ -53,7 +53,7 @@ export function Page() {
 function Tokens({ customerNumber }: { customerNumber: string }) {
   const canCreate = useCan('tokens.create')
   const source = useMemo(() => tokenSource(customerNumber), [customerNumber])
-  const table = useTable({ tableName: 'apiTokens', columns: TOKEN_COLUMNS, rowKey, source, sorting: NEWEST_FIRST })
+  const table = useTable({ tableName: 'apiTokens', columns: TOKEN_COLUMNS, rowKey, source, sorting: BY_NAME })
   const reload = useReloadTokens(customerNumber)
   const [opened, setOpened] = useState<Opened>()
   const close = () => setOpened(undefined)

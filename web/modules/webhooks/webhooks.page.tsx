@@ -30,7 +30,7 @@ import { PageHead } from '#web/ui/page-head.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
 import classes from './webhooks.module.css'
 
-const OLDEST_FIRST = [{ column: 'createdAt', direction: 'asc' }] as const
+const BY_URL = [{ column: 'url', direction: 'asc' }] as const
 const NEWEST_FIRST = [{ column: 'time', direction: 'desc' }] as const
 /** When the log is loaded again after something was sent, in milliseconds: a delivery usually takes a second or two. */
 const LOOK_AGAIN = [1500, 4000, 10_000]
@@ -69,7 +69,7 @@ function Webhooks({ customerNumber }: { customerNumber: string }) {
     columns: WEBHOOK_COLUMNS,
     rowKey,
     source,
-    sorting: OLDEST_FIRST,
+    sorting: BY_URL,
     urlPrefix: '',
   })
   const reload = useReloadWebhooks(customerNumber)
