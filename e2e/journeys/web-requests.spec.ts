@@ -3,6 +3,7 @@ import { expectAccessible } from '#e2e/support/axe.ts'
 import { signIn } from '#e2e/support/sign-in.ts'
 import { rowsOf } from '#e2e/support/table.ts'
 
+// The mails of this journey are in the list of the account: its name keeps it behind the journeys that count emails.
 test('a viewer asks for a web license, an administrator finds it on Home and approves it, and the user has the seat', async ({
   page,
   browser,
