@@ -65,7 +65,7 @@ export const sendObservations = operation({
   body: requestFields(fields),
 })
 
-/** The same for the vendor's own systems. */
+/** Observations that the vendor's own systems send, with a service key. */
 export const sendServiceObservations = operation({
   ...shared,
   name: 'service/license-servers/observations',
