@@ -27,6 +27,15 @@ export function daysLeft(endDate: CalendarDay, today: CalendarDay): number {
   return daysBetween(today, endDate) + 1
 }
 
+/** Whether a term that runs today ends within some days: today is the first of them. What has ended does not count. */
+export function endsWithin(endDate: CalendarDay, { days, today }: Soon): boolean {
+  const left = daysLeft(endDate, today)
+  return left >= 1 && left <= days
+}
+
+/** How far somebody looks ahead from a day. */
+export type Soon = { readonly days: number; readonly today: CalendarDay }
+
 /** The end day of a term that has this many days left today. */
 export function endDateWith(days: number, today: CalendarDay): CalendarDay {
   return addDays(today, days - 1)

@@ -1,6 +1,6 @@
 import { addDays, type CalendarDay } from '#domain/calendar/calendar-day.ts'
 import type { EntitlementKind } from '#domain/entitlements/kind.ts'
-import { daysLeft } from '#domain/entitlements/term.ts'
+import { endsWithin } from '#domain/entitlements/term.ts'
 
 /** Home looks this many days ahead, in these steps. */
 export const ENDING_STEPS = [30, 60, 90] as const
@@ -16,9 +16,9 @@ export const ENDING_KINDS = {
 /** How many entitlements end on a day. */
 export type EndingDay = { readonly day: CalendarDay; readonly count: number }
 
-/** Counts endings with at most this many days left; the end day itself counts as one. */
+/** Counts what ends within so many days. */
 export function countEndingWithin(days: readonly EndingDay[], step: number, today: CalendarDay): number {
-  return days.filter(({ day }) => daysLeft(day, today) <= step).reduce((sum, { count }) => sum + count, 0)
+  return days.filter(({ day }) => endsWithin(day, { days: step, today })).reduce((sum, { count }) => sum + count, 0)
 }
 
 /** A stretch of the calendar strip: some days, both ends included. */

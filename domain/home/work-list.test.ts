@@ -36,6 +36,22 @@ describe('the order of the work list', () => {
     ])
   })
 
+  test.each<[what: string, first: Matter, second: Matter]>([
+    ['what ends today before a user', matter('ELASTIC_ENDS', { day: today }), matter('USER_DENIED', { count: 99 })],
+    ['what ends today before an address', matter('LEASES_END', { day: today }), matter('ADDRESS_DENIED')],
+    ['a user before what ends tomorrow', matter('USER_DENIED'), matter('ELASTIC_ENDS', { day: inDays(1) })],
+    ['used-up units before what ends today', matter('UNITS_USED_UP'), matter('ELASTIC_ENDS', { day: today })],
+    ['a product before an address', matter('CHECKOUT_DENIED'), matter('ADDRESS_LOCKED')],
+    ['an address before a user', matter('ADDRESS_DENIED'), matter('USER_DENIED', { count: 99 })],
+    ['a user before a request', matter('CHECKOUT_UNASSIGNED'), matter('REQUESTS_WAIT')],
+    ['units before leases in a week', matter('UNITS_RUN_OUT', { day: inDays(6) }), matter('LEASES_END', { day: inDays(2) })],
+    ['this week before this month', matter('LEASES_END', { day: inDays(6) }), matter('ELASTIC_ENDS', { day: inDays(7) })],
+    ['leases before files in a week', matter('LEASES_END', { day: inDays(6) }), matter('FILES_OUT_OF_DATE')],
+    ['this month before later', matter('MAINTENANCE_ENDED'), matter('UNITS_RUN_OUT', { day: inDays(30) })],
+  ])('puts %s', (_, first, second) => {
+    expect(sortedMatters([second, first], today)).toEqual([first, second])
+  })
+
   test('puts the larger of two equal matters first, and leaves out what counts nothing', () => {
     const list = sortedMatters(
       [

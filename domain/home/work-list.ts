@@ -1,27 +1,39 @@
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import { daysLeft } from '#domain/entitlements/term.ts'
 
-/** What can be waiting on an account. The order decides between matters that are equally urgent. */
-export const MATTER_KINDS = [
-  'UNITS_USED_UP',
-  'ADDRESS_LOCKED',
-  'ADDRESS_DENIED',
-  'USER_DENIED',
-  'CHECKOUT_DENIED',
-  'CHECKOUT_UNASSIGNED',
-  'CHECKOUT_EXPIRED',
-  'REQUESTS_WAIT',
-  'UNITS_RUN_OUT',
-  'LEASES_END',
-  'WEB_LICENSES_END',
-  'ELASTIC_ENDS',
-  'CONTRACTS_END',
-  'FILES_OUT_OF_DATE',
-  'START_DENIED',
-  'EMAILS_UNDELIVERED',
-  'MAINTENANCE_ENDED',
+/**
+ * What can be waiting on an account. Matters are sorted by how soon somebody can no longer work (today, this week, this
+ * month, later), then by this table: what stops the whole account comes before a product, a place or a single person.
+ * The number is how many days are left to act; of a matter that has a day, its day says it.
+ */
+const RANKING = [
+  // Everybody on the account.
+  ['UNITS_USED_UP', 0],
+  ['ELASTIC_ENDS', 'its day'],
+  ['UNITS_RUN_OUT', 'its day'],
+  ['LEASES_END', 'its day'],
+  ['WEB_LICENSES_END', 'its day'],
+  // Everybody who needs a product.
+  ['CHECKOUT_EXPIRED', 0],
+  ['CHECKOUT_DENIED', 0],
+  ['PRODUCT_DENIED', 0],
+  // Everybody at a place.
+  ['ADDRESS_LOCKED', 0],
+  ['ADDRESS_DENIED', 0],
+  // One person.
+  ['USER_DENIED', 0],
+  ['CHECKOUT_UNASSIGNED', 0],
+  ['REQUESTS_WAIT', 1],
+  // Nobody yet.
+  ['CONTRACTS_END', 'its day'],
+  ['FILES_OUT_OF_DATE', 7],
+  ['PIN_DENIED', 14],
+  ['EMAILS_UNDELIVERED', 14],
+  ['MAINTENANCE_ENDED', 30],
 ] as const
-export type MatterKind = (typeof MATTER_KINDS)[number]
+export type MatterKind = (typeof RANKING)[number][0]
+export const MATTER_KINDS: readonly MatterKind[] = RANKING.map(([kind]) => kind)
+const DAYS_TO_ACT = new Map<MatterKind, number | 'its day'>(RANKING)
 
 /** Something that a person should do on an account: one line of the work list. */
 export type Matter = {
@@ -39,34 +51,27 @@ export type Matter = {
   readonly day: CalendarDay | null
 }
 
+/** Denials are on the list for so many days, today included. */
+export const DENIAL_DAYS = 7
 /** What ends is on the list for so many days before. */
 export const ENDS_SOON = 30
 /** Units that run out are on the list for so many days before: an order takes its time. */
 export const RUNS_OUT_SOON = 60
 
-/** Matters without a day: after how many days somebody could no longer work because of it. */
-const DAYS_TO_ACT: Readonly<Partial<Record<MatterKind, number>>> = {
-  UNITS_USED_UP: 0,
-  ADDRESS_LOCKED: 0,
-  ADDRESS_DENIED: 0,
-  USER_DENIED: 0,
-  CHECKOUT_DENIED: 0,
-  CHECKOUT_UNASSIGNED: 0,
-  CHECKOUT_EXPIRED: 0,
-  REQUESTS_WAIT: 1,
-  FILES_OUT_OF_DATE: 7,
-  START_DENIED: 14,
-  EMAILS_UNDELIVERED: 14,
-  MAINTENANCE_ENDED: 30,
+/** Days until somebody can no longer work if nothing is done. On the last day, one is left. */
+export function daysToAct({ kind, day }: Pick<Matter, 'kind' | 'day'>, today: CalendarDay): number {
+  const days = DAYS_TO_ACT.get(kind)
+  if (typeof days === 'number') return days
+  return day === null ? ENDS_SOON : Math.max(0, daysLeft(day, today))
 }
 
-/** Days until somebody can no longer work if nothing is done. */
-export function daysToAct({ kind, day }: Pick<Matter, 'kind' | 'day'>, today: CalendarDay): number {
-  return day === null ? (DAYS_TO_ACT[kind] ?? ENDS_SOON) : Math.max(0, daysLeft(day, today))
-}
+const [TODAY, WEEK, MONTH] = [1, 7, 30]
 
 export const urgencyOf = (days: number): 'red' | 'orange' | 'blue' =>
-  days <= 7 ? 'red' : days <= 30 ? 'orange' : 'blue'
+  days <= WEEK ? 'red' : days <= MONTH ? 'orange' : 'blue'
+
+/** Today comes before the rest of the week. */
+const bandOf = (days: number): number => [TODAY, WEEK, MONTH].filter((last) => days > last).length
 
 /** Names a matter for as long as it waits. A user who is not assigned is a matter of their own; other users come and go. */
 export const matterKey = ({
@@ -86,10 +91,17 @@ export type HiddenMatter = {
 
 /** What waits now, most urgent first. */
 export function sortedMatters(matters: readonly Matter[], today: CalendarDay): Matter[] {
-  const rank = (one: Matter) => daysToAct(one, today) * MATTER_KINDS.length + MATTER_KINDS.indexOf(one.kind)
   return matters
     .filter(({ count }) => count > 0)
-    .sort((one, other) => rank(one) - rank(other) || other.count - one.count)
+    .map((one) => ({ one, days: daysToAct(one, today) }))
+    .sort(
+      (a, b) =>
+        bandOf(a.days) - bandOf(b.days) ||
+        MATTER_KINDS.indexOf(a.one.kind) - MATTER_KINDS.indexOf(b.one.kind) ||
+        a.days - b.days ||
+        b.one.count - a.one.count,
+    )
+    .map(({ one }) => one)
 }
 
 /** Put off: until its day. Done: until there is more of it than there was. */

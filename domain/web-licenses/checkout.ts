@@ -24,6 +24,16 @@ export const CHECKOUT_REFUSAL_LABELS: Readonly<Record<CheckoutRefusal, string>> 
   NO_SEAT: 'No seat free',
 }
 
+/** Why a checkout was denied, told afterwards: what it was denied for may have changed since. */
+export const CHECKOUT_DENIALS: Readonly<Record<CheckoutRefusal, string>> = {
+  EXPORT: 'Checkouts of this account were denied per Export Compliance restrictions.',
+  UNKNOWN_PRODUCT: 'The account had no web license of this product.',
+  ENTITLEMENT_EXPIRED: 'All web licenses of this product had expired.',
+  NOT_STARTED: 'The web license of this product had not started yet.',
+  USER_NOT_ASSIGNED: 'The user was not assigned to a web license of this product.',
+  NO_SEAT: 'All seats of this product were in use.',
+}
+
 /** A web entitlement of the product that is checked out. */
 export type CheckoutEntitlement = {
   readonly activationId: string

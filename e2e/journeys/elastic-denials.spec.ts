@@ -18,7 +18,7 @@ test('denied session starts are listed with their reasons, filtered, explained a
     .getByRole('button', { name: /^Details of / })
     .first()
     .click()
-  await expect(denials).toContainText('This username is not in the account’s list of allowed usernames.')
+  await expect(denials).toContainText('The username was not in the account’s list of allowed usernames.')
   await expect(denials.getByRole('link', { name: 'Elastic Credentials' })).toBeVisible()
   const shown = await cellsOf(denials, 'ReasonText').count()
   const download = page.waitForEvent('download')

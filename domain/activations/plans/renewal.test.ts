@@ -127,6 +127,16 @@ test.each<[string, Partial<RawActivation>, number]>([
   expect(replacesSeats(renewals[0]?.renewal.StartDate ?? '', TODAY)).toBe(replaced > 0)
 })
 
+test.each([
+  ['today', '2026-11-15', 1],
+  ['on the 30th day', '2026-12-14', 1],
+  ['on the 31st day', '2026-12-15', 0],
+  ['at the last midnight', '2026-11-14', 0],
+])('an entitlement on two license servers that ends %s is counted $2 times within 30 days', (_, enddate, expected) => {
+  const endings = ['lic-01', 'lic-02'].map(() => ({ activationid: 'a', enddate }))
+  expect(countEndingSoon(endings, { days: 30, today: TODAY })).toBe(expected)
+})
+
 describe('a renewal that has not started', () => {
   const waiting = renewal('new', { StartDate: '2027-02-13' })
 

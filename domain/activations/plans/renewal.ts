@@ -4,7 +4,7 @@ import { type RawActivation, seatsOf } from '#domain/activations/seats/activatio
 import { isMaintenanceExpired } from '#domain/activations/seats/expired-maintenance.ts'
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import { licenseModelGroup } from '#domain/entitlements/license-model.ts'
-import { EXPIRED, NOT_STARTED, type Remaining, remainingDays } from '#domain/entitlements/term.ts'
+import { EXPIRED, endsWithin, NOT_STARTED, type Remaining, remainingDays, type Soon } from '#domain/entitlements/term.ts'
 
 /** Seats that end within this many days can be replaced. */
 export const RENEWAL_DAYS = 90
@@ -72,6 +72,14 @@ export function matchRenewals(
 function isEnding(one: RawActivation, today: CalendarDay): boolean {
   const remaining = remainingOf(one, today)
   return seatsOf(one.AnsysFulfillments) > 0 && typeof remaining === 'number' && remaining <= RENEWAL_DAYS
+}
+
+/** How many entitlements end within some days, each once, on however many license servers its seats are: Home's number. */
+export function countEndingSoon(
+  endings: readonly { readonly activationid: string; readonly enddate: CalendarDay }[],
+  soon: Soon,
+): number {
+  return new Set(endings.filter(({ enddate }) => endsWithin(enddate, soon)).map(({ activationid }) => activationid)).size
 }
 
 /** An entitlement that itself ends soon renews nothing. */

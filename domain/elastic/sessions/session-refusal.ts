@@ -22,3 +22,14 @@ export const SESSION_REFUSAL_LABELS: Readonly<Record<SessionRefusal, string>> = 
   UNKNOWN_PRODUCT: 'Unknown product',
   NO_BALANCE: 'No balance left',
 }
+
+/** Why a session start was denied, told afterwards: what it was denied for may have changed since. */
+export const SESSION_DENIALS: Readonly<Record<SessionRefusal, string>> = {
+  EXPORT: 'Sessions of this account were denied per Export Compliance restrictions.',
+  LOCKED: 'Too many wrong PINs had been sent.',
+  WRONG_PIN: 'The license server id or the PIN was wrong.',
+  USER_NOT_ALLOWED: 'The username was not in the account’s list of allowed usernames.',
+  ADDRESS_NOT_ALLOWED: 'The account’s IP rules did not allow the address.',
+  UNKNOWN_PRODUCT: 'The product was not in the rate table.',
+  NO_BALANCE: 'No elastic units were left for a new session.',
+}

@@ -12,14 +12,15 @@ export const elasticDenials: DemoPart = {
   name: 'elastic denials',
   async load(tx, world) {
     const reasons = SESSION_REFUSAL_CODES.filter((reason) => reason !== 'EXPORT')
+    const reasonAt = (at: number) => reasons[at % reasons.length] as (typeof reasons)[number]
     const rows = ['100001', '100007'].flatMap((customerNumber) => {
       const random = world.random(`denials ${customerNumber}`)
       return Array.from({ length: PER_ACCOUNT }, (_, at) => ({
         customer_number: customerNumber,
         denied_at: new Date(world.midnight.getTime() - (at + random.fraction()) * 9 * HOUR),
-        reason: reasons[at % reasons.length] as (typeof reasons)[number],
+        reason: reasonAt(at),
         server_id: elasticServerId(customerNumber),
-        product: at % 5 ? 'Fluid Flow Pro' : 'HPC Pack',
+        product: reasonAt(at) === 'UNKNOWN_PRODUCT' ? 'Fluid Flow 9' : at % 5 ? 'Fluid Flow Pro' : 'HPC Pack',
         product_count: 1 + (at % 3),
         user_name: USERS[at % USERS.length] ?? '',
         host: `ws-${at % 7}`,

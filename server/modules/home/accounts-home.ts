@@ -2,12 +2,12 @@ import type { Kysely } from 'kysely'
 import { type AccountsHome, MOST_ACCOUNTS } from '#contract/home/accounts-home.ts'
 import { addDays } from '#domain/calendar/calendar-day.ts'
 import { ENDING_KINDS, ENDING_STEPS } from '#domain/home/ending.ts'
+import { DENIAL_DAYS } from '#domain/home/work-list.ts'
 import type { DB } from '#server/db/schema.ts'
 import type { AccountsInNeed } from '#server/modules/accounts/accounts.public.ts'
 import { listAccountsOverdrawn, listAccountsWithDenials } from '#server/modules/elastic/elastic.public.ts'
 import { listAccountsWithEnding } from '#server/modules/entitlements/entitlements.public.ts'
 import { listAccountsWithEndingContracts } from '#server/modules/fsa/fsa.public.ts'
-import { DENIAL_DAYS } from '#server/modules/home/work-list.ts'
 import { listAccountsWithWebDenials } from '#server/modules/web-licenses/web-licenses.public.ts'
 
 /** The accounts that need attention, for staff. Read one after the other, so that it takes one connection. */

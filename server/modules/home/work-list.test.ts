@@ -1,16 +1,24 @@
 import type { Insertable } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { setIps, toWhitelist } from '#contract/elastic/credentials/credentials.ts'
+import { previewPlan } from '#contract/activations/plans/host-plans.ts'
+import type { PlanPreview } from '#contract/activations/plans/plan-fields.ts'
+import { saveUsers, setIps, toWhitelist } from '#contract/elastic/credentials/credentials.ts'
+import { unlockPin } from '#contract/elastic/credentials/pin-locks.ts'
+import { denialList } from '#contract/elastic/sessions/denial-list.ts'
 import { type AccountHome, getAccountHome, hideMatter, showMatter } from '#contract/home/account-home.ts'
 import { assignWebLicenses } from '#contract/web-licenses/web-assignments.ts'
-import { addDays } from '#domain/calendar/calendar-day.ts'
+import { countEndingSoon } from '#domain/activations/plans/renewal.ts'
+import { addDays, dayIn, startOfDay } from '#domain/calendar/calendar-day.ts'
 import type { SessionRefusal } from '#domain/elastic/sessions/session-refusal.ts'
+import { endDateWith } from '#domain/entitlements/term.ts'
+import { ENDS_SOON } from '#domain/home/work-list.ts'
 import type { CheckoutRefusal } from '#domain/web-licenses/checkout.ts'
 import type { DB } from '#server/db/schema.ts'
 import { elasticServerId } from '#server/demo/parts/elastic-servers.demo.ts'
-import { ADA, type Call, VIC } from '#server/testing/activations.ts'
+import { ADA, type Call, sellLicense, VIC } from '#server/testing/activations.ts'
+import { activate, newHost } from '#server/testing/host-plans.ts'
 import { type Portal, startPortal } from '#server/testing/portal.ts'
-import { addWebAccount, OPTICS, userOf } from '#server/testing/web-licenses.ts'
+import { addCheckouts, addWebAccount, OPTICS, userOf } from '#server/testing/web-licenses.ts'
 
 const customerNumber = '100001'
 const clsId = elasticServerId(customerNumber)
@@ -31,14 +39,20 @@ const insertDenial = (denial: Insertable<DB['elastic_denial']>) =>
   portal.db.insertInto('elastic_denial').values(denial).execute()
 const keysOf = ({ matters }: AccountHome) => matters.map(({ key }) => key)
 
-async function deny(reason: SessionRefusal, external_ip: string, user_name = 'eve', times = 1): Promise<void> {
+async function deny(
+  reason: SessionRefusal,
+  external_ip: string,
+  user_name = 'eve',
+  times = 1,
+  product = 'Acoustics Response',
+): Promise<void> {
   for (let i = 0; i < times; i++)
     await insertDenial({
       customer_number: customerNumber,
       denied_at: portal.clock.now(),
       reason,
       server_id: clsId,
-      product: 'Acoustics Response',
+      product,
       product_count: 1,
       user_name,
       host: 'ws-1',
@@ -137,35 +151,124 @@ describe('denied checkouts of web licenses', () => {
   })
 })
 
+describe('denials that are solved by now', () => {
+  const wrongPin = 'PIN_DENIED'
+  const failPin = () =>
+    portal.db
+      .insertInto('pin_failure')
+      .values({
+        customer_number: customerNumber,
+        server_id: clsId,
+        external_ip: '198.51.100.30',
+        failures: 10,
+        failed_at: portal.clock.now(),
+      })
+      .execute()
+
+  test('a username leaves the list once it is added', async () => {
+    await deny('USER_NOT_ALLOWED', '198.51.100.20', 'eve', 2)
+    await ada(saveUsers, { body: { customerNumber, clsId, users: ['ada'] } })
+    const key = `USER_DENIED eve ${clsId}`
+    expect(keysOf(await listOf(ada))).toContain(key)
+    await ada(saveUsers, { body: { customerNumber, clsId, users: ['ada', 'EVE'] } })
+    expect(keysOf(await listOf(ada))).not.toContain(key)
+    await ada(saveUsers, { body: { customerNumber, clsId, users: [] } })
+  })
+
+  test('a lock and its wrong PINs leave the list once the lock is reset', async () => {
+    await deny('WRONG_PIN', '198.51.100.30', 'eve', 10)
+    await deny('LOCKED', '198.51.100.30')
+    expect(keysOf(await listOf(ada))).not.toContain(wrongPin)
+    await failPin()
+    const locked = `ADDRESS_LOCKED 198.51.100.30 ${clsId}`
+    const listed = await listOf(ada)
+    expect(keysOf(listed)).toEqual(expect.arrayContaining([wrongPin, locked]))
+    // As many as the screen behind the line lists.
+    const filter = { condition: 'ALL', criteria: [{ name: 'Reason', method: 'EQUALS', value: 'WRONG_PIN' }] }
+    const since = { name: 'Time', method: 'AFTER', value: `${listed.denials?.from}T00:00:00.000Z` }
+    const body = { customerNumber, filter: { ...filter, criteria: [...filter.criteria, since] } }
+    const rows = await ada(denialList.count, { body })
+    expect(listed.matters.find(({ key }) => key === wrongPin)?.count).toBe(rows.body.data)
+    const support = await portal.as('sam.support@vendor.example')
+    const unlock = { customerNumber, serverId: clsId, externalIp: '198.51.100.30' }
+    expect((await support(unlockPin, { body: unlock })).status).toBe(200)
+    const keys = keysOf(await listOf(ada))
+    expect(keys).not.toContain(wrongPin)
+    expect(keys).not.toContain(locked)
+  })
+
+  test('a product leaves the list once it is in the rate table', async () => {
+    await deny('UNKNOWN_PRODUCT', '198.51.100.9', 'eve', 1, 'Structural Mechanics Pro')
+    await deny('UNKNOWN_PRODUCT', '198.51.100.9', 'eve', 2, 'No Such Product')
+    const keys = keysOf(await listOf(ada))
+    expect(keys).toContain('PRODUCT_DENIED No Such Product')
+    expect(keys).not.toContain('PRODUCT_DENIED Structural Mechanics Pro')
+  })
+
+  test('a seat that was given, is free or was taken since ends the denial of its user', async () => {
+    const web = 'H2'
+    await addWebAccount(portal.db, web, [{ id: 'S', model: 'Shared Web', quantity: 1 }, { id: 'N', quantity: 1 }])
+    const at = portal.clock.now().toISOString()
+    const denied = (name: string) => ({ reason: 'NO_SEAT', product: OPTICS, email: userOf(name), host: 'ws-1' })
+    const own = { customer_number: web, denied_at: portal.clock.now() }
+    await portal.db
+      .insertInto('web_denial')
+      .values(['ann', 'bob', 'cid'].map((name) => ({ ...own, ...denied(name) })))
+      .execute()
+    const assign = (id: string, name: string) =>
+      ada(assignWebLicenses, {
+        body: { customerNumber: web, activationIds: [`${web}-${id}`], emails: [userOf(name)] },
+      })
+    const stillDenied = async () => {
+      const { body } = await ada(getAccountHome, { body: { customerNumber: web } })
+      const found = (body.data as AccountHome).matters.find(({ kind }) => kind === 'CHECKOUT_DENIED')
+      return found && [found.users, found.count]
+    }
+    for (const name of ['ann', 'bob', 'cid', 'dan']) await assign('S', name)
+    expect(await stillDenied()).toBe(undefined)
+    const running = { customer_number: web, activation_id: `${web}-S`, product: OPTICS, kind: 'CONCURRENT' as const }
+    await portal.db
+      .insertInto('web_checkout')
+      .values({ ...running, checkout_id: `${web}.1`, email: userOf('dan'), host: 'ws-9', started_at: at, last_heartbeat_at: at })
+      .execute()
+    expect(await stillDenied()).toEqual([3, 3])
+    await assign('N', 'ann')
+    expect(await stillDenied()).toEqual([2, 3])
+    await addCheckouts(portal.db, web, [{ id: 'S', user: 'bob', from: at, to: at }])
+    expect(await stillDenied()).toEqual([1, 3])
+  })
+})
+
 describe('a matter can be hidden', () => {
-  const wrongPins = 'START_DENIED'
-  beforeAll(() => deny('UNKNOWN_PRODUCT', '198.51.100.9'))
+  const unknown = 'PRODUCT_DENIED Nothing Like It'
+  const denyAgain = () => deny('UNKNOWN_PRODUCT', '198.51.100.9', 'eve', 1, 'Nothing Like It')
+  beforeAll(denyAgain)
 
   test('until a day, and is back on that day', async () => {
     const { today } = await listOf(ada)
     const until = addDays(today, 2)
-    expect((await ada(hideMatter, { body: { customerNumber, key: wrongPins, until } })).status).toBe(200)
+    expect((await ada(hideMatter, { body: { customerNumber, key: unknown, until } })).status).toBe(200)
     const home = await listOf(ada)
-    expect(keysOf(home)).not.toContain(wrongPins)
-    expect(home.hiddenMatters).toContainEqual(expect.objectContaining({ key: wrongPins, until }))
+    expect(keysOf(home)).not.toContain(unknown)
+    expect(home.hiddenMatters).toContainEqual(expect.objectContaining({ key: unknown, until }))
   })
 
   test('by one person, and others still see it', async () => {
     const vic = await portal.as(VIC)
-    expect(keysOf(await listOf(vic))).toContain(wrongPins)
+    expect(keysOf(await listOf(vic))).toContain(unknown)
   })
 
   test('as done, and is back when there is more of it', async () => {
-    expect((await ada(hideMatter, { body: { customerNumber, key: wrongPins } })).status).toBe(200)
-    expect(keysOf(await listOf(ada))).not.toContain(wrongPins)
-    await deny('UNKNOWN_PRODUCT', '198.51.100.9')
-    expect(keysOf(await listOf(ada))).toContain(wrongPins)
+    expect((await ada(hideMatter, { body: { customerNumber, key: unknown } })).status).toBe(200)
+    expect(keysOf(await listOf(ada))).not.toContain(unknown)
+    await denyAgain()
+    expect(keysOf(await listOf(ada))).toContain(unknown)
   })
 
   test('and shown again', async () => {
-    await ada(hideMatter, { body: { customerNumber, key: wrongPins } })
-    expect((await ada(showMatter, { body: { customerNumber, key: wrongPins } })).status).toBe(200)
-    expect(keysOf(await listOf(ada))).toContain(wrongPins)
+    await ada(hideMatter, { body: { customerNumber, key: unknown } })
+    expect((await ada(showMatter, { body: { customerNumber, key: unknown } })).status).toBe(200)
+    expect(keysOf(await listOf(ada))).toContain(unknown)
   })
 
   test('only if it is on the list, and only until a later day', async () => {
@@ -173,8 +276,38 @@ describe('a matter can be hidden', () => {
     const hide = (key: string, until?: string) =>
       ada(hideMatter, { body: { customerNumber, key, ...(until ? { until } : {}) } })
     expect((await hide('no such matter')).status).toBe(404)
-    expect((await hide(wrongPins, today)).status).toBe(400)
-    expect((await hide(wrongPins, '2026-02-30')).status).toBe(400)
-    expect((await (await portal.as(null))(hideMatter, { body: { customerNumber, key: wrongPins } })).status).toBe(401)
+    expect((await hide(unknown, today)).status).toBe(400)
+    expect((await hide(unknown, '2026-02-30')).status).toBe(400)
+    expect((await (await portal.as(null))(hideMatter, { body: { customerNumber, key: unknown } })).status).toBe(401)
   })
+})
+
+test('Home and the renewal count the same leases within 30 days, at both ends of a day', async () => {
+  const first = dayIn('Europe/Berlin', portal.clock.now())
+  const soldUntil = (days: number) => sellLicense(portal, { end_date: endDateWith(days, first) })
+  const seats = Object.fromEntries(await Promise.all([1, 2, 30, 31].map(async (days) => [await soldUntil(days), 1])))
+  await activate(ada, customerNumber, newHost(), seats)
+  await activate(ada, customerNumber, newHost(), seats)
+  const counts = async () => {
+    const home = await listOf(await portal.as(ADA))
+    const preview = await (await portal.as(ADA))(previewPlan, { body: { customerNumber, action: 'RENEW' } })
+    const { endings } = preview.body.data as PlanPreview
+    return {
+      home: home.matters.find(({ kind }) => kind === 'LEASES_END')?.count,
+      renewal: countEndingSoon(endings, { days: ENDS_SOON, today: home.today }),
+      today: home.today,
+    }
+  }
+  const midnight = startOfDay('Europe/Berlin', addDays(first, 1)).getTime()
+  for (const [instant, today] of [
+    [portal.clock.now().getTime(), first],
+    [midnight - 1, first],
+    [midnight, addDays(first, 1)],
+  ] as const) {
+    portal.clock.forward(instant - portal.clock.now().getTime())
+    const { home, renewal, today: day } = await counts()
+    expect(day).toBe(today)
+    expect(home).toBeGreaterThanOrEqual(3)
+    expect(renewal).toBe(home)
+  }
 })

@@ -5,6 +5,7 @@ import type { SessionRefusal } from '#domain/elastic/sessions/session-refusal.ts
 import { daysLeft } from '#domain/entitlements/term.ts'
 import { countEndingWithin, type EndingDay } from '#domain/home/ending.ts'
 import {
+  DENIAL_DAYS,
   ENDS_SOON,
   type HiddenMatter,
   isHidden,
@@ -16,7 +17,7 @@ import {
 } from '#domain/home/work-list.ts'
 import type { DB } from '#server/db/schema.ts'
 import { HttpError } from '#server/http/http-error.ts'
-import { listStillDenied, type StillDenied } from '#server/modules/elastic/elastic.public.ts'
+import { listStillDenied } from '#server/modules/elastic/elastic.public.ts'
 import { findEndingInUse } from '#server/modules/entitlements/entitlements.public.ts'
 import { saveHiddenMatter } from '#server/modules/home/hidden-matters.queries.ts'
 import {
@@ -24,9 +25,6 @@ import {
   type StillDeniedCheckouts,
 } from '#server/modules/web-licenses/web-licenses.public.ts'
 import type { Call } from '#server/operations/route.ts'
-
-/** Denied starts and checkouts are counted for so many days, today included. */
-export const DENIAL_DAYS = 7
 
 /** So many products and users with denied checkouts are named. */
 const MOST_CHECKOUTS = 10
@@ -50,7 +48,10 @@ export async function loadMatters(db: Kysely<DB>, home: HomeFacts, on: On): Prom
     : { count: 0, first: null }
   const { webLicenses, elastic, contracts } = home.ending
   const matters: Matter[] = [
-    ...deniedMatters(denied),
+    ...denied.flatMap(({ reason, ...about }) => {
+      const kind = DENIAL_MATTERS[reason]
+      return kind ? [matter(kind, about)] : []
+    }),
     ...checkouts.map(({ reason, product, ...denied }) =>
       matter(CHECKOUT_MATTERS[reason], { subject: product, ...denied }),
     ),
@@ -78,10 +79,13 @@ const matter = (kind: MatterKind, values: Partial<Matter>): Matter => ({
   ...values,
 })
 
+/** Starts without units are left out: what is used up is a matter of its own. */
 const DENIAL_MATTERS: Partial<Record<SessionRefusal, MatterKind>> = {
   ADDRESS_NOT_ALLOWED: 'ADDRESS_DENIED',
   USER_NOT_ALLOWED: 'USER_DENIED',
   LOCKED: 'ADDRESS_LOCKED',
+  UNKNOWN_PRODUCT: 'PRODUCT_DENIED',
+  WRONG_PIN: 'PIN_DENIED',
 }
 
 const CHECKOUT_MATTERS = {
@@ -89,18 +93,6 @@ const CHECKOUT_MATTERS = {
   USER_NOT_ASSIGNED: 'CHECKOUT_UNASSIGNED',
   ENTITLEMENT_EXPIRED: 'CHECKOUT_EXPIRED',
 } as const satisfies Record<StillDeniedCheckouts['reason'], MatterKind>
-
-/** Starts without units are left out: what is used up is a matter of its own. Other reasons are one matter. */
-function deniedMatters(denied: readonly StillDenied[]): Matter[] {
-  const others = denied.filter(({ reason }) => !(reason in DENIAL_MATTERS) && reason !== 'NO_BALANCE')
-  return [
-    ...denied.flatMap(({ reason, ...about }) => {
-      const kind = DENIAL_MATTERS[reason]
-      return kind ? [matter(kind, about)] : []
-    }),
-    matter('START_DENIED', { count: others.reduce((sum, { count }) => sum + count, 0) }),
-  ]
-}
 
 function unitMatters({ elasticBalances, today }: HomeFacts): Matter[] {
   const balances = elasticBalances ?? []

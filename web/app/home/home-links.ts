@@ -1,11 +1,16 @@
-import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
+import type { HomeMatter } from '#contract/home/account-home.ts'
+import { addDays, type CalendarDay } from '#domain/calendar/calendar-day.ts'
+import { SESSION_REFUSAL_LABELS, type SessionRefusal } from '#domain/elastic/sessions/session-refusal.ts'
 import { MAINTENANCE_ENDED } from '#domain/entitlements/term.ts'
+import { DENIAL_DAYS } from '#domain/home/work-list.ts'
+import { CHECKOUT_REFUSAL_LABELS, type CheckoutRefusal } from '#domain/web-licenses/checkout.ts'
 import { WEB_LICENSE_MODELS } from '#domain/web-licenses/web-license.ts'
 import type { ColumnFilter, ColumnFilters, SetFilter } from '#web/table/filters/column-filter.ts'
 import { tableAddress } from '#web/table/view/table-address.ts'
 
 /** Links of the numbers on Home: each screen opens with a filter that shows exactly the counted rows. */
 const contains = (filter: string): ColumnFilter => ({ filterType: 'text', type: 'contains', filter })
+const equals = (filter: string): ColumnFilter => ({ filterType: 'text', type: 'equals', filter })
 const oneOf = (...values: string[]): SetFilter => ({ filterType: 'set', values })
 const between = (dateFrom: string, dateTo: string): ColumnFilter => ({
   filterType: 'date',
@@ -71,13 +76,44 @@ export const financeReport = () => '/transactions?report=finance'
 /** The order screen with this contract. */
 export const orderFrom = (contract: string) => `/entitlementsFSA?${new URLSearchParams({ tab: 'order', contract })}`
 
-export const deniedBetween = (startDate: CalendarDay, endDate: CalendarDay) =>
-  tableAddress('/elastic-denials', { startDate, endDate })
+export const deniedBetween = (startDate: CalendarDay, endDate: CalendarDay, filters?: ColumnFilters) =>
+  tableAddress('/elastic-denials', { startDate, endDate, ...(filters && { filters }) })
 
 export const runningCheckouts = () => tableAddress('/web-transactions', { activeOnly: true })
 
-export const webDeniedBetween = (startDate: CalendarDay, endDate: CalendarDay) =>
-  tableAddress('/web-reporting', { startDate, endDate })
+export const webDeniedBetween = (startDate: CalendarDay, endDate: CalendarDay, filters?: ColumnFilters) =>
+  tableAddress('/web-reporting', { startDate, endDate }, ...(filters ? [{ prefix: 'denial.', filters }] : []))
+
+/** The denials that a line of the work list counts; undefined for other matters. */
+export function denialsOf({ kind, subject, user }: HomeMatter, today: CalendarDay): string | undefined {
+  const from = addDays(today, 1 - DENIAL_DAYS)
+  const starts = (reason: SessionRefusal, filters: ColumnFilters = {}) =>
+    deniedBetween(from, today, { ReasonText: oneOf(SESSION_REFUSAL_LABELS[reason]), ...filters })
+  const checkouts = (reason: CheckoutRefusal, filters: ColumnFilters = {}) =>
+    webDeniedBetween(from, today, {
+      reasonText: oneOf(CHECKOUT_REFUSAL_LABELS[reason]),
+      product: oneOf(subject),
+      ...filters,
+    })
+  switch (kind) {
+    case 'ADDRESS_DENIED':
+      return starts('ADDRESS_NOT_ALLOWED', { REFERER_IP_ADDRESS: oneOf(subject) })
+    case 'USER_DENIED':
+      return starts('USER_NOT_ALLOWED', { User: oneOf(subject) })
+    case 'PRODUCT_DENIED':
+      return starts('UNKNOWN_PRODUCT', { Product: oneOf(subject) })
+    case 'PIN_DENIED':
+      return starts('WRONG_PIN')
+    case 'CHECKOUT_DENIED':
+      return checkouts('NO_SEAT')
+    case 'CHECKOUT_UNASSIGNED':
+      return checkouts('USER_NOT_ASSIGNED', { email: equals(user) })
+    case 'CHECKOUT_EXPIRED':
+      return checkouts('ENTITLEMENT_EXPIRED')
+    default:
+      return undefined
+  }
+}
 
 export const outOfDateHosts = () =>
   tableAddress('/activations-history', { prefix: 'active.', filters: { licenseFile: oneOf('Out of date') } })

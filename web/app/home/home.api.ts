@@ -7,6 +7,8 @@ export function accountHomeQuery(customerNumber: string) {
   return queryOptions({
     queryKey: ['home', customerNumber],
     queryFn: ({ signal }) => call(getAccountHome, { body: { customerNumber }, signal }),
+    // What was done on other screens, or by somebody else, must not stay on the list.
+    staleTime: 0,
   })
 }
 

@@ -19,6 +19,7 @@ test.each<[text: string, matter: HomeMatter]>([
   ['3 license files are out of date', matter({ kind: 'FILES_OUT_OF_DATE', count: 3 })],
   ['198.51.100.4 was denied 12 times', matter({ kind: 'ADDRESS_DENIED', subject: '198.51.100.4', count: 12 })],
   ['eve was denied once', matter({ kind: 'USER_DENIED', subject: 'eve' })],
+  ['5 session starts were denied', matter({ kind: 'PIN_DENIED', count: 5 })],
   ['Optics was denied 3 times', matter({ kind: 'CHECKOUT_DENIED', subject: 'Optics', count: 3 })],
   ['Optics was denied once', matter({ kind: 'CHECKOUT_EXPIRED', subject: 'Optics' })],
   [
@@ -28,4 +29,16 @@ test.each<[text: string, matter: HomeMatter]>([
   ['Elastic units last until 12 December', matter({ kind: 'UNITS_RUN_OUT', day: '2026-12-12' })],
 ])('a line of the work list says "%s"', (text, one) => {
   expect(matterTexts(one).text).toBe(text)
+})
+
+test.each<[kind: HomeMatter['kind'], reason: string]>([
+  ['ADDRESS_DENIED', 'In the last 7 days. The account’s IP rules did not allow the address.'],
+  ['USER_DENIED', 'In the last 7 days. The username was not in the account’s list of allowed usernames.'],
+  ['PRODUCT_DENIED', 'In the last 7 days. The product was not in the rate table.'],
+  ['PIN_DENIED', 'In the last 7 days. The license server id or the PIN was wrong.'],
+  ['CHECKOUT_DENIED', 'In the last 7 days. All seats of this product were in use.'],
+  ['CHECKOUT_UNASSIGNED', 'In the last 7 days. The user was not assigned to a web license of this product.'],
+  ['CHECKOUT_EXPIRED', 'In the last 7 days. All web licenses of this product had expired.'],
+])('the reason of %s is told in the past', (kind, reason) => {
+  expect(matterTexts(matter({ kind })).reason).toBe(reason)
 })

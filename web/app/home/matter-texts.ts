@@ -1,5 +1,7 @@
 import type { HomeMatter } from '#contract/home/account-home.ts'
+import { SESSION_DENIALS } from '#domain/elastic/sessions/session-refusal.ts'
 import { ENDS_SOON, type MatterKind } from '#domain/home/work-list.ts'
+import { CHECKOUT_DENIALS } from '#domain/web-licenses/checkout.ts'
 import { countOf, countText } from '#web/lib/format.ts'
 
 type Texts = { readonly text: string; readonly reason: string }
@@ -23,29 +25,25 @@ export function matterTexts({ kind, subject, user, count, day }: HomeMatter): Te
         reason: 'Nobody can start a session from there before it is unlocked.',
       }
     case 'ADDRESS_DENIED':
-      return { text: `${subject} was denied ${times}`, reason: 'In the last 7 days. No IP rule allows this address.' }
+      return { text: `${subject} was denied ${times}`, reason: lately(SESSION_DENIALS.ADDRESS_NOT_ALLOWED) }
     case 'USER_DENIED':
-      return {
-        text: `${subject} was denied ${times}`,
-        reason: 'In the last 7 days. The username is not an allowed one.',
-      }
-    case 'START_DENIED':
+      return { text: `${subject} was denied ${times}`, reason: lately(SESSION_DENIALS.USER_NOT_ALLOWED) }
+    case 'PRODUCT_DENIED':
+      return { text: `${subject} was denied ${times}`, reason: lately(SESSION_DENIALS.UNKNOWN_PRODUCT) }
+    case 'PIN_DENIED':
       return {
         text: `${countOf(count, 'session start')} ${count === 1 ? 'was' : 'were'} denied`,
-        reason: 'In the last 7 days, for a wrong PIN, an unknown product or export compliance.',
+        reason: lately(SESSION_DENIALS.WRONG_PIN),
       }
     case 'CHECKOUT_DENIED':
-      return { text: `${subject} was denied ${times}`, reason: 'In the last 7 days. All seats were in use.' }
+      return { text: `${subject} was denied ${times}`, reason: lately(CHECKOUT_DENIALS.NO_SEAT) }
     case 'CHECKOUT_UNASSIGNED':
       return {
         text: `${user} was denied ${subject} ${times}`,
-        reason: 'In the last 7 days. The user is not assigned to a web license of it.',
+        reason: lately(CHECKOUT_DENIALS.USER_NOT_ASSIGNED),
       }
     case 'CHECKOUT_EXPIRED':
-      return {
-        text: `${subject} was denied ${times}`,
-        reason: 'In the last 7 days. All web licenses of this product have expired.',
-      }
+      return { text: `${subject} was denied ${times}`, reason: lately(CHECKOUT_DENIALS.ENTITLEMENT_EXPIRED) }
     case 'REQUESTS_WAIT':
       return {
         text: `${countOf(count, 'request')} ${count === 1 ? 'waits' : 'wait'}`,
@@ -77,6 +75,8 @@ export function matterTexts({ kind, subject, user, count, day }: HomeMatter): Te
   }
 }
 
+const lately = (reason: string) => `In the last 7 days. ${reason}`
+
 /** The screen that a person must be able to open, to have the matter on the list. */
 export const MATTER_SCREENS: Readonly<Record<MatterKind, string>> = {
   UNITS_USED_UP: 'elastic',
@@ -85,7 +85,8 @@ export const MATTER_SCREENS: Readonly<Record<MatterKind, string>> = {
   ADDRESS_LOCKED: 'elastic-denials',
   ADDRESS_DENIED: 'elastic-denials',
   USER_DENIED: 'elastic-denials',
-  START_DENIED: 'elastic-denials',
+  PRODUCT_DENIED: 'elastic-denials',
+  PIN_DENIED: 'elastic-denials',
   CHECKOUT_DENIED: 'web-reporting',
   CHECKOUT_UNASSIGNED: 'web-reporting',
   CHECKOUT_EXPIRED: 'web-reporting',

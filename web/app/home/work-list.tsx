@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Menu, Paper, TextInput, Title } from '@mantine/core'
+import { ActionIcon, Anchor, Button, Menu, Paper, TextInput, Title } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
@@ -11,8 +11,9 @@ import {
 } from '#contract/home/account-home.ts'
 import { NOT_ENOUGH_PERMISSIONS } from '#domain/access/can.ts'
 import { addDays, type CalendarDay, isCalendarDay } from '#domain/calendar/calendar-day.ts'
+import type { Soon } from '#domain/entitlements/term.ts'
 import { daysToAct, ENDS_SOON, urgencyOf } from '#domain/home/work-list.ts'
-import { deniedBetween, endingWithin, maintenanceEnded, undeliveredEmails } from '#web/app/home/home-links.ts'
+import { denialsOf, endingWithin, maintenanceEnded, undeliveredEmails } from '#web/app/home/home-links.ts'
 import { dayText, MATTER_SCREENS, matterTexts } from '#web/app/home/matter-texts.ts'
 import { useSave } from '#web/form/use-save.ts'
 import { call } from '#web/lib/api-client.ts'
@@ -77,11 +78,18 @@ function Line({ matter, today }: { matter: HomeMatter; today: CalendarDay }) {
   const { text, reason } = matterTexts(matter)
   const signal = urgencyOf(daysToAct(matter, today))
   const Icon = SIGNAL_ICONS[signal]
+  const denials = denialsOf(matter, today)
   return (
     <li className={classes.line} data-signal={signal}>
       <Icon className={classes.icon} size={18} aria-hidden />
       <span className={classes.texts}>
-        <span className={classes.text}>{text}</span>
+        {denials ? (
+          <Anchor component={PortalLink} to={denials} inherit className={classes.text}>
+            {text}
+          </Anchor>
+        ) : (
+          <span className={classes.text}>{text}</span>
+        )}
         <span className={classes.reason}>{reason}</span>
       </span>
       <span className={classes.actions}>
@@ -98,7 +106,7 @@ function MatterAction({ matter, today }: { matter: HomeMatter; today: CalendarDa
   switch (kind) {
     case 'LEASES_END':
       return (
-        <PlanButton action="RENEW" endsBy={addDays(today, ENDS_SOON)}>
+        <PlanButton action="RENEW" soon={{ days: ENDS_SOON, today }}>
           Renew
         </PlanButton>
       )
@@ -148,8 +156,9 @@ function MatterAction({ matter, today }: { matter: HomeMatter; today: CalendarDa
       return <LinkButton to={maintenanceEnded()}>Show</LinkButton>
     case 'EMAILS_UNDELIVERED':
       return <LinkButton to={undeliveredEmails()}>Show</LinkButton>
-    case 'START_DENIED':
-      return <LinkButton to={deniedBetween(addDays(today, -6), today)}>Show</LinkButton>
+    case 'PRODUCT_DENIED':
+    case 'PIN_DENIED':
+      return <LinkButton to={denialsOf(matter, today) ?? ''}>Show</LinkButton>
   }
 }
 
@@ -167,9 +176,9 @@ function LinkButton({ to, children }: { to: string; children: ReactNode }) {
   )
 }
 
-type PlanButtonProps = { action: 'RENEW' | 'REGENERATE'; endsBy?: CalendarDay; children: ReactNode }
+type PlanButtonProps = { action: 'RENEW' | 'REGENERATE'; soon?: Soon; children: ReactNode }
 
-function PlanButton({ action, endsBy, children }: PlanButtonProps) {
+function PlanButton({ action, soon, children }: PlanButtonProps) {
   const { number } = useKnownCustomer()
   const queries = useQueryClient()
   const mayChange = useCan('activations.write')
@@ -189,7 +198,7 @@ function PlanButton({ action, endsBy, children }: PlanButtonProps) {
         <Suspense>
           <ConfirmPlanDialog
             request={{ customerNumber: number, action, host: undefined }}
-            endsBy={endsBy}
+            soon={soon}
             onClose={close}
           />
         </Suspense>

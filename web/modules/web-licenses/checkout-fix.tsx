@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { NOT_ENOUGH_PERMISSIONS } from '#domain/access/can.ts'
-import { CHECKOUT_REFUSALS, type CheckoutRefusal } from '#domain/web-licenses/checkout.ts'
+import { CHECKOUT_DENIALS, type CheckoutRefusal } from '#domain/web-licenses/checkout.ts'
 import { useCan } from '#web/lib/customer.tsx'
 import { countOf } from '#web/lib/format.ts'
 import { Ask } from '#web/ui/order-or-ask.tsx'
@@ -28,7 +28,7 @@ type Props = {
 
 /** What lets the next checkout of a web license pass, each with its confirmation. */
 export function CheckoutFix({ reason, product, user, users = 1, denials, isMain = false }: Props) {
-  const facts = [`Denied checkouts: ${denials}`, `Reason: ${CHECKOUT_REFUSALS[reason]}`]
+  const facts = [`Denied checkouts: ${denials}`, `Reason: ${CHECKOUT_DENIALS[reason]}`]
   const seats = countOf(users, 'web seat')
   switch (reason) {
     case 'USER_NOT_ASSIGNED':

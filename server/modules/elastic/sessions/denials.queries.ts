@@ -1,5 +1,5 @@
 import { type Insertable, type Kysely, sql } from 'kysely'
-import type { SessionRefusal } from '#domain/elastic/sessions/session-refusal.ts'
+import type { DeniedStarts } from '#domain/elastic/sessions/still-denied.ts'
 import type { DB } from '#server/db/schema.ts'
 import { containsText } from '#server/lists/like-pattern.ts'
 
@@ -11,15 +11,13 @@ export async function deleteDenialsBefore(db: Kysely<DB>, instant: Date): Promis
   await db.deleteFrom('elastic_denial').where('denied_at', '<', instant).execute()
 }
 
-export type DeniedGroup = {
-  readonly reason: SessionRefusal
+export type DeniedGroup = DeniedStarts & {
+  /** The license server that denied an address or a username; empty for other reasons, which do not depend on it. */
   readonly server: string
-  /** The address or the username that was denied; empty for other reasons. */
-  readonly subject: string
   readonly count: number
 }
 
-/** Denials since an instant by reason, license server and whom they concern, the most first. */
+/** Denials since an instant by reason and by what was denied, the most first. */
 export async function listDeniedGroups(
   db: Kysely<DB>,
   customerNumber: string,
@@ -27,8 +25,10 @@ export async function listDeniedGroups(
   limit: number,
 ): Promise<DeniedGroup[]> {
   const { rows } = await sql<DeniedGroup>`
-    select d.reason, d.server_id as server,
-           case d.reason when 'ADDRESS_NOT_ALLOWED' then d.external_ip when 'USER_NOT_ALLOWED' then d.user_name else '' end as subject,
+    select d.reason,
+           case when d.reason in ('ADDRESS_NOT_ALLOWED', 'USER_NOT_ALLOWED') then d.server_id else '' end as server,
+           case d.reason when 'ADDRESS_NOT_ALLOWED' then d.external_ip when 'USER_NOT_ALLOWED' then d.user_name
+                         when 'UNKNOWN_PRODUCT' then d.product else '' end as subject,
            count(*)::int as count
       from elastic_denial d
      where d.customer_number = ${customerNumber} and d.denied_at >= ${since}

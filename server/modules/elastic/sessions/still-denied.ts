@@ -1,49 +1,53 @@
 import type { Kysely } from 'kysely'
-import { isAddressAllowed } from '#domain/elastic/credentials/ip-rules.ts'
+import type { IpRule } from '#domain/elastic/credentials/ip-rules.ts'
 import { isLocked, isRefusedUntil } from '#domain/elastic/credentials/pin-guessing.ts'
-import { usernameKey } from '#domain/elastic/credentials/usernames.ts'
-import type { SessionRefusal } from '#domain/elastic/sessions/session-refusal.ts'
+import { isStillDenied } from '#domain/elastic/sessions/still-denied.ts'
 import type { DB } from '#server/db/schema.ts'
+import { loadRates } from '#server/modules/elastic/balances/drawable.queries.ts'
 import { loadIpRules, loadUsernames } from '#server/modules/elastic/credentials/credentials.queries.ts'
 import { listPinFailures } from '#server/modules/elastic/credentials/pin-failures.queries.ts'
 import { type DeniedGroup, listDeniedGroups } from '#server/modules/elastic/sessions/denials.queries.ts'
 
-export type StillDenied = Pick<DeniedGroup, 'server' | 'subject' | 'count'> & { readonly reason: SessionRefusal }
-
-/** So many addresses and usernames are looked at, the most denied first. */
+/** So many addresses, usernames and products are looked at, the most denied first. */
 const MOST = 50
 
-/** Denials of the last days whose cause is still there: who was let in since is left out. */
+/** Denials of the last days whose cause is still there: who would be let in now is left out. */
 export async function listStillDenied(
   db: Kysely<DB>,
   customerNumber: string,
   { since, now }: { readonly since: Date; readonly now: Date },
-): Promise<StillDenied[]> {
+): Promise<DeniedGroup[]> {
   const groups = await listDeniedGroups(db, customerNumber, since, MOST)
-  const rules = new Map<string, Awaited<ReturnType<typeof loadIpRules>>['rules']>()
-  const users = new Map<string, Set<string>>()
+  const ipRules = new Map<string, readonly IpRule[]>()
+  const usernames = new Map<string, readonly string[]>()
   for (const { reason, server } of groups) {
     const key = { customerNumber, deviceId: server }
-    if (reason === 'ADDRESS_NOT_ALLOWED' && !rules.has(server)) rules.set(server, (await loadIpRules(db, key)).rules)
-    if (reason === 'USER_NOT_ALLOWED' && !users.has(server))
-      users.set(server, new Set((await loadUsernames(db, key)).users.map(usernameKey)))
+    if (reason === 'ADDRESS_NOT_ALLOWED' && !ipRules.has(server))
+      ipRules.set(server, (await loadIpRules(db, key)).rules)
+    if (reason === 'USER_NOT_ALLOWED' && !usernames.has(server))
+      usernames.set(server, (await loadUsernames(db, key)).users)
   }
-  const isStill = ({ reason, server, subject }: DeniedGroup): boolean => {
-    if (reason === 'ADDRESS_NOT_ALLOWED') return !isAddressAllowed(rules.get(server) ?? [], subject)
-    if (reason !== 'USER_NOT_ALLOWED') return reason !== 'LOCKED'
-    const allowed = users.get(server)
-    return allowed !== undefined && allowed.size > 0 && !allowed.has(usernameKey(subject))
-  }
-  const locked = (await listPinFailures(db, customerNumber)).filter(
-    ({ failures, failed_at }) => isLocked(failures) && isRefusedUntil({ failures, failedAt: failed_at }, now),
+  const unknown = groups.filter(({ reason }) => reason === 'UNKNOWN_PRODUCT').map(({ subject }) => subject)
+  const products = new Set(unknown.length > 0 ? (await loadRates(db, unknown)).keys() : [])
+  const failures = await listPinFailures(db, customerNumber)
+  const hasWrongPins = failures.some(({ failed_at }) => failed_at >= since)
+  const rulesOf = ({ server }: DeniedGroup) => ({
+    ipRules: ipRules.get(server) ?? [],
+    usernames: usernames.get(server) ?? [],
+    products,
+    hasWrongPins,
+  })
+  const locked = failures.filter(
+    (one) =>
+      isLocked(one.failures) && isRefusedUntil({ failures: one.failures, failedAt: one.failed_at }, now) !== undefined,
   )
   return [
-    ...groups.filter(isStill),
-    ...locked.map(({ server_id, external_ip, failures }) => ({
+    ...groups.filter((group) => isStillDenied(group, rulesOf(group))),
+    ...locked.map(({ server_id, external_ip, failures: count }) => ({
       reason: 'LOCKED' as const,
       server: server_id,
       subject: external_ip,
-      count: failures,
+      count,
     })),
   ]
 }

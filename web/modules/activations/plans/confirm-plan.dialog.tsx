@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { HostPlan, PlanPreview } from '#contract/activations/plans/plan-fields.ts'
-import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
+import type { Soon } from '#domain/entitlements/term.ts'
 import { useSave } from '#web/form/use-save.ts'
 import {
   type Confirmed,
@@ -20,13 +20,13 @@ import { showPanel } from '#web/ui/panels.ts'
 type Props = {
   request: PlanRequest
   /** A renewal leaves out what ends later, unless it is ticked. */
-  endsBy?: CalendarDay | undefined
+  soon?: Soon | undefined
   onClose(): void
 }
 type Begun = { readonly plan: HostPlan; readonly preview: PlanPreview }
 
 /** Asks for a plan: what it will do, then how far the server is with it, then the license files that came of it. */
-export function ConfirmPlanDialog({ request, endsBy, onClose }: Props) {
+export function ConfirmPlanDialog({ request, soon, onClose }: Props) {
   const queries = useQueryClient()
   const [begun, setBegun] = useState<Begun>()
   const texts = planTexts(request, begun?.preview)
@@ -70,7 +70,7 @@ export function ConfirmPlanDialog({ request, endsBy, onClose }: Props) {
   return (
     <PlanConfirmation
       request={request}
-      endsBy={endsBy}
+      soon={soon}
       refusal={error}
       isSaving={isSaving}
       onConfirm={(confirmed, preview) => save({ confirmed, preview })}

@@ -6,7 +6,7 @@ import { NO_FILE_OUT_OF_DATE, NOTHING_TO_DO, NOTHING_TO_RENEW } from '#domain/ac
 import { ACTIVATION_ERRORS } from '#domain/activations/seats/activation-error.ts'
 import { heldBackRows, maintenanceObstacles } from '#domain/activations/seats/expired-maintenance.ts'
 import type { SeatChange } from '#domain/activations/seats/seat-changes.ts'
-import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
+import { endsWithin, type Soon } from '#domain/entitlements/term.ts'
 import { failureText, hasCode, isRefusal } from '#web/lib/api-failure.ts'
 import { HostLink } from '#web/modules/activations/hosts/host-link.tsx'
 import classes from '#web/modules/activations/plans/confirm-changes.module.css'
@@ -17,7 +17,7 @@ import {
   type PlanRequest,
   previewQuery,
 } from '#web/modules/activations/plans/host-plan.api.ts'
-import { leaveAndActText, leavingText, planTexts } from '#web/modules/activations/plans/plan-texts.ts'
+import { leaveAndActText, leavingText, planTexts, soonText } from '#web/modules/activations/plans/plan-texts.ts'
 import { PlannedFiles } from '#web/modules/activations/plans/planned-files.tsx'
 import { type RenewalRow, RenewalTable, renewalRows, Unrenewed } from '#web/modules/activations/plans/renewal-table.tsx'
 import { CustomerTab } from '#web/modules/activations/seats/customer-tab.tsx'
@@ -32,7 +32,7 @@ import { Spinner } from '#web/ui/spinner.tsx'
 type Props = {
   request: PlanRequest
   /** A renewal leaves out what ends later, unless it is ticked. */
-  endsBy: CalendarDay | undefined
+  soon: Soon | undefined
   /** Why the server did not accept the plan. */
   refusal: Error | null
   isSaving: boolean
@@ -41,7 +41,7 @@ type Props = {
 }
 
 /** Shows what a plan will do, and asks whether it shall be done. */
-export function PlanConfirmation({ request, endsBy, refusal, isSaving, onConfirm, onClose }: Props) {
+export function PlanConfirmation({ request, soon, refusal, isSaving, onConfirm, onClose }: Props) {
   const { action, host } = request
   const [kept, setKept] = useState<Kept>([])
   const [reason, setReason] = useState('')
@@ -49,14 +49,14 @@ export function PlanConfirmation({ request, endsBy, refusal, isSaving, onConfirm
   const { data, error, refetch, isPlaceholderData } = useQuery(previewQuery(request, kept))
   const isFirst = useRef(true)
   useEffect(() => {
-    if (!data || endsBy === undefined || !isFirst.current) return
+    if (!data || soon === undefined || !isFirst.current) return
     isFirst.current = false
     setKept(
       renewalRows(data)
-        .filter(({ ending }) => ending.enddate > endsBy)
+        .filter(({ ending }) => !endsWithin(ending.enddate, soon))
         .flatMap(keptOf),
     )
-  }, [data, endsBy])
+  }, [data, soon])
   const changes = data?.changes ?? []
   const { title, question, act } = planTexts(request, data)
   const isForced = action === 'FORCE_RETURN'
@@ -106,7 +106,7 @@ export function PlanConfirmation({ request, endsBy, refusal, isSaving, onConfirm
       ) : (
         <>
           {(changes.length > 0 || data.files.length > 0) && <Text mb="0.75rem">{question}</Text>}
-          {endsBy !== undefined && <Text mb="0.75rem">What ends after {endsBy} is not ticked.</Text>}
+          {soon && <Text mb="0.75rem">{soonText(data, soon)}</Text>}
           {action === 'REGENERATE' && data.files.length === 0 && <Text mb="0.75rem">{NO_FILE_OUT_OF_DATE}</Text>}
           <Stack gap="0.5rem">
             {isForced && (

@@ -9,6 +9,7 @@ import {
   planTexts,
   renewalText,
   savedText,
+  soonText,
   stoppedPlans,
   workText,
 } from '#web/modules/activations/plans/plan-texts.ts'
@@ -135,6 +136,39 @@ test('a renewal counts what ends, not what replaces it', () => {
   const changes = [change('deactivate', 'a'), ...['x', 'y'].map((id) => ({ ...change('activate', id), replaces: 'a' }))]
   expect(planTexts(request, { changes }).act).toBe('Renew 1 ending license')
   expect(planTexts(request).act).toBe('Renew ending licenses')
+})
+
+test('a renewal says how many seats of which products it has renewed, and where', () => {
+  const renewal = (id: string, on: string) => ({ ...change('activate', id), server: server(on), replaces: 'old' })
+  const finished = (...changes: ReturnType<typeof renewal>[]) =>
+    planTexts({ customerNumber: '100001', action: 'RENEW', host: undefined }, { changes }).finished
+  expect(finished(renewal('a', 'lic-01'), renewal('b', 'lic-01'))).toBe('Renewed 3 seats of a and 3 of b on lic-01.')
+  expect(finished(renewal('a', 'lic-01'), renewal('a', 'lic-02'))).toBe(
+    'Renewed 3 seats of a on lic-01. Renewed 3 seats of a on lic-02.',
+  )
+  expect(finished(...['1', '2', '3', '4', '5'].map((at) => renewal('a', `lic-0${at}`)))).toMatch(
+    / on lic-03\. Renewed on 2 more license servers\.$/,
+  )
+})
+
+test('a renewal of what ends soon says how much that is, and how much of it can be renewed', () => {
+  const ending = (activationid: string, enddate: string) => ({
+    server: server('lic-01'),
+    activationid,
+    ansysproduct: 'a',
+    enddate,
+    count: 1,
+    unrenewed: 0,
+  })
+  const soon = { days: 30, today: '2026-11-15' }
+  const endings = [ending('a', '2026-11-15'), ending('b', '2026-12-14'), ending('c', '2026-12-15')]
+  const renewed = (...ids: string[]) => ids.map((id) => ({ ...change('activate', 'new'), replaces: id }))
+  expect(soonText({ endings, changes: renewed('a', 'b', 'c') }, soon)).toBe(
+    '2 leases end within 30 days and can be renewed. What ends later is not ticked.',
+  )
+  expect(soonText({ endings, changes: renewed('a', 'c') }, soon)).toBe(
+    '2 leases end within 30 days, 1 of them can be renewed. What ends later is not ticked.',
+  )
 })
 
 test('members that do not move are named, by number alone where they are not seen', () => {

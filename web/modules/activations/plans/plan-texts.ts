@@ -1,9 +1,10 @@
 import type { HostPlan, PlanPreview } from '#contract/activations/plans/plan-fields.ts'
 import { type HostIdentity, hostIdLabel } from '#domain/activations/hosts/host.ts'
 import type { PlanAction } from '#domain/activations/plans/host-plan.ts'
-import { replacesSeats } from '#domain/activations/plans/renewal.ts'
+import { countEndingSoon, replacesSeats } from '#domain/activations/plans/renewal.ts'
 import type { SeatChange } from '#domain/activations/seats/seat-changes.ts'
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
+import type { Soon } from '#domain/entitlements/term.ts'
 import { countOf, countText } from '#web/lib/format.ts'
 import type { PlanRequest } from '#web/modules/activations/plans/host-plan.api.ts'
 import { productSeatsText } from '#web/modules/activations/seats/seat-texts.ts'
@@ -61,13 +62,13 @@ export function planTexts(request: PlanRequest, preview: Changes = { changes: []
     case 'RENEW': {
       const where = host ? named(host) : 'the license servers of this account'
       const renewals = ticked.filter(({ replaces }) => replaces !== undefined)
-      const renewed = new Set(renewals.map(({ server, replaces }) => `${server.serverId} ${replaces}`)).size
+      const renewed = new Set(renewals.map(({ replaces }) => replaces)).size
       return {
         title: `${RENEW} on ${host ? nameOf(host) : 'all license servers'}`,
         question: `The following products on ${where} end within 90 days and will be replaced with available ones.`,
         act: renewed === 0 ? RENEW : `Renew ${countOf(renewed, 'ending license')}`,
         begun: 'The renewal has begun.',
-        finished: `The renewals are activated on ${host ? nameOf(host) : 'the license servers'}.`,
+        finished: renewedText(renewals),
       }
     }
     case 'REGENERATE': {
@@ -101,6 +102,33 @@ type RenewedSeats = { readonly seats: number; readonly begins: CalendarDay; read
 export function renewalText({ seats, begins, oldEnd }: RenewedSeats, today: CalendarDay): string {
   if (replacesSeats(begins, today)) return `Replaces ${countOf(seats, 'seat')}`
   return `Adds ${countOf(seats, 'seat')} until ${oldEnd}, because the new term begins on ${begins}`
+}
+
+/** What a renewal has activated: "Renewed 5 seats of Acoustics Response on lic-01." A sentence for each license server. */
+function renewedText(renewals: PlanPreview['changes']): string {
+  const servers = [...Map.groupBy(renewals, ({ server }) => server.serverId).values()]
+  const named = servers.slice(0, MOST_SENTENCES).flatMap((own) => {
+    const [first] = own
+    return first ? [`Renewed ${productSeatsText(own)} on ${nameOf(first.server)}.`] : []
+  })
+  const left = servers.length - named.length
+  return [...named, ...(left > 0 ? [`Renewed on ${countOf(left, 'more license server')}.`] : [])].join(' ')
+}
+
+/** So many license servers are told apart. */
+const MOST_SENTENCES = 3
+
+/** How much ends soon, as Home counts it, and how much of that can be renewed. */
+export function soonText({ endings, changes }: Pick<PlanPreview, 'endings' | 'changes'>, soon: Soon): string {
+  const count = countEndingSoon(endings, soon)
+  const replaced = new Set(changes.map(({ replaces }) => replaces))
+  const renewable = countEndingSoon(
+    endings.filter(({ activationid }) => replaced.has(activationid)),
+    soon,
+  )
+  const what = `${countOf(count, 'lease')} ${count === 1 ? 'ends' : 'end'} within ${soon.days} days`
+  const can = renewable === count ? ' and can be renewed' : `, ${countText(renewable)} of them can be renewed`
+  return `${what}${can}. What ends later is not ticked.`
 }
 
 /** The button of a host, and of all of them. */

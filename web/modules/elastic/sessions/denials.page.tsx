@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { DENIAL_COLUMNS, type Denial, denialList } from '#contract/elastic/sessions/denial-list.ts'
 import { instantsOf } from '#domain/calendar/day-range.ts'
 import { USAGE_PRESETS } from '#domain/calendar/presets.ts'
-import { SESSION_REFUSALS, type SessionRefusal } from '#domain/elastic/sessions/session-refusal.ts'
+import { SESSION_DENIALS, type SessionRefusal } from '#domain/elastic/sessions/session-refusal.ts'
 import { fetchFile } from '#web/lib/api-client.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { countText, timeText, ZONE_NOTE } from '#web/lib/format.ts'
@@ -107,7 +107,7 @@ function Explanation({ denial }: { denial: Denial }) {
   return (
     <Group gap="0.75rem" p="xs">
       <Text size="sm">
-        {SESSION_REFUSALS[reason] ?? reason}{' '}
+        {SESSION_DENIALS[reason] ?? reason}{' '}
         {reason === 'LOCKED' &&
           'A locked address is unlocked after a day at the latest, or by staff of the vendor on this screen.'}
         {remedy && (
@@ -136,7 +136,7 @@ function DenialFix({ denial, reason }: { denial: Denial; reason: SessionRefusal 
     case 'LOCKED':
       return <ResetPinLock denied={{ server, subject: denial.REFERER_IP_ADDRESS }} />
     case 'NO_BALANCE':
-      return <Ask about={`elastic units for ${denial.Product}`} facts={[`Reason: ${SESSION_REFUSALS[reason]}`]} />
+      return <Ask about={`elastic units for ${denial.Product}`} facts={[`Reason: ${SESSION_DENIALS[reason]}`]} />
     default:
       return null
   }

@@ -12,7 +12,7 @@ import {
 } from '#contract/web-licenses/web-report.ts'
 import { type DayRange, instantsOf } from '#domain/calendar/day-range.ts'
 import type { FilterInput } from '#domain/filter/filter.ts'
-import { CHECKOUT_REFUSAL_LABELS, CHECKOUT_REFUSALS, type CheckoutRefusal } from '#domain/web-licenses/checkout.ts'
+import { CHECKOUT_DENIALS, CHECKOUT_REFUSAL_LABELS, type CheckoutRefusal } from '#domain/web-licenses/checkout.ts'
 import { call, fetchFile } from '#web/lib/api-client.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { countText, ZONE_NOTE } from '#web/lib/format.ts'
@@ -224,7 +224,7 @@ const explanationOf = (row: WebDenial) => <Explanation denial={row} />
 function Explanation({ denial: { reason, product, email, time } }: { denial: WebDenial }) {
   return (
     <Group gap="0.75rem" p="xs">
-      <Text size="sm">{CHECKOUT_REFUSALS[reason] ?? reason}</Text>
+      <Text size="sm">{CHECKOUT_DENIALS[reason] ?? reason}</Text>
       <CheckoutFix reason={reason} product={product} user={email} denials={`${time}, ${email}`} />
     </Group>
   )

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import type { HomeMatter } from '#contract/home/account-home.ts'
+import { denialsOf } from '#web/app/home/home-links.ts'
+
+const about = { subject: 'it', server: 'cls-1', user: 'eve@a.example', users: 1, count: 2, day: null }
+
+test.each<[kind: HomeMatter['kind'], screen: string, filters: Record<string, string>]>([
+  ['ADDRESS_DENIED', '/elastic-denials', { ReasonText: 'IP address not allowed', REFERER_IP_ADDRESS: 'it' }],
+  ['USER_DENIED', '/elastic-denials', { ReasonText: 'Username not allowed', User: 'it' }],
+  ['PRODUCT_DENIED', '/elastic-denials', { ReasonText: 'Unknown product', Product: 'it' }],
+  ['PIN_DENIED', '/elastic-denials', { ReasonText: 'Wrong license server id or PIN' }],
+  ['CHECKOUT_DENIED', '/web-reporting', { reasonText: 'No seat free', product: 'it' }],
+  ['CHECKOUT_UNASSIGNED', '/web-reporting', { reasonText: 'User not assigned', product: 'it', email: 'eve@a.example' }],
+  ['CHECKOUT_EXPIRED', '/web-reporting', { reasonText: 'License expired', product: 'it' }],
+])('%s leads to its denials of the last 7 days on %s', (kind, screen, filters) => {
+  const address = new URL(denialsOf({ ...about, key: kind, kind }, '2026-11-15') ?? '', 'http://portal')
+  const { searchParams: search } = address
+  expect([address.pathname, search.get('startDate'), search.get('endDate')]).toEqual([
+    screen,
+    '2026-11-09',
+    '2026-11-15',
+  ])
+  const shown = JSON.parse(search.get('filter') ?? search.get('denial.filter') ?? '{}')
+  const values = Object.entries(shown as Record<string, { values?: string[]; filter?: string }>)
+  expect(Object.fromEntries(values.map(([id, one]) => [id, one.values?.join() ?? one.filter]))).toEqual(filters)
+})
+
+test('other matters have no denials', () => {
+  expect(denialsOf({ ...about, key: 'LEASES_END', kind: 'LEASES_END' }, '2026-11-15')).toBe(undefined)
+})
