@@ -2,7 +2,6 @@ import { Button, Group } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useFormFrame } from '#web/form/form-context.ts'
 import { SaveButton } from '#web/form/save-button.tsx'
-import { leaveSafely } from '#web/lib/unsaved-changes.ts'
 import { SignalStrip } from '#web/ui/signal-strip.tsx'
 import classes from './form.module.css'
 
@@ -34,7 +33,7 @@ export function FormFooter({ save = 'Save', summary, onClose }: Props) {
         <Button
           variant="default"
           disabled={!onClose && (!form.isChanged || form.isSaving)}
-          onClick={onClose ? () => leaveSafely(onClose) : form.cancel}
+          onClick={onClose ? () => form.leave(onClose) : form.cancel}
         >
           Cancel
         </Button>

@@ -5,7 +5,6 @@ import { FormContext } from '#web/form/form-context.ts'
 import type { FormFrame } from '#web/form/use-form.ts'
 import { minuteText } from '#web/lib/format.ts'
 import { NoPermissions } from '#web/lib/no-permissions.tsx'
-import { leaveSafely } from '#web/lib/unsaved-changes.ts'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { SignalStrip } from '#web/ui/signal-strip.tsx'
 import classes from './form.module.css'
@@ -56,7 +55,7 @@ function DraftOffer({ draft: { at, restore, discard } }: { draft: NonNullable<Fo
   )
 }
 
-/** A form in a dialog. Closing it with unsaved changes asks first. */
+/** A form in a dialog. Closing it with unsaved changes of its own asks first. */
 export function FormDialog({
   form,
   children,
@@ -64,7 +63,7 @@ export function FormDialog({
   ...modal
 }: Props & Pick<ModalProps, 'title' | 'size' | 'onClose'>) {
   return (
-    <Dialog onClose={() => leaveSafely(onClose)} zIndex={BELOW_WARNING} {...modal}>
+    <Dialog onClose={() => form.leave(onClose)} zIndex={BELOW_WARNING} {...modal}>
       <Form form={form}>{children}</Form>
     </Dialog>
   )

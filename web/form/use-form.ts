@@ -7,7 +7,7 @@ import { useKeptDraft } from '#web/form/kept-draft.ts'
 import { useSave } from '#web/form/use-save.ts'
 import { type Difference, differencesBetween, isSame, mergeVersions, type Side } from '#web/form/versions.ts'
 import { type ApiFailure, ConflictFailure, hasCode, unsavedText } from '#web/lib/api-failure.ts'
-import { useUnsavedChanges } from '#web/lib/unsaved-changes.ts'
+import { closeSafely, useUnsavedChanges } from '#web/lib/unsaved-changes.ts'
 import { showPanel } from '#web/ui/panels.ts'
 
 const NOTHING_CHANGED = 'Nothing has changed.'
@@ -64,6 +64,7 @@ export type FormFrame = Pick<
   | 'conflict'
   | 'keptDraft'
   | 'cancel'
+  | 'leave'
   | 'submit'
 >
 
@@ -215,6 +216,8 @@ export function useForm<Values extends object, Saved>(options: Options<Values, S
     /** Props for the input of this field. */
     field: (name: keyof Values & string): InputProps => inputProps(name, name, errors[name]),
     change: <Name extends keyof Values & string>(name: Name, value: Values[Name]) => setValue(name, value),
+    /** For a dialog: closes it, after a question if its own changes would be lost. */
+    leave: (close: () => void) => closeSafely({ isDirty, discard: kept.forget }, close),
     /** Back to what was loaded or saved last. */
     cancel: () => start(conflict ? (conflict.versions.current as Saved) : original),
     async submit() {

@@ -37,10 +37,25 @@ export function stopGuardingKeptChanges(): void {
   for (const [form, discard] of unsaved) if (discard) unsaved.delete(form)
 }
 
-/** For exits that are no navigation. Runs `leave` at once, or after the person agreed to lose their changes. */
+/** For exits that are no navigation. Runs `leave` at once, or after the person agreed to lose all their changes. */
 export function leaveSafely(leave: () => void): void {
-  if (hasUnsavedChanges() && ask) ask(leave)
-  else leave()
+  if (!hasUnsavedChanges() || !ask) return leave()
+  ask(() => {
+    discardUnsavedChanges()
+    leave()
+  })
+}
+
+/**
+ * Closes the form of a dialog, after a question if its own changes would be lost. Those of the page below stay, so nobody
+ * is asked about them.
+ */
+export function closeSafely({ isDirty, discard }: { isDirty: boolean; discard: Discard }, close: () => void): void {
+  if (!isDirty || !ask) return close()
+  ask(() => {
+    discard()
+    close()
+  })
 }
 
 export function onAskToLeave(handler: (leave: () => void) => void): () => void {

@@ -22,9 +22,11 @@ export function UnsavedChangesGuard() {
     blocker.reset?.()
   }
   const discard = () => {
-    discardUnsavedChanges()
     setLeave(undefined)
-    blocker.proceed?.()
+    if (blocker.state === 'blocked') {
+      discardUnsavedChanges()
+      blocker.proceed()
+    }
     leave?.()
   }
   return (
