@@ -1,11 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
-  addEntitlements,
+  addLinked,
   type CustomerActivations,
   chooseProductSeats,
   chooseProducts,
   chosenProducts,
+  linkedRows,
   offeredProducts,
   productChoices,
   setQuantity,
@@ -47,12 +48,23 @@ test('starts without changes', () => {
   expect(start.available.map((row) => row.AnsysActivated)).toEqual([7, 10, 4])
 })
 
+const link = (...activationIds: string[]) => ({ activationIds, product: undefined, seats: undefined })
+
+test('adds a product that a link names, all of its seats or as many as it says', () => {
+  const fluids = { activationIds: [], product: 'Fluid Flow Pro' }
+  const seatsOf = (tab: CustomerActivations) => tab.available.map((row) => (row.selected ? row.AnsysActivated : 0))
+  expect(seatsOf(addLinked(start, { ...fluids, seats: undefined }, TODAY))).toEqual([0, 10, 4])
+  expect(seatsOf(addLinked(start, { ...fluids, seats: 12 }, TODAY))).toEqual([0, 10, 2])
+  expect(linkedRows(start, { ...fluids, seats: 12 }).map((row) => row.activationid)).toEqual(['b-1', 'b-2'])
+  expect(addLinked(start, { ...fluids, product: 'Gone', seats: 5 }, TODAY)).toEqual(start)
+})
+
 test('adds one entitlement by its id and leaves the others of its product', () => {
-  const added = addEntitlements(start, ['b-2'])
+  const added = addLinked(start, link('b-2'), TODAY)
   expect(added.available.map((row) => row.added)).toEqual([false, false, true])
   expect(selectedIds(added.available)).toEqual(['b-2'])
-  expect(selectedIds(addEntitlements(start, ['b-1', 'b-2']).available)).toEqual(['b-1', 'b-2'])
-  expect(addEntitlements(start, ['gone'])).toEqual(start)
+  expect(selectedIds(addLinked(start, link('b-1', 'b-2'), TODAY).available)).toEqual(['b-1', 'b-2'])
+  expect(addLinked(start, link('gone'), TODAY)).toEqual(start)
 })
 
 describe('assigned rows', () => {

@@ -75,6 +75,8 @@ export type ProductChoice = {
   readonly taken: readonly SeatChoice[]
   /** Somebody has changed the choice; then so many seats of the product are to be activated. */
   readonly changedTo: number | undefined
+  /** The most seats of a row in which somebody has entered more than are available. */
+  readonly exceeded: number | undefined
 }
 
 /** The choices for all products that were ticked with a number of seats. */
@@ -86,14 +88,39 @@ export function productChoices(tab: CustomerActivations, today: CalendarDay): Pr
     const choices = chooseSeats(own, wanted, today)
     const isChanged = choices.some(({ row, seats }) => seatsToActivate(row) !== seats)
     const changedTo = isChanged ? own.reduce((sum, row) => sum + seatsToActivate(row), 0) : undefined
-    return { product, wanted, taken: choices.filter(({ seats }) => seats > 0), changedTo }
+    const exceeded = own.find((row) => seatsToActivate(row) > row.ansysavailable)?.ansysavailable
+    return { product, wanted, taken: choices.filter(({ seats }) => seats > 0), changedTo, exceeded }
   })
 }
 
-/** Adds one entitlement at its full available quantity. No-op if it is not available. */
-export function addEntitlements(tab: CustomerActivations, activationIds: readonly string[]): CustomerActivations {
+/** What a link asks to activate: some entitlements, or a product, all of its seats if no number is given. */
+export type ToActivate = {
+  readonly activationIds: readonly string[]
+  readonly product: string | undefined
+  readonly seats: number | undefined
+}
+
+/** Adds what a link asks for. No-op for what is not available. */
+export function addLinked(
+  tab: CustomerActivations,
+  { activationIds, product, seats }: ToActivate,
+  today: CalendarDay,
+): CustomerActivations {
   const isAsked = ({ activationid }: { activationid: string }) => activationIds.includes(activationid)
-  return { ...tab, available: tab.available.map((row) => (isAsked(row) ? addedRow(row) : row)) }
+  const added = { ...tab, available: tab.available.map((row) => (isAsked(row) ? addedRow(row) : row)) }
+  if (product === undefined) return added
+  if (seats !== undefined) return chooseProductSeats(added, product, seats, today)
+  return chooseProducts(added, [...chosenProducts(added), product])
+}
+
+/** The rows that a link has asked for. */
+export function linkedRows(
+  { available }: Pick<CustomerActivations, 'available'>,
+  { activationIds, product }: ToActivate,
+): AvailableRow[] {
+  return available.filter(
+    ({ activationid, ansysproduct }) => activationIds.includes(activationid) || ansysproduct === product,
+  )
 }
 
 export function offeredProducts(tab: CustomerActivations): string[] {

@@ -5,7 +5,7 @@ import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { NOT_ENOUGH_PERMISSIONS } from '#domain/access/can.ts'
 import { leavingWarning, unmanagedWarning } from '#domain/activations/hosts/shared-server.ts'
 import { savedQuantityError } from '#domain/activations/seats/activated-quantity.ts'
-import type { CustomerActivations } from '#domain/activations/seats/activation-selection.ts'
+import { type CustomerActivations, linkedRows, type ToActivate } from '#domain/activations/seats/activation-selection.ts'
 import { LOADING_HISTORY, NO_SERVER_FOUND } from '#domain/activations/seats/activation-texts.ts'
 import { editChanges, type SeatChange } from '#domain/activations/seats/seat-changes.ts'
 import { emailButtonText, generateButtonText, hasPendingChanges } from '#domain/activations/seats/selection-texts.ts'
@@ -66,7 +66,7 @@ export function Page() {
   const mayOverrideMaintenance = useCan('activations.override-maintenance')
   const hosts = useHosts(number)
   const host = hosts.selected
-  const tabs = useCustomerTabs({ number, name }, host, hosts.entitlementsToActivate)
+  const tabs = useCustomerTabs({ number, name }, host, hosts.toActivate)
   const saving = useSaveFlow(number)
   const { data: writable = [] } = useQuery(writableAccountsQuery(number))
   const [active, setActive] = useState(number)
@@ -126,14 +126,13 @@ export function Page() {
     setProblem(undefined)
     tabs.reset()
     if (host?.isNew) hosts.drop(host)
-    else if (hosts.entitlementsToActivate.length > 0) hosts.forgetEntitlements()
+    else if (hosts.hasToActivate) hosts.forgetToActivate()
   }
   const close = () => setDialog(undefined)
   const added =
     host &&
     linkedText({
-      rows: licensed[0]?.available ?? [],
-      activationIds: hosts.entitlementsToActivate,
+      rows: licensed[0] ? linkedRows(licensed[0], hosts.toActivate) : [],
       hostName: nameOf(host),
       isHostChosen: hosts.isChosenForLink,
     })
@@ -170,7 +169,7 @@ export function Page() {
         problem={problem}
         onProblemSeen={() => setProblem(undefined)}
         missingServer={hosts.missing}
-        isNothingToActivate={saving.state.kind === 'idle' && hasNoSeats(licensed[0], hosts.entitlementsToActivate)}
+        isNothingToActivate={saving.state.kind === 'idle' && hosts.hasToActivate && hasNoSeats(licensed[0], hosts.toActivate)}
         warning={warning}
       />
       <ServerBar
@@ -274,7 +273,7 @@ export function Page() {
             onClose={() => {
               saving.close()
               tabs.reset()
-              if (hosts.entitlementsToActivate.length > 0) hosts.forgetEntitlements()
+              if (hosts.hasToActivate) hosts.forgetToActivate()
             }}
           />
         )}
@@ -289,10 +288,8 @@ const isLicensed = (tab: OpenTab): tab is OpenTab & { activations: CustomerActiv
   tab.isApproved && tab.activations !== undefined
 
 /** Nothing that another screen sent here can be activated: all its seats are in use, or it has ended. */
-const hasNoSeats = (tab: CustomerActivations | undefined, activationIds: readonly string[]): boolean =>
-  tab !== undefined &&
-  activationIds.length > 0 &&
-  !tab.available.some(({ activationid }) => activationIds.includes(activationid))
+const hasNoSeats = (tab: CustomerActivations | undefined, toActivate: ToActivate): boolean =>
+  tab !== undefined && linkedRows(tab, toActivate).length === 0
 
 /** The first quantity that cannot be saved, with the product that it belongs to. */
 function quantityProblem(tabs: readonly CustomerActivations[]): string | undefined {

@@ -9,12 +9,16 @@ import {
   namedHost,
   sortedHosts,
 } from '#domain/activations/hosts/host-list.ts'
+import type { ToActivate } from '#domain/activations/seats/activation-selection.ts'
 import { type ServerHost, serversQuery } from '#web/modules/activations/activations.api.ts'
+import { seatsIn } from '#web/modules/activations/seats/product-picker.tsx'
 
 /** The license server that the address names. */
 const ID = 'id'
 /** An entitlement that another screen sent here to be activated; there may be several. */
 const ACTIVATE = 'activate'
+/** A product that is to be activated, and how many seats of it; without a number, all. */
+const [PRODUCT, SEATS] = ['product', 'seats']
 /** What is to be done at once: `rehost` moves the selected server to another one, `confirm` asks about what is to be activated. */
 const ACTION = 'action'
 
@@ -25,7 +29,8 @@ export function useHosts(customerNumber: string) {
   const [drafts, setDrafts] = useState<readonly ServerHost[]>([])
   const [previous, setPrevious] = useState<ServerHost>()
   const wanted = search.get(ID) ?? undefined
-  const entitlementsToActivate = useMemo(() => search.getAll(ACTIVATE), [search])
+  const toActivate = useMemo(() => readToActivate(search), [search])
+  const hasToActivate = toActivate.activationIds.length > 0 || toActivate.product !== undefined
 
   const hosts = useMemo(() => {
     // A new host is known as soon as something was activated on it.
@@ -33,7 +38,7 @@ export function useHosts(customerNumber: string) {
     return sortedHosts([...(known ?? []), ...left])
   }, [known, drafts])
   /** Products that are to be activated need a host that was chosen for them, not the first of the list. */
-  const isLinkWithoutHost = wanted === undefined && entitlementsToActivate.length > 0
+  const isLinkWithoutHost = wanted === undefined && hasToActivate
   const selected = useMemo(() => {
     if (!known) return undefined
     return isLinkWithoutHost ? lastUsedHost(hosts) : defaultHost(hosts, wanted)
@@ -48,11 +53,11 @@ export function useHosts(customerNumber: string) {
       return next
     })
 
-  const forget = (name: string, kept?: ServerHost) =>
+  const forget = (names: readonly string[], kept?: ServerHost) =>
     setSearch(
       (now) => {
         const next = new URLSearchParams(now)
-        next.delete(name)
+        for (const name of names) next.delete(name)
         if (kept) next.set(ID, kept.serverId)
         return next
       },
@@ -76,17 +81,25 @@ export function useHosts(customerNumber: string) {
     /** Removes a new host and selects the previous one. */
     drop(draft: ServerHost) {
       setDrafts((now) => now.filter((one) => one !== draft))
-      select(hostsAfterCancel(hosts, draft, previous).selected, ACTIVATE)
+      select(hostsAfterCancel(hosts, draft, previous).selected, ...TO_ACTIVATE)
     },
-    entitlementsToActivate,
+    toActivate,
+    hasToActivate,
     /** The portal has chosen the license server for them, because the link names none. */
     isChosenForLink: isLinkWithoutHost && selected !== undefined && hosts.length > 1,
     /** Nobody but a person can say on which license server to activate them. */
     isToChoose: isLinkWithoutHost && selected === undefined && hosts.length > 0,
     /** The selected server stays selected. */
-    forgetEntitlements: () => forget(ACTIVATE, selected),
+    forgetToActivate: () => forget(TO_ACTIVATE, selected),
     isRehost: search.get(ACTION) === 'rehost',
     isConfirm: search.get(ACTION) === 'confirm',
-    forgetAction: () => forget(ACTION),
+    forgetAction: () => forget([ACTION]),
   }
+}
+
+const TO_ACTIVATE = [ACTIVATE, PRODUCT, SEATS] as const
+
+function readToActivate(search: URLSearchParams): ToActivate {
+  const seats = seatsIn(search.get(SEATS) ?? '')
+  return { activationIds: search.getAll(ACTIVATE), product: search.get(PRODUCT) ?? undefined, seats: seats || undefined }
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Anchor, Button } from '@mantine/core'
 import { type ReactNode, useEffectEvent, useMemo, useRef, useState } from 'react'
 import {
   type CustomerActivations,
@@ -8,6 +8,7 @@ import {
   isEverythingAdded,
   isWithoutSeats,
   offeredProducts,
+  type ProductChoice,
   productChoices,
   setQuantity,
   toggleAllAssigned,
@@ -23,6 +24,7 @@ import {
   rowButtonText,
 } from '#domain/activations/seats/selection-texts.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
+import { countText } from '#web/lib/format.ts'
 import classes from '#web/modules/activations/activations.module.css'
 import {
   ACTIVATION_FIELDS,
@@ -33,7 +35,7 @@ import {
   toTableRow,
 } from '#web/modules/activations/seats/activation-columns.tsx'
 import { ProductPicker, SeatsField, seatsIn } from '#web/modules/activations/seats/product-picker.tsx'
-import { choiceText } from '#web/modules/activations/seats/seat-texts.ts'
+import { choiceText, isCut } from '#web/modules/activations/seats/seat-texts.ts'
 import { DataTable } from '#web/table/data-table.tsx'
 import { rowsSource } from '#web/table/list/use-loaded-list.ts'
 import { useTable } from '#web/table/use-table.ts'
@@ -175,7 +177,7 @@ export function AvailableTable({ tab, added, isProductNext, locked, onChange }: 
         <>
           {added && <Notice>{added}</Notice>}
           {productChoices(tab, today).map((choice) => (
-            <Notice key={choice.product}>{choiceText(choice)}</Notice>
+            <ChoiceNotice key={choice.product} choice={choice} />
           ))}
         </>
       }
@@ -187,6 +189,21 @@ export function AvailableTable({ tab, added, isProductNext, locked, onChange }: 
         </ReasonTooltip>
       }
     />
+  )
+}
+
+/** Which entitlements were chosen for a number of seats. All of them can be read. */
+function ChoiceNotice({ choice }: { choice: ProductChoice }) {
+  const [isWhole, setIsWhole] = useState(false)
+  return (
+    <Notice>
+      {choiceText(choice, isWhole)}{' '}
+      {isCut(choice) && (
+        <Anchor inherit component="button" type="button" aria-expanded={isWhole} onClick={() => setIsWhole(!isWhole)}>
+          {isWhole ? 'Show less' : `Show all ${countText(choice.taken.length)} entitlements`}
+        </Anchor>
+      )}
+    </Notice>
   )
 }
 

@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest'
+import { quantityError } from '#domain/activations/seats/activated-quantity.ts'
 import {
-  addEntitlements,
+  addLinked,
   chooseProductSeats,
+  linkedRows,
   productChoices,
   setQuantity,
 } from '#domain/activations/seats/activation-selection.ts'
 import { lease, permanent, TODAY, tab } from '#domain/activations/testing/samples.ts'
-import { choiceText, linkedText, productSeatsText } from '#web/modules/activations/seats/seat-texts.ts'
+import { choiceText, isCut, linkedText, productSeatsText } from '#web/modules/activations/seats/seat-texts.ts'
 
 const seats = (ansysproduct: string, count: number) => ({ ansysproduct, count })
 
@@ -33,7 +35,10 @@ const offered = tab(
   { ...permanent('2026-01-31'), ActivationId: 'old', LineItemQuantity: 1 },
 )
 const three = chooseProductSeats(offered, PRODUCT, 3, TODAY)
-const textOf = (chosen: typeof offered) => productChoices(chosen, TODAY).map(choiceText).join()
+const textOf = (chosen: typeof offered, isWhole = false) =>
+  productChoices(chosen, TODAY)
+    .map((choice) => choiceText(choice, isWhole))
+    .join()
 const FIRST = '1 from paid (permanent), 3 from year (ends 2026-12-31)'
 const NEXT = '1 from next (starts 2027-01-01: no other that runs today is left)'
 
@@ -48,18 +53,35 @@ test.each([
   expect(textOf(chooseProductSeats(offered, PRODUCT, wanted, TODAY))).toBe(text)
 })
 
+test('the whole choice names all entitlements', () => {
+  const eight = chooseProductSeats(offered, PRODUCT, 8, TODAY)
+  expect(textOf(eight, true)).toBe(
+    `8 seats of ${PRODUCT}, latest end first: ${FIRST}, ${NEXT}, 1 from soon (ends 2026-11-20: no other is left) and 1 from old (maintenance expired: no other is left). 1 seat is missing: no more are available.`,
+  )
+  expect(productChoices(eight, TODAY).map(isCut)).toEqual([true])
+  expect(productChoices(three, TODAY).map(isCut)).toEqual([false])
+})
+
+test('a row with too many seats has the same maximum in the text as in its error', () => {
+  const text = textOf(setQuantity(three, 'year', 100))
+  expect(text).toMatch(/ You changed this to more seats than are available: the maximum of that row is 3\.$/)
+  expect(quantityError(100, 3)).toBe('Maximum is 3.')
+  expect(text).not.toContain('will be activated')
+})
+
 test('a choice that a person has changed says how many seats are activated instead', () => {
   expect(textOf(three)).not.toContain('You changed this')
   expect(textOf(setQuantity(three, 'year', 1))).toMatch(/ You changed this: 2 seats will be activated\.$/)
 })
 
 test('what a link has brought is named with its license server, and why that was chosen', () => {
-  const { available: rows } = addEntitlements(offered, ['year'])
-  const link = { rows, activationIds: ['year', 'gone'], hostName: 'lic-01', isHostChosen: false }
+  const asked = { activationIds: ['year', 'gone'], product: undefined, seats: undefined }
+  const rows = linkedRows(addLinked(offered, asked, TODAY), asked)
+  const link = { rows, hostName: 'lic-01', isHostChosen: false }
   const ready = `Ready to activate on lic-01: 3 seats of ${PRODUCT}.`
   expect(linkedText(link)).toBe(ready)
   expect(linkedText({ ...link, isHostChosen: true })).toBe(
     `${ready} This license server was used last. You can choose another one under Server.`,
   )
-  expect(linkedText({ ...link, activationIds: [] })).toBe(undefined)
+  expect(linkedText({ ...link, rows: [] })).toBe(undefined)
 })

@@ -18,34 +18,39 @@ export function productSeatsText(rows: readonly { readonly ansysproduct: string;
 }
 
 type Linked = {
+  /** What the link has asked for. */
   readonly rows: readonly AvailableRow[]
-  readonly activationIds: readonly string[]
   readonly hostName: string
   /** The portal has chosen the license server. */
   readonly isHostChosen: boolean
 }
 
 /** What a link has brought to be activated; undefined if nothing of it is left. */
-export function linkedText({ rows, activationIds, hostName, isHostChosen }: Linked): string | undefined {
-  const linked = rows.filter(({ selected, activationid }) => selected && activationIds.includes(activationid))
+export function linkedText({ rows, hostName, isHostChosen }: Linked): string | undefined {
+  const linked = rows.filter(({ selected }) => selected)
   if (linked.length === 0) return undefined
   const seats = linked.map(({ ansysproduct, AnsysActivated }) => ({ ansysproduct, count: AnsysActivated }))
   const why = isHostChosen ? ' This license server was used last. You can choose another one under Server.' : ''
   return `Ready to activate on ${hostName}: ${productSeatsText(seats)}.${why}`
 }
 
-/** Which entitlements the portal has chosen for a number of seats, and why. */
-export function choiceText({ product, wanted, taken, changedTo }: ProductChoice): string {
+/** Which entitlements the portal has chosen for a number of seats, and why. `isWhole` names all of them. */
+export function choiceText({ product, wanted, taken, changedTo, exceeded }: ProductChoice, isWhole = false): string {
   const missing = taken.reduce((left, { seats }) => left - seats, wanted)
   const parts = taken.map((one) => `${countText(one.seats)} from ${one.row.activationid} (${reasonText(one)})`)
   return [
-    `${countOf(wanted, 'seat')} of ${product}, latest end first: ${listed(parts, 'more entitlement')}.`,
+    `${countOf(wanted, 'seat')} of ${product}, latest end first: ${listed(parts, 'more entitlement', isWhole)}.`,
     missing > 0 && `${countOf(missing, 'seat')} ${missing === 1 ? 'is' : 'are'} missing: no more are available.`,
-    changedTo !== undefined && `You changed this: ${countOf(changedTo, 'seat')} will be activated.`,
+    exceeded !== undefined
+      ? `You changed this to more seats than are available: the maximum of that row is ${countText(exceeded)}.`
+      : changedTo !== undefined && `You changed this: ${countOf(changedTo, 'seat')} will be activated.`,
   ]
     .filter(Boolean)
     .join(' ')
 }
+
+/** Whether the text of a choice leaves entitlements out unless it is whole. */
+export const isCut = ({ taken }: ProductChoice): boolean => taken.length > MOST_NAMED
 
 function reasonText({ row: { startdate, enddate }, turn }: SeatChoice): string {
   const end = isCalendarDay(enddate) ? `ends ${enddate}` : 'permanent'
@@ -62,8 +67,8 @@ function reasonText({ row: { startdate, enddate }, turn }: SeatChoice): string {
 }
 
 /** "A", "A and B", "A, B, C and 2 more products". */
-function listed(parts: readonly string[], more: string): string {
-  const left = parts.length - MOST_NAMED
+function listed(parts: readonly string[], more: string, isWhole = false): string {
+  const left = isWhole ? 0 : parts.length - MOST_NAMED
   const named = left > 0 ? [...parts.slice(0, MOST_NAMED), countOf(left, more)] : parts
   return [named.slice(0, -1).join(', '), ...named.slice(-1)].filter(Boolean).join(' and ')
 }

@@ -1,7 +1,8 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { openTabs } from '#domain/activations/hosts/shared-server.ts'
-import { addEntitlements, type CustomerActivations } from '#domain/activations/seats/activation-selection.ts'
+import { addLinked, type CustomerActivations, type ToActivate } from '#domain/activations/seats/activation-selection.ts'
+import { useKnownCustomer } from '#web/lib/customer.tsx'
 import {
   type Account,
   type CustomerTab,
@@ -38,7 +39,8 @@ const untouched = (serverId: string | undefined): Work => ({
 const NO_MEMBERS: readonly Member[] = []
 
 /** One tab per customer on the host: the selected one, those that share the host, and those that were added here. */
-export function useCustomerTabs(customer: Account, host: ServerHost | undefined, toActivate: readonly string[]) {
+export function useCustomerTabs(customer: Account, host: ServerHost | undefined, toActivate: ToActivate) {
+  const { today } = useKnownCustomer().info
   const [kept, setKept] = useState(() => untouched(host?.serverId))
   const work = kept.serverId === host?.serverId ? kept : untouched(host?.serverId)
   const change = (next: Partial<Work>) => setKept({ ...work, ...next })
@@ -51,7 +53,10 @@ export function useCustomerTabs(customer: Account, host: ServerHost | undefined,
   const answers = useQueries({ queries: numbers.map((number) => tabQuery(number, host)) })
 
   const ownBase = answers[0]?.data
-  const ownStart = useMemo(() => ownBase && addEntitlements(ownBase.activations, toActivate), [ownBase, toActivate])
+  const ownStart = useMemo(
+    () => ownBase && addLinked(ownBase.activations, toActivate, today),
+    [ownBase, toActivate, today],
+  )
   const loaded = numbers.map((customerNumber, index) => {
     const base = answers[index]?.data
     const edit = work.edits[customerNumber]
