@@ -26,11 +26,14 @@ export function isOrderable({ endDate }: Pick<FsaContract, 'endDate'>, today: Ca
   return endDate >= today
 }
 
+/** Whether something is left to order from. */
+export const hasMoney = ({ available }: { readonly available: string }): boolean => compare(available, 0) > 0
+
 /** The contract that an order is about when nobody has said so: the only one that has products and money. */
 export function obviousContract<C extends { readonly available: string; readonly fsaproducts: readonly unknown[] }>(
   contracts: readonly C[],
 ): C | undefined {
-  const usable = contracts.filter(({ available, fsaproducts }) => compare(available, 0) > 0 && fsaproducts.length > 0)
+  const usable = contracts.filter((one) => hasMoney(one) && one.fsaproducts.length > 0)
   return usable.length === 1 ? usable[0] : undefined
 }
 

@@ -39,8 +39,8 @@ export function Palette({ toggles }: { toggles: number }) {
   const found = useSections(asked ? '' : typed)
   const answers = useAnswers(asked, typed)
   const listed = asked ? answers : found
-  const ask = (verb: Verb | undefined) => {
-    store.setState((state) => ({ ...state, query: '' }))
+  const ask = (verb: Verb | undefined, query = '') => {
+    store.setState((state) => ({ ...state, query }))
     setAsked(verb)
   }
   const act = (verb: Verb, answer: Answer) => {
@@ -53,16 +53,20 @@ export function Palette({ toggles }: { toggles: number }) {
     if (customer.state !== 'known') return
     const contracts = await queries.fetchQuery(contractsQuery(customer.number)).catch(() => [])
     const answers = contractAnswers(verb, contracts, '', customer.info.today)
-    const [only, ...others] = answers
+    const [only, ...others] = answers.filter(({ reason }) => reason === undefined)
     if (only && others.length === 0) act(verb, only.answer ?? '')
     else ask(verb)
   }
   const choose = (entry: AnyEntry) => {
     if ('verb' in entry) {
-      const { verb, answer, reason } = entry
+      const { verb, answer, address, reason } = entry
       if (reason !== undefined) return
+      if (address !== undefined) {
+        palette.close()
+        return void navigate(withCustomer(address, number))
+      }
       if (!verb.asks || answer !== undefined) return act(verb, answer ?? '')
-      return verb.asks.kind === 'contract' ? void askForContract(verb) : ask(verb)
+      return verb.asks.kind === 'contract' ? void askForContract(verb) : ask(verb, entry.typed)
     }
     palette.close()
     const { to, screen } = entry

@@ -26,6 +26,13 @@ import {
   type VerbEntry,
   verbEntries,
 } from '#web/app/palette/verbs.ts'
+import {
+  type Objects,
+  requestEntries,
+  requestsIn,
+  searchedObject,
+  type VerbRequest,
+} from '#web/app/palette/verb-requests.ts'
 import { featureOf } from '#web/app/screens/screen.ts'
 import { screenAt } from '#web/app/screens/screens.ts'
 import { useFeatures } from '#web/app/screens/use-features.ts'
@@ -48,7 +55,6 @@ const TYPING_PAUSE = 150
 
 /** What a text finds: verbs, screens and what the server knows. Without a text, what is likely to come next. */
 export function useSections(typed: string): Listed {
-  const [settled] = useDebouncedValue(typed, TYPING_PAUSE)
   const { user, actor } = useSignedIn()
   const customer = useCustomer()
   const number = customer.state === 'known' ? customer.number : undefined
@@ -57,12 +63,25 @@ export function useSections(typed: string): Listed {
   const menu = useMenu()
   const features = useFeatures()
   const offered = useOfferedAccounts()
-  const isLong = typed.length >= SHORTEST_SEARCH
+  const screensOfMenu = new Set(menu.flatMap(({ entries }) => entries.map(({ path }) => path)))
+  const requests = requestsIn(typed, { screens: screensOfMenu })
+  /** "rehost lic-01" searches for lic-01. */
+  const wanted = searchedObject(requests) ?? typed
+  const [settled] = useDebouncedValue(wanted, TYPING_PAUSE)
+  const isLong = wanted.length >= SHORTEST_SEARCH
   const found = useQuery(searchQuery(settled, number))
+  const isSettled = settled === wanted && !found.isPlaceholderData
+  const objects = useObjects(requests, number, isSettled ? (isLong ? found.data : []) : undefined)
   const isOpen = (path: Parameters<typeof screenAt>[0]) => features?.isOpen(featureOf(screenAt(path))) ?? false
   const standing = customer.state === 'known' ? customer.standing : undefined
-  const screensOfMenu = new Set(menu.flatMap(({ entries }) => entries.map(({ path }) => path)))
-  const verbs = standing ? verbEntries(typed, { actor, standing, screens: screensOfMenu }) : []
+  const viewer = standing && { actor, standing, screens: screensOfMenu }
+  const today = customer.state === 'known' ? customer.info.today : ''
+  const verbs = viewer
+    ? [
+        ...requestEntries(requests, objects, viewer, { today, pathname: location.pathname }),
+        ...verbEntries(typed, viewer),
+      ]
+    : []
   const actions = { title: 'Actions', entries: verbs }
   const screens = { title: 'Screens', entries: screenEntries(menu, typed, number) }
   const others = offered.items.filter((account) => account.number !== number)
@@ -77,7 +96,7 @@ export function useSections(typed: string): Listed {
     typed === ''
       ? [recent, actions, accounts, screens]
       : [...(isScreenMeant ? [screens, actions] : [actions, screens]), ...hits, guide]
-  const isSearching = isLong && (found.isFetching || settled !== typed)
+  const isSearching = isLong && (found.isFetching || settled !== wanted)
   const count = countEntries(sections)
   return {
     sections: sections.filter(({ entries }) => entries.length > 0),
@@ -94,6 +113,16 @@ export function useSections(typed: string): Listed {
       return `First ${MOST_HITS} of each kind. Type more to narrow.`
     return count === 1 ? '1 result' : `${countText(count)} results`
   }
+}
+
+/** What the requests can be about. Lists are loaded only where a request needs them. */
+function useObjects(requests: readonly VerbRequest[], number: string | undefined, hits: Objects['hits']): Objects {
+  const needs = (kind: 'host' | 'contract' | 'contact') =>
+    number !== undefined && requests.some(({ verb }) => verb.asks?.kind === kind)
+  const hosts = useQuery({ ...serversQuery(number ?? ''), enabled: needs('host') })
+  const contracts = useQuery({ ...contractsQuery(number ?? ''), enabled: needs('contract') })
+  const contacts = useQuery({ ...contactChoiceQuery(number ?? ''), enabled: needs('contact') })
+  return { hosts: hosts.data, contracts: contracts.data, contacts: contacts.data, hits }
 }
 
 /** What a verb asks for: something of the account to choose, or a text to type. */

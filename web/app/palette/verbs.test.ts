@@ -116,16 +116,26 @@ test.each<[verb: VerbName, typed: string, labels: string[]]>([
 const CONTRACTS = [
   { fsaID: 'ENT-1', EndDate: '2027-06-30', available: '1500.00', 'CA[ENT|ansyscurrency]': 'USD' },
   { fsaID: 'ENT-2', EndDate: '2026-01-31', available: '9.00', 'CA[ENT|ansyscurrency]': 'EUR' },
+  { fsaID: 'ENT-3', EndDate: '2027-01-31', available: '0.00', 'CA[ENT|ansyscurrency]': 'CHF' },
 ] as WireContract[]
 
 test.each<[typed: string, labels: string[]]>([
-  ['', ['ENT-1']],
+  ['', ['ENT-1', 'ENT-3']],
   ['2027-06', ['ENT-1']],
   ['usd', ['ENT-1']],
   ['ent-2', []],
 ])('an order offers for "%s" the contracts %j', (typed, labels) => {
   const answers = contractAnswers(verbNamed('order'), CONTRACTS, typed, '2026-11-16')
   expect(answers.map(({ label }) => label)).toEqual(labels)
+})
+
+test('an order says why an empty contract cannot be chosen', () => {
+  const [full, empty] = contractAnswers(verbNamed('order'), CONTRACTS, '', '2026-11-16')
+  expect(full?.reason).toBe(undefined)
+  expect(empty).toMatchObject({
+    detail: '0.00 CHF left, ends 2027-01-31. Nothing is left to order from.',
+    reason: 'Nothing is left to order from.',
+  })
 })
 
 test.each<[typed: string, mayGrant: boolean, details: string[]]>([

@@ -6,7 +6,7 @@ import { readHostId } from '#domain/activations/hosts/host-id.ts'
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import { ADDRESS_NOT_VALID, parseNetwork } from '#domain/elastic/credentials/ip-rules.ts'
 import { readUsernames } from '#domain/elastic/credentials/usernames.ts'
-import { isOrderable } from '#domain/fsa/contract.ts'
+import { hasMoney, isOrderable } from '#domain/fsa/contract.ts'
 import { formatDecimal } from '#domain/money/decimal.ts'
 import { NO_REMINDERS, reminderErrors } from '#domain/reminders/reminders.ts'
 import { searchedText } from '#domain/search/searched-text.ts'
@@ -43,6 +43,8 @@ export type Verb = {
   readonly label: string
   /** Other words for it. */
   readonly synonyms: string
+  /** With one of these a request begins: "rehost lic-01". None for a verb without an object. */
+  readonly acts?: readonly string[]
   /** Offered to whoever has this screen in the menu. */
   readonly screen: ScreenPath
   /** Disabled without this right. */
@@ -75,6 +77,7 @@ export const VERBS: readonly Verb[] = [
     name: 'renew',
     label: 'Renew licenses',
     synonyms: `extend renewal prolong replace expire ${HOST}`,
+    acts: ['renew', 'extend', 'prolong'],
     screen: 'activations-history',
     action: 'activations.write',
     asks: { kind: 'host', text: 'Renew on which license server?', activeOnly: true, other: 'All license servers' },
@@ -83,6 +86,7 @@ export const VERBS: readonly Verb[] = [
     name: 'rehost',
     label: 'Rehost a license server',
     synonyms: `move transfer migrate replace ${HOST}`,
+    acts: ['rehost', 'move', 'transfer', 'migrate'],
     screen: 'activations-history',
     action: 'activations.write',
     asks: { kind: 'host', text: 'Rehost which license server?', activeOnly: true },
@@ -91,6 +95,7 @@ export const VERBS: readonly Verb[] = [
     name: 'activate',
     label: 'Activate products',
     synonyms: `assign install seats add new ${HOST}`,
+    acts: ['activate', 'assign', 'install'],
     screen: 'activations',
     action: 'activations.write',
     asks: { kind: 'host', text: 'Activate on which license server?', activeOnly: false, other: NEW_SERVER },
@@ -100,6 +105,7 @@ export const VERBS: readonly Verb[] = [
     name: 'deactivate',
     label: 'Deactivate a license server',
     synonyms: `return release retire seats ${HOST}`,
+    acts: ['deactivate', 'return', 'release', 'retire'],
     screen: 'activations-history',
     action: 'activations.write',
     asks: { kind: 'host', text: 'Deactivate which license server?', activeOnly: true },
@@ -108,6 +114,7 @@ export const VERBS: readonly Verb[] = [
     name: 'order',
     label: 'Order products',
     synonyms: 'buy purchase spend quote license',
+    acts: ['order', 'buy', 'purchase'],
     screen: 'entitlementsFSA',
     action: 'fsa.order',
     asks: { kind: 'contract', text: 'Order from which spending account?' },
@@ -117,6 +124,7 @@ export const VERBS: readonly Verb[] = [
     name: 'add contact',
     label: 'Add a contact',
     synonyms: 'new invite person people user colleague grant access',
+    acts: ['add', 'invite'],
     screen: 'portalaccess',
     action: 'contacts.write',
     asks: {
@@ -132,6 +140,7 @@ export const VERBS: readonly Verb[] = [
     name: 'remove contact',
     label: 'Remove a contact',
     synonyms: 'delete revoke withdraw take away person people user colleague access',
+    acts: ['remove', 'delete', 'revoke'],
     screen: 'portalaccess',
     action: 'contacts.write',
     asks: { kind: 'contact', text: 'Remove which contact?' },
@@ -140,6 +149,7 @@ export const VERBS: readonly Verb[] = [
     name: 'allow address',
     label: 'Allow an IP address',
     synonyms: 'whitelist unblock allowlist permit add ip rule network cidr elastic',
+    acts: ['allow', 'add', 'whitelist', 'unblock', 'permit'],
     screen: 'whitelistips',
     action: 'ip-rules.write',
     asks: {
@@ -154,6 +164,7 @@ export const VERBS: readonly Verb[] = [
     name: 'add username',
     label: 'Allow a username',
     synonyms: 'whitelist unblock add user person elastic',
+    acts: ['allow', 'add', 'whitelist', 'unblock', 'permit'],
     screen: 'clscredentials',
     action: 'credentials.write',
     asks: {
@@ -178,6 +189,7 @@ export const VERBS: readonly Verb[] = [
     name: 'new reminder',
     label: 'New reminder',
     synonyms: 'add notify notification alert warn expire email',
+    acts: ['remind', 'reminder'],
     screen: 'reminders',
     action: 'reminders.write',
     asks: {
@@ -201,34 +213,52 @@ export type VerbEntry = {
   readonly screen: ScreenPath
   readonly verb: Verb
   readonly answer?: Answer
+  /** The screen with everything filled in, instead of an answer. */
+  readonly address?: string
+  /** What the question begins with. */
+  readonly typed?: string
   /** Why this person cannot do it. */
   readonly reason?: string
 }
 
-type Viewer = { readonly actor: Actor; readonly standing: Standing; readonly screens: ReadonlySet<ScreenPath> }
+export type Viewer = { readonly actor: Actor; readonly standing: Standing; readonly screens: ReadonlySet<ScreenPath> }
 
 /**
  * The verbs with words that begin with the typed ones, and those that take the typed text as their answer. Without a text,
  * only those that this person may use.
  */
-export function verbEntries(typed: string, { actor, standing, screens }: Viewer): VerbEntry[] {
-  const offered = VERBS.filter(({ screen }) => screens.has(screen))
-  const named = byRank(offered, typed, {
-    nameOf: ({ label }) => label,
-    restOf: ({ synonyms }) => synonyms,
-    worst: WORD_BEGINNINGS,
-  }).flatMap((verb) => {
-    const decision = can(actor, verb.action, standing)
-    if (!decision.allowed && typed === '') return []
-    const entry = { key: `verb ${verb.name}`, label: verb.label, screen: verb.screen, verb }
-    return decision.allowed
-      ? [{ ...entry, detail: '' }]
-      : [{ ...entry, detail: decision.reason, reason: decision.reason }]
+export function verbEntries(typed: string, viewer: Viewer): VerbEntry[] {
+  const { actor, standing } = viewer
+  const offered = offeredVerbs(viewer)
+  const named = verbsNamed(typed, viewer).flatMap((verb) => {
+    const entry = verbEntry(verb, viewer)
+    return entry.reason !== undefined && typed === '' ? [] : [entry]
   })
   const answered = offered
     .filter(({ asks, action }) => asks?.kind === 'text' && asks.isUnmistakable && can(actor, action, standing).allowed)
     .flatMap((verb) => textAnswer(verb, typed).entries)
   return [...answered, ...named]
+}
+
+export const offeredVerbs = ({ screens }: Pick<Viewer, 'screens'>): Verb[] =>
+  VERBS.filter(({ screen }) => screens.has(screen))
+
+/** Verbs that have words for everything that was typed. */
+export function verbsNamed(typed: string, viewer: Pick<Viewer, 'screens'>): Verb[] {
+  return byRank(offeredVerbs(viewer), typed, {
+    nameOf: ({ label }) => label,
+    restOf: ({ synonyms }) => synonyms,
+    worst: WORD_BEGINNINGS,
+  })
+}
+
+/** The line of a verb without an object; disabled for whoever may not do it. */
+export function verbEntry(verb: Verb, { actor, standing }: Viewer): VerbEntry {
+  const decision = can(actor, verb.action, standing)
+  const entry = { key: `verb ${verb.name}`, label: verb.label, screen: verb.screen, verb }
+  return decision.allowed
+    ? { ...entry, detail: '' }
+    : { ...entry, detail: decision.reason, reason: decision.reason }
 }
 
 /** Enough to choose from; who has more types a part of the name. */
@@ -258,7 +288,9 @@ export function hostAnswers(verb: Verb, hosts: readonly ServerHost[], typed: str
   return [...others, ...found]
 }
 
-/** The spending accounts that can be ordered from, found by a part of their id, end or balance. */
+const NOTHING_LEFT = 'Nothing is left to order from.'
+
+/** The spending accounts that have not ended, found by a part of their id, end or balance. Empty ones cannot be chosen. */
 export function contractAnswers(
   verb: Verb,
   contracts: readonly WireContract[],
@@ -274,8 +306,10 @@ export function contractAnswers(
       screen: verb.screen,
       verb,
       answer: fsaID,
+      ...(!hasMoney({ available }) && { reason: NOTHING_LEFT }),
     }))
     .filter(({ label, detail }) => hasWords(`${label} ${detail}`, typed))
+    .map((entry) => (entry.reason ? { ...entry, detail: `${entry.detail}. ${entry.reason}` } : entry))
 }
 
 const LOCKED_CONTACT = 'Only the account manager can change Support Coordinators.'
