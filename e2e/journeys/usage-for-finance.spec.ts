@@ -25,7 +25,7 @@ test('the usage of a project last month becomes a PDF and a CSV file, and is ema
   const criteria = [{ name: 'Project', method: 'CONTAINS' as const, value: project }]
   const total = await screen.count('Last month', criteria)
   await screen.expectTotal(total)
-  const name = `usage-transactions_100001_${days.from}_${days.to}`
+  const name = `usage_100001_${project.replaceAll(/[^A-Za-z0-9.]+/g, '-')}_${days.from.slice(0, 7)}`
 
   const pdf = page.waitForEvent('download')
   await screen.button('PDF for finance').click()

@@ -4,7 +4,7 @@ import { usageScope } from '#contract/elastic/usage/usage-list.ts'
 import { exportBody } from '#contract/kit/list.ts'
 import { LIST_BODY_LIMIT, operation } from '#contract/kit/operation.ts'
 import { Task } from '#contract/tasks/tasks.ts'
-import { type CalendarDay, dayIn } from '#domain/calendar/calendar-day.ts'
+import { addDays, type CalendarDay, dayIn } from '#domain/calendar/calendar-day.ts'
 import type { FilterInput } from '#domain/filter/filter.ts'
 
 /** The kinds of the tasks that export usage. The operations of tasks list them, answer their files and delete them. */
@@ -80,4 +80,35 @@ function rangeEndOf(criterion: Exported['others'][number]): { name: 'from' | 'to
 export function exportFileName(customerNumber: string, filter: FilterInput | undefined, timeZone: string): string {
   const { from = 'start', to = 'today' } = exportedDays(filter, timeZone)
   return `usage-transactions_${customerNumber}_${from}_${to}`
+}
+
+/** Whole months are named by the month: `2026-10`. */
+function periodText(from: CalendarDay | undefined, to: CalendarDay | undefined): string {
+  const month = from?.slice(0, 7)
+  const isMonth = month !== undefined && from === `${month}-01` && to?.startsWith(month) && addDays(to, 1).endsWith('-01')
+  return isMonth ? month : `${from ?? 'start'}_${to ?? 'today'}`
+}
+
+/** The project that a filter asks for; undefined if it asks for all, or for several. */
+function projectOf(criteria: FilterInput['criteria']): string | undefined {
+  const values = criteria.flatMap((one) => ('name' in one && one.name === 'Project' && !one.not ? [one.value] : []))
+  return values.length === 1 && typeof values[0] === 'string' ? values[0] : undefined
+}
+
+const LONGEST_PROJECT = 60
+/** What every file system takes, so that the name is the same everywhere. */
+const fileText = (text: string) =>
+  text
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[^A-Za-z0-9.]+/g, '-')
+    .replaceAll(/^[-.]+|[-.]+$/g, '')
+    .slice(0, LONGEST_PROJECT)
+
+/** The files of a report for finance: `usage_100001_Wing-42_2026-10`, without the ending. */
+export function financeFileName(customerNumber: string, filter: FilterInput | undefined, timeZone: string): string {
+  const { from, to, others } = exportedDays(filter, timeZone)
+  const project = filter?.condition === 'ALL' ? projectOf(others) : undefined
+  const named = project === undefined ? 'all-projects' : fileText(project) || 'project'
+  return `usage_${customerNumber}_${named}_${periodText(from, to)}`
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { action, facts, frameMail, paragraph, readableOn } from '#server/modules/messages/mail-frame.ts'
+import { action, facts, frameMail, pageUrl, paragraph, readableOn } from '#server/modules/messages/mail-frame.ts'
 import { sanitizeBody } from '#server/modules/messages/sanitize-body.ts'
 
 const sender = {
@@ -11,6 +11,7 @@ const content = {
   blocks: [
     paragraph('First line\nsecond <script>alert(1)</script>'),
     facts(['Account', "O'Hara <b>& sons</b>"], ['Role', 'Viewer']),
+    facts(['License server', 'lic <01>', pageUrl('https://portal.vendor.example', '/license-servers/0a', 'A&1')]),
     action('Open', 'https://portal.vendor.example/home?a=1&b="2"'),
   ],
 }
@@ -25,6 +26,8 @@ second <script>alert(1)</script>
 Account: O'Hara <b>& sons</b>
 Role: Viewer
 
+License server: lic <01> https://portal.vendor.example/license-servers/0a?customer=A%261
+
 Open: https://portal.vendor.example/home?a=1&b="2"
 
 --
@@ -34,6 +37,9 @@ This message was sent by the Licensing Portal at https://portal.vendor.example. 
   expect(html).toContain('O&#39;Hara &lt;b&gt;&amp; sons&lt;/b&gt;')
   expect(html).toContain('First line<br>second &lt;script&gt;')
   expect(html).toContain('href="https://portal.vendor.example/home?a=1&amp;b=&quot;2&quot;"')
+  expect(html).toContain(
+    '<a href="https://portal.vendor.example/license-servers/0a?customer=A%261" style="color:#1f2933;text-decoration:underline">lic &lt;01&gt;</a>',
+  )
   expect(html).not.toContain('<script')
 })
 

@@ -3,17 +3,24 @@ import type { Config } from '#server/config.ts'
 /** The content of a mail, without its look. Texts are plain: the frame escapes them. */
 export type MailBlock =
   | { readonly kind: 'paragraph'; readonly text: string }
-  | { readonly kind: 'facts'; readonly facts: readonly (readonly [label: string, value: string])[] }
+  | { readonly kind: 'facts'; readonly facts: readonly MailFact[] }
   | { readonly kind: 'action'; readonly text: string; readonly url: string }
+
+/** A fact can lead to its page in the portal. */
+export type MailFact = readonly [label: string, value: string, url?: string]
 
 export type MailContent = { readonly title: string; readonly blocks: readonly MailBlock[] }
 
 export const paragraph = (text: string): MailBlock => ({ kind: 'paragraph', text })
-export const facts = (...list: readonly (readonly [label: string, value: string])[]): MailBlock => ({
+export const facts = (...list: readonly MailFact[]): MailBlock => ({
   kind: 'facts',
   facts: list,
 })
 export const action = (text: string, url: string): MailBlock => ({ kind: 'action', text, url })
+
+/** The address of a page of the portal on an account. */
+export const pageUrl = (origin: string, path: string, customerNumber: string): string =>
+  `${origin}${path}?customer=${encodeURIComponent(customerNumber)}`
 
 type Sender = Pick<Config, 'brand' | 'origin'>
 
@@ -35,7 +42,7 @@ function blockText(block: MailBlock): string {
     case 'paragraph':
       return block.text
     case 'facts':
-      return block.facts.map(([label, value]) => `${label}: ${value}`).join('\n')
+      return block.facts.map(([label, value, url]) => `${label}: ${value}${url ? ` ${url}` : ''}`).join('\n')
     case 'action':
       return `${block.text}: ${block.url}`
   }
@@ -83,7 +90,7 @@ function blockHtml(block: MailBlock, color: string): string {
       return `<p style="margin:0 0 16px 0;${TEXT}">${escaped(block.text).replaceAll('\n', '<br>')}</p>`
     case 'facts':
       return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 16px 0">
-${block.facts.map(([label, value]) => `<tr><td style="padding:4px 24px 4px 0;vertical-align:top;${SMALL}">${escaped(label)}</td><td style="padding:4px 0;${TEXT}">${escaped(value)}</td></tr>`).join('\n')}
+${block.facts.map(([label, value, url]) => `<tr><td style="padding:4px 24px 4px 0;vertical-align:top;${SMALL}">${escaped(label)}</td><td style="padding:4px 0;${TEXT}">${linked(value, url)}</td></tr>`).join('\n')}
 </table>`
     case 'action':
       return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 24px 0">
@@ -91,6 +98,9 @@ ${block.facts.map(([label, value]) => `<tr><td style="padding:4px 24px 4px 0;ver
 </table>`
   }
 }
+
+const linked = (value: string, url: string | undefined) =>
+  url ? `<a href="${escaped(url)}" style="color:#1f2933;text-decoration:underline">${escaped(value)}</a>` : escaped(value)
 
 /** White or near-black, whichever has more contrast with a background (WCAG relative luminance). */
 export function readableOn(background: string): '#ffffff' | '#1f2933' {

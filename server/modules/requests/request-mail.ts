@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely'
+import { licenseServerPath } from '#domain/activations/hosts/host.ts'
 import { requestText } from '#domain/requests/request.ts'
 import type { DB } from '#server/db/schema.ts'
 import { listAdministrators, loadAccount } from '#server/modules/accounts/accounts.public.ts'
@@ -6,6 +7,8 @@ import {
   action,
   facts,
   type Mail,
+  type MailFact,
+  pageUrl,
   paragraph,
   queueMail,
   queueNotice,
@@ -61,13 +64,13 @@ type Content = {
   readonly to: readonly string[]
   readonly title: string
   readonly paragraphs: readonly string[]
-  readonly more: readonly (readonly [label: string, value: string])[]
+  readonly more: readonly MailFact[]
 }
 
 async function mailOf(
   tx: Transaction<DB>,
   { config }: Parts,
-  { customer_number, product, quantity, target_name, reason, requested_by }: RequestRow,
+  { customer_number, kind, product, quantity, target, target_name, reason, requested_by }: RequestRow,
   { to, title, paragraphs, more }: Content,
 ): Promise<Mail> {
   const { name } = await loadAccount(tx, customer_number)
@@ -85,11 +88,13 @@ async function mailOf(
           ['Requested by', requested_by],
           ['Product', product],
           ['Quantity', String(quantity)],
-          ['For', target_name],
+          kind === 'seats'
+            ? ['For', target_name, pageUrl(origin, licenseServerPath(target), customer_number)]
+            : ['For', target_name],
           ...(reason === '' ? [] : [['Why', reason] as const]),
           ...more,
         ),
-        action('Open requests', `${origin}/requests?customer=${encodeURIComponent(customer_number)}`),
+        action('Open requests', pageUrl(origin, '/requests', customer_number)),
       ],
     },
   }

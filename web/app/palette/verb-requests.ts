@@ -86,7 +86,9 @@ export function requestEntries(
     return { request, entry, answers: answers?.slice(0, MOST_OFFERED) }
   })
   const answered = found.flatMap(({ answers }) => answers ?? [])
-  if (answered.length > 0) return answered
+  // An IP address could be a username as well, but nobody means that.
+  const unmistakable = answered.filter(({ verb: { asks } }) => asks?.kind === 'text' && asks.isUnmistakable)
+  if (answered.length > 0) return unmistakable.length > 0 ? unmistakable : answered
   // What is still loading may be known in a moment.
   return found.flatMap(({ request, entry, answers }) => {
     if (!answers) return []

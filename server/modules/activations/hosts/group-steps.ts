@@ -14,7 +14,7 @@ import {
   saveGroup,
 } from '#server/modules/activations/hosts/shared-server.queries.ts'
 import type { StepAuthor } from '#server/modules/activations/step-author.ts'
-import { action, facts, type Mail, paragraph, queueMail } from '#server/modules/messages/messages.public.ts'
+import { action, facts, type Mail, pageUrl, paragraph, queueMail } from '#server/modules/messages/messages.public.ts'
 import type { Services } from '#server/services.ts'
 
 /** The customers that share a machine, read after the machine was locked. */
@@ -114,6 +114,7 @@ async function mailRemoved(
 
 function removedMail(customerNumber: string, name: string, host: HostRow, { brand, origin }: Config): Omit<Mail, 'to'> {
   const title = `${name} no longer shares a license server`
+  const page = pageUrl(origin, licenseServerPath(host.host_id), customerNumber)
   return {
     customerNumber,
     subject: `${brand.name}: ${title}`,
@@ -124,15 +125,12 @@ function removedMail(customerNumber: string, name: string, host: HostRow, { bran
           'Another customer of this license server generates its license file without your licenses from now on. Your activations stay as they are.',
         ),
         facts(
-          ['License server', hostIdLabel(toHostIdentity(host))],
+          ['License server', hostIdLabel(toHostIdentity(host)), page],
           ['Account', `${customerNumber} (${name})`],
           ['Changed by customer', host.customer_number],
         ),
         paragraph('To use your licenses on this license server, generate a license file of your own.'),
-        action(
-          'Open license server',
-          `${origin}${licenseServerPath(host.host_id)}?customer=${encodeURIComponent(customerNumber)}`,
-        ),
+        action('Open license server', page),
       ],
     },
   }

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import type { Actor } from '#domain/access/standing.ts'
 import type { DB } from '#server/db/schema.ts'
 import { listAdministrators, loadAccount } from '#server/modules/accounts/accounts.public.ts'
-import { action, facts, paragraph, queueNotice } from '#server/modules/messages/messages.public.ts'
+import { action, facts, type MailFact, pageUrl, paragraph, queueNotice } from '#server/modules/messages/messages.public.ts'
 import type { Services } from '#server/services.ts'
 
 type Change = {
@@ -10,7 +10,7 @@ type Change = {
   readonly kind: 'PIN' | 'usernames' | 'IP rules'
   readonly title: string
   readonly text: string
-  readonly facts?: readonly (readonly [label: string, value: string])[]
+  readonly facts?: readonly MailFact[]
   /** The screen that shows it. */
   readonly path: string
 }
@@ -35,14 +35,14 @@ export async function mailAdministrators(
         paragraph(text),
         facts(
           ['Account', `${customerNumber} (${name})`],
-          ['Elastic license server', `${deviceId} (${alias})`],
+          ['Elastic license server', `${deviceId} (${alias})`, pageUrl(origin, '/clscredentials', customerNumber)],
           ...changes,
           ['Changed by', actor.email],
         ),
         paragraph(
           'If you did not expect this change, ask the person named above, or check the settings in the portal.',
         ),
-        action('Open the portal', `${origin}/${path}?customer=${encodeURIComponent(customerNumber)}`),
+        action('Open the portal', pageUrl(origin, `/${path}`, customerNumber)),
       ],
     },
   }

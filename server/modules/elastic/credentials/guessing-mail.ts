@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import { FAILURES_BEFORE_BRAKE } from '#domain/elastic/credentials/pin-guessing.ts'
 import type { DB } from '#server/db/schema.ts'
 import { listAdministrators, loadAccount } from '#server/modules/accounts/accounts.public.ts'
-import { action, facts, paragraph, queueMail } from '#server/modules/messages/messages.public.ts'
+import { action, facts, pageUrl, paragraph, queueMail } from '#server/modules/messages/messages.public.ts'
 import type { Services } from '#server/services.ts'
 
 /** Notifies the administrators of an account that somebody guesses the PIN of its server. */
@@ -28,7 +28,7 @@ export async function mailGuessing(
         ),
         facts(
           ['Account', `${customerNumber} (${name})`],
-          ['Elastic license server', serverId],
+          ['Elastic license server', serverId, pageUrl(origin, '/clscredentials', customerNumber)],
           ['Time (UTC)', now.toISOString().slice(0, 19).replace('T', ' ')],
         ),
         paragraph(
@@ -37,7 +37,7 @@ export async function mailGuessing(
         paragraph(
           'Look at the addresses in Elastic denials. To accept sessions from your own networks only, add rules in Elastic IP Settings.',
         ),
-        action('Open denials', `${origin}/elastic-denials?customer=${encodeURIComponent(customerNumber)}`),
+        action('Open denials', pageUrl(origin, '/elastic-denials', customerNumber)),
       ],
     },
   }

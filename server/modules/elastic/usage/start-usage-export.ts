@@ -1,5 +1,5 @@
 import type { startUsageExport as operation } from '#contract/elastic/usage/usage-exports.ts'
-import { exportFileName } from '#contract/elastic/usage/usage-exports.ts'
+import { exportFileName, financeFileName } from '#contract/elastic/usage/usage-exports.ts'
 import { canonicalFilter } from '#domain/filter/parsed-filter.ts'
 import { filterOf, orderOf } from '#server/lists/list-query.ts'
 import { usageSource } from '#server/modules/elastic/usage/usage.list.ts'
@@ -15,6 +15,7 @@ export async function startUsageExport(call: Call<typeof operation>): Promise<Re
   const order = orderOf(usageSource, body.sorting).map(({ name, descending }) => [name, descending])
   const { serverId } = await loadWideUsageScope(db, standing, body)
   const format = body.format ?? 'csv'
+  const nameOf = format === 'pdf' ? financeFileName : exportFileName
   return startTask(call, format === 'pdf' ? usageReportTask : usageExportTask, {
     request: {
       ...(body.serverId === undefined ? {} : { serverId: body.serverId }),
@@ -22,6 +23,6 @@ export async function startUsageExport(call: Call<typeof operation>): Promise<Re
       ...(body.sorting ? { sorting: body.sorting } : {}),
     },
     identity: [serverId, filter, order],
-    fileName: `${exportFileName(standing.customerNumber, body.filter, timeZone)}.${format}`,
+    fileName: `${nameOf(standing.customerNumber, body.filter, timeZone)}.${format}`,
   })
 }

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { getUsagePdf, startUsageExport } from '#contract/elastic/usage/usage-exports.ts'
+import { financeFileName, getUsagePdf, startUsageExport } from '#contract/elastic/usage/usage-exports.ts'
 import { usageList } from '#contract/elastic/usage/usage-list.ts'
 import type { Sum } from '#contract/kit/list.ts'
 import { downloadTask, getTask, type Task } from '#contract/tasks/tasks.ts'
 import { dayIn } from '#domain/calendar/calendar-day.ts'
 import { instantsOf } from '#domain/calendar/day-range.ts'
 import { presetRange } from '#domain/calendar/presets.ts'
+import type { FilterInput } from '#domain/filter/filter.ts'
 import { formatDecimal } from '#domain/money/decimal.ts'
 import { ADA, type Call, VIC } from '#server/testing/activations.ts'
 import { readPdf } from '#server/testing/pdf.ts'
@@ -43,7 +44,8 @@ test('the PDF for finance of a project last month has the sums of the list and o
   const { days, filter } = lastMonth({ name: 'Project', method: 'EQUALS', value: project })
   const body = { customerNumber, filter }
   const answer = await vic(getUsagePdf, { body })
-  const name = `usage-transactions_100001_${days.from}_${days.to}.pdf`
+  const name = `${financeFileName(customerNumber, filter as FilterInput, ZONE)}.pdf`
+  expect(name).toMatch(new RegExp(`^usage_100001_.+_${days.from.slice(0, 7)}\\.pdf$`))
   expect(answer.headers['content-disposition']).toBe(`attachment; filename=${name}`)
   const { info, lines } = await readPdf(answer.body.bytes as Buffer)
   expect(info.Title).toBe('Usage transactions')
@@ -95,7 +97,7 @@ test('the PDF for finance is made in the background as well', async () => {
   const begun = (await vic(startUsageExport, { body: { customerNumber, filter, format: 'pdf' } })).body.data as Task
   expect(begun).toMatchObject({
     kind: 'usage-report',
-    fileName: `usage-transactions_100001_${days.from}_${days.to}.pdf`,
+    fileName: `usage_100001_all-projects_${days.from.slice(0, 7)}.pdf`,
   })
   const parts = { params: { id: begun.id }, query: { customerNumber } }
   const state = async () => ((await vic(getTask, parts)).body.data as Task).state

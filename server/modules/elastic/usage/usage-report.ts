@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import {
   type emailUsageFiles as emailOperation,
   exportedDays,
-  exportFileName,
+  financeFileName,
   type getUsagePdf as pdfOperation,
 } from '#contract/elastic/usage/usage-exports.ts'
 import { USAGE_CSV_COLUMNS, USAGE_LABELS } from '#contract/elastic/usage/usage-list.ts'
@@ -82,7 +82,7 @@ export async function loadUsageReport(db: Kysely<DB>, { scope, request, timeZone
   return {
     kind: 'usage',
     header,
-    fileName: exportFileName(customerNumber, filter, timeZone),
+    fileName: financeFileName(customerNumber, filter, timeZone),
     described: describeUsageReport({ sums, listed, filter: words }, header),
     facts: [
       ['Filter', words || 'None'],

@@ -2,7 +2,7 @@ import { Autocomplete, Button, Group, NativeSelect, Stack, Text } from '@mantine
 import { useDebouncedValue } from '@mantine/hooks'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { exportFileName } from '#contract/elastic/usage/usage-exports.ts'
+import { financeFileName } from '#contract/elastic/usage/usage-exports.ts'
 import type { Sum } from '#contract/kit/list.ts'
 import { type Preset, presetRange } from '#domain/calendar/presets.ts'
 import { MAX_EXPORT, TOO_MANY_TRANSACTIONS } from '#domain/elastic/usage/usage-export.ts'
@@ -51,7 +51,7 @@ export function FinanceReportDialog({ onClose }: { onClose(): void }) {
   const projects = useQuery(distinctQuery(source, 'Project', allOf(demands)))
   const count = useQuery(countQuery(source, filter))
   const sums = useQuery({ ...sumQuery(source, filter), enabled: (count.data ?? 0) > 0 })
-  const fileName = exportFileName(number, filter, info.timeZone)
+  const fileName = financeFileName(number, filter, info.timeZone)
   const download = useMutation({
     mutationFn: () => Promise.all([fetchUsagePdf(number, filter), fetchUsageCsv(number, filter)]),
     onSuccess: ([pdf, csv]) => {

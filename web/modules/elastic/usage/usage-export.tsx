@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconDownload, IconFileExport, IconFileTypePdf } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { exportFileName, type UsageFormat } from '#contract/elastic/usage/usage-exports.ts'
+import { exportFileName, financeFileName, type UsageFormat } from '#contract/elastic/usage/usage-exports.ts'
 import { MAX_EXPORT, TOO_MANY_TRANSACTIONS } from '#domain/elastic/usage/usage-export.ts'
 import type { FilterInput } from '#domain/filter/filter.ts'
 import { failureText, hasCode } from '#web/lib/api-failure.ts'
@@ -37,7 +37,7 @@ export function UsageExport({ filter, total }: Props) {
   })
   const pdf = useMutation({
     mutationFn: () => fetchUsagePdf(number, filter),
-    onSuccess: (file) => saveFile(file, `${fileName}.pdf`),
+    onSuccess: (file) => saveFile(file, `${financeFileName(number, filter, info.timeZone)}.pdf`),
     onError: (error) => (hasCode(error, 'TOO_MANY_ROWS') ? openDialog('pdf') : showPanel('error', failureText(error))),
   })
   const isLarge = (total ?? 0) > MAX_EXPORT
