@@ -19,6 +19,8 @@ export const TABLE_NAMES = [
   'inActiveEntitlements',
   'leaseAndPerpetualsActive',
   'leaseAndPerpetualsInactive',
+  'assignedEntitlements',
+  'availableEntitlements',
   'manageActivationsActive',
   'manageActivationsInActive',
   'fsaHistory',

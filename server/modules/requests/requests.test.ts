@@ -179,6 +179,8 @@ describe('a request for seats on a license server', () => {
     const before = await files()
     expect(dataOf(await approve(ada, id, { quantity: 2 })).state).toBe('approved')
     expect(await seatsIn(portal, item)).toEqual({ ledger: 2, kept: 2 })
+    const page = `/license-servers/${host.serverId}?customer=${customerNumber}`
+    expect((await mailsTo(VIC, 'is approved')).some(({ body_text }) => body_text.includes(page))).toBe(true)
     expect(await files()).toEqual([...before, ADA])
     expect(await stored(id)).toMatchObject({ quantity: 3, granted_quantity: 2, decided_by: ADA })
   })

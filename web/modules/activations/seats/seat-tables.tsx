@@ -57,7 +57,14 @@ export function AssignedTable({ tab, locked, onChange }: Props) {
   const rows = useMemo(() => tab.assigned.map(toTableRow(today)), [tab.assigned, today])
   const source = useMemo(() => rowsSource(['assigned'], ACTIVATION_FIELDS, rows), [rows])
   const columns = useMemo(() => assignedColumns(today), [today])
-  const table = useTable<AssignedTableRow>({ columns, rowKey, source, sorting: BY_PRODUCT })
+  const table = useTable<AssignedTableRow>({
+    tableName: 'assignedEntitlements',
+    urlPrefix: 'assigned.',
+    columns,
+    rowKey,
+    source,
+    sorting: BY_PRODUCT,
+  })
   return (
     <DataTable
       table={table}
@@ -102,7 +109,14 @@ export function AvailableTable({ tab, added, isProductNext, locked, onChange }: 
     () => availableColumns(today, (activationId, quantity) => setSeats(activationId, quantity)),
     [today],
   )
-  const table = useTable<AvailableTableRow>({ columns, rowKey, source, sorting: BY_PRODUCT })
+  const table = useTable<AvailableTableRow>({
+    tableName: 'availableEntitlements',
+    urlPrefix: 'available.',
+    columns,
+    rowKey,
+    source,
+    sorting: BY_PRODUCT,
+  })
   const hasNone = tab.available.length === 0
   const reason = locked ?? (hasNone ? NO_NEW_ENTITLEMENTS : undefined)
   const [typedSeats, setTypedSeats] = useState('')
