@@ -19,12 +19,17 @@ const NamedView = Type.Object({
 })
 export type NamedView = Static<typeof NamedView>
 
-const access = { kind: 'account', action: 'account.read', customerNumberIn: 'body' } as const
-const about = { customerNumber: CustomerNumber }
+const access = { kind: 'account', action: 'account.read', customerNumberIn: 'body', optional: true } as const
+const about = {
+  customerNumber: Type.Optional({
+    ...CustomerNumber,
+    description: 'Without it, the views are those of a table that is shown without an account. They cannot be shared',
+  }),
+}
 
 export const listViews = operation({
   name: 'tableviews',
-  summary: 'Named views of one table on an account: those of the caller, and those that others share',
+  summary: 'Named views of one table, on an account or without one: those of the caller, and those that others share',
   access,
   writes: false,
   takesTurns: false,

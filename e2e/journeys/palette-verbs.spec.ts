@@ -156,3 +156,37 @@ test('the palette acts: it asks for what is missing and opens the confirmation',
     await expect(field(page)).toBeFocused()
   })
 })
+
+test('a verb takes its object, and its dialog leaves the changes of the page alone', async ({ page }) => {
+  await signIn(page, 'administrator', '/home?customer=100001')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Aerodyne Motors')
+
+  await test.step('an unknown object is asked for', async () => {
+    await type(page, 'rehost no-such-server')
+    await expect(options(page).first()).toHaveText(/^Rehost a license server.*Nothing matches "no-such-server"/)
+    await page.keyboard.press('Enter')
+    await expect(field(page, 'Rehost which license server?')).toBeFocused()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    await expect(field(page)).toBeHidden()
+  })
+  await test.step('seats of a product are ready to be activated', async () => {
+    await type(page, 'activate 5 Acoustics Response on lic-berlin-01')
+    await expect(options(page).first()).toHaveText(/^Activate products: 5 seats of Acoustics Response.*lic-berlin-01$/)
+    await page.keyboard.press('Enter')
+    await expect(page.getByText(/^Ready to activate on lic-berlin-01: 5 seats of Acoustics Response\./)).toBeVisible()
+    await expect(page.getByText(/^5 seats of Acoustics Response, latest end first: /)).toBeVisible()
+  })
+  await test.step('Escape closes a dialog over unsaved changes without a question', async () => {
+    await page.getByRole('button', { name: 'Add All' }).click()
+    await type(page, 'rehost lic-berlin-01')
+    await expect(options(page).first()).toHaveText(/^Rehost a license server: lic-berlin-01/)
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Rehost lic-berlin-01 on a different license server' })
+    await expect(dialog.getByRole('textbox', { name: 'Host Name' })).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Save & Generate' })).toBeEnabled()
+    await expect(page.getByRole('button', { name: 'Remove All' })).toHaveCount(2)
+  })
+})

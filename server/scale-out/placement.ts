@@ -39,6 +39,7 @@ export const LOCAL_TABLES: readonly string[] = [
   // Written at every sign-in.
   'person',
   'person_feature',
+  'person_view',
   'portal_process',
   'recovery_run',
   'service_key',

@@ -8,6 +8,14 @@ export type SettingsRows = {
   feature: { name: string; description: string; is_default: Generated<boolean>; position: number }
   feature_conflict: { name: string; other: string }
   person_feature: { email: string; name: string; is_enabled: boolean }
+  person_view: {
+    email: string
+    view_id: string
+    table_name: string
+    name: string
+    view: Json<Static<typeof SavedView>>
+    saved_at: Date
+  }
   table_preference: {
     email: string
     customer_number: string
@@ -28,6 +36,6 @@ export type SettingsRows = {
 }
 
 export const settingsTables: Tables<SettingsRows> = {
-  owns: ['feature', 'feature_conflict', 'person_feature', 'table_preference', 'table_view'],
+  owns: ['feature', 'feature_conflict', 'person_feature', 'person_view', 'table_preference', 'table_view'],
   reads: { account: 'Saved views of accounts that export compliance has closed are left out.' },
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addView, changeView, listViews, type NamedView, removeView } from '#contract/settings/table-views.ts'
-import { MOST_VIEWS } from '#domain/settings/table-views.ts'
+import { MOST_VIEWS, NOT_SHARED } from '#domain/settings/table-views.ts'
 import { type Portal, startPortal } from '#server/testing/portal.ts'
 
 const ADA = 'ada.admin@aerodyne.example'
@@ -127,4 +127,39 @@ test('a view of another account is not there, whatever the id', async () => {
   const greta = await portal.as(GRETA)
   for (const call of [listViews, changeView, removeView])
     expect((await greta(call, { body: { customerNumber, id, tableName: 'emailList' } })).status).toBe(404)
+})
+
+describe('a named view of a table without an account', () => {
+  const OLIVIA = 'olivia.ops@vendor.example'
+  const alerts = { tableName: 'alertList' }
+  const namesOf = async (email: string) => {
+    const { body } = await (await portal.as(email))(listViews, { body: alerts })
+    return (body.data as NamedView[]).map(({ name }) => name)
+  }
+
+  test('is added, changed and removed by its owner, and seen by nobody else', async () => {
+    const olivia = await portal.as(OLIVIA)
+    const saved = (await olivia(addView, { body: { ...alerts, name: 'Outages', view } })).body.data as NamedView
+    expect(saved).toEqual({ id: saved.id, name: 'Outages', owner: OLIVIA, isOwn: true, isShared: false, view })
+    expect((await olivia(addView, { body: { ...alerts, name: 'OUTAGES', view } })).status).toBe(409)
+    expect(await namesOf(OLIVIA)).toEqual(['Outages'])
+    expect(await namesOf(ADA)).toEqual([])
+    const ada = await portal.as(ADA)
+    expect((await ada(changeView, { body: { id: saved.id, name: 'Mine' } })).status).toBe(404)
+    expect((await ada(removeView, { body: { id: saved.id } })).status).toBe(404)
+    const renamed = await olivia(changeView, { body: { id: saved.id, name: 'Open outages' } })
+    expect(renamed.body.data).toMatchObject({ name: 'Open outages', view })
+    expect((await olivia(removeView, { body: { id: saved.id } })).status).toBe(200)
+    expect(await namesOf(OLIVIA)).toEqual([])
+  })
+
+  test('is not a view of an account, and cannot be shared', async () => {
+    const ada = await portal.as(ADA)
+    const { id } = (await ada(addView, { body: { ...alerts, name: 'Own', view } })).body.data as NamedView
+    const { body } = await ada(listViews, { body: { ...alerts, customerNumber } })
+    expect(body.data).toEqual([])
+    expect(await ada(changeView, { body: { id, isShared: true } })).toMatchObject({ status: 400, body: { err: NOT_SHARED } })
+    expect((await ada(addView, { body: { ...alerts, name: 'All', view, isShared: true } })).status).toBe(400)
+    expect((await (await portal.as(null))(listViews, { body: alerts })).status).toBe(401)
+  })
 })

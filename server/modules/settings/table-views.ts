@@ -7,16 +7,15 @@ import type {
   removeView as remove,
 } from '#contract/settings/table-views.ts'
 import { can, NOT_ENOUGH_PERMISSIONS } from '#domain/access/can.ts'
-import { MOST_VIEWS, nameTaken, TOO_MANY_VIEWS, viewNameKey } from '#domain/settings/table-views.ts'
+import { MOST_VIEWS, NOT_SHARED, nameTaken, TOO_MANY_VIEWS, viewNameKey } from '#domain/settings/table-views.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { lockPreferences } from '#server/modules/settings/preferences.queries.ts'
+import { personViews } from '#server/modules/settings/person-views.queries.ts'
 import {
-  deleteTableView,
-  findTableView,
-  listTableViews,
-  saveTableView,
+  accountViews,
   toNamedView,
   type ViewRow,
+  type ViewStore,
   type ViewsOf,
 } from '#server/modules/settings/table-views.queries.ts'
 import type { Call, Result } from '#server/operations/route.ts'
@@ -27,12 +26,14 @@ const NO_SUCH_VIEW = 'There is no such view. It may have been deleted or is no l
 type AnyCall = Call<typeof list> | Call<typeof add> | Call<typeof change> | Call<typeof remove>
 
 const viewsOf = ({ actor, standing }: Pick<AnyCall, 'actor' | 'standing'>): ViewsOf => ({
-  customer_number: standing.customerNumber,
+  customer_number: standing?.customerNumber ?? '',
   email: actor.email,
 })
 
+const storeOf = ({ standing }: Pick<AnyCall, 'standing'>): ViewStore => (standing ? accountViews : personViews)
+
 export async function listViews(call: Call<typeof list>): Promise<Result<typeof list>> {
-  const rows = await listTableViews(call.db, viewsOf(call), tableNameIn(call.body.tableName))
+  const rows = await storeOf(call).list(call.db, viewsOf(call), tableNameIn(call.body.tableName))
   return { data: rows.map((row) => toNamedView(row, call.actor.email)) }
 }
 
@@ -68,16 +69,16 @@ export async function removeView(call: Call<typeof remove>): Promise<Result<type
   const { db, actor, standing, audit } = call
   const { view_id, email, name, table_name } = await findView(call)
   if (email !== actor.email) {
-    if (!can(actor, 'contacts.write', standing).allowed) throw new HttpError(403, NOT_ENOUGH_PERMISSIONS)
+    if (!standing || !can(actor, 'contacts.write', standing).allowed) throw new HttpError(403, NOT_ENOUGH_PERMISSIONS)
     const before = { owner: email, tableName: table_name, name }
     await audit({ customerNumber: standing.customerNumber, target: view_id, before })
   }
-  await deleteTableView(db, standing.customerNumber, view_id)
+  await storeOf(call).delete(db, viewsOf(call), view_id)
   return { data: null }
 }
 
 async function findView(call: Call<typeof change> | Call<typeof remove>): Promise<ViewRow> {
-  const found = await findTableView(call.db, viewsOf(call), call.body.id)
+  const found = await storeOf(call).find(call.db, viewsOf(call), call.body.id)
   if (!found) throw new HttpError(404, NO_SUCH_VIEW)
   return found
 }
@@ -85,15 +86,18 @@ async function findView(call: Call<typeof change> | Call<typeof remove>): Promis
 /** Two tabs of one person wait for each other, so that the limit and the names hold. */
 async function lockOwnViews(call: Call<typeof add> | Call<typeof change>, { email, table_name }: ViewRow) {
   await lockPreferences(call.db, email)
-  return (await listTableViews(call.db, viewsOf(call), table_name)).filter((one) => one.email === email)
+  return (await storeOf(call).list(call.db, viewsOf(call), table_name)).filter((one) => one.email === email)
 }
 
-async function saveChecked({ db }: Pick<Call<typeof add>, 'db'>, row: ViewRow, own: readonly ViewRow[]): Promise<void> {
+type SaveCall = Pick<Call<typeof add>, 'db' | 'standing'>
+
+async function saveChecked(call: SaveCall, row: ViewRow, own: readonly ViewRow[]): Promise<void> {
+  if (row.is_shared && !call.standing) throw new HttpError(400, NOT_SHARED)
   if (Buffer.byteLength(JSON.stringify(row.view)) > MAX_VIEW)
     throw new HttpError(413, 'The view is larger than 16 kB. Nothing was saved.')
   if (own.some((one) => one.view_id !== row.view_id && viewNameKey(one.name) === viewNameKey(row.name)))
     throw new HttpError(409, nameTaken(row.name))
-  await saveTableView(db, row)
+  await storeOf(call).save(call.db, row)
 }
 
 function tableNameIn(text: string): string {

@@ -164,7 +164,9 @@ function Line({ view, named, isOpen, onToggle, onChoose, onRename }: LineProps) 
           </Act>
           {isOwn && (
             <>
-              <Act onClick={() => change({ isShared: !isShared })}>{isShared ? 'Stop sharing' : 'Share'}</Act>
+              {named.customerNumber && (
+                <Act onClick={() => change({ isShared: !isShared })}>{isShared ? 'Stop sharing' : 'Share'}</Act>
+              )}
               <Act onClick={onRename}>Rename</Act>
               <Act onClick={() => change({ view: named.current })}>Update</Act>
             </>

@@ -7,6 +7,7 @@ import type { SavedColumns } from '#web/table/view/table-view.ts'
 
 /** The named views of a table, for the menu that lists them. */
 export type NamedViews = {
+  /** Empty without an account: then nothing can be shared. */
   readonly customerNumber: string
   readonly tableName: TableName
   /** The one that is shown, as long as nothing is changed in it. */
@@ -21,10 +22,12 @@ export type NamedViews = {
   linkTo(view: NamedView): string
 }
 
+const accountIn = (customerNumber: string) => (customerNumber ? { customerNumber } : {})
+
 export function viewsQuery(customerNumber: string, tableName: TableName) {
   return queryOptions({
     queryKey: ['table-views', customerNumber, tableName],
-    queryFn: ({ signal }) => call(listViews, { body: { customerNumber, tableName }, signal }),
+    queryFn: ({ signal }) => call(listViews, { body: { ...accountIn(customerNumber), tableName }, signal }),
     staleTime: 60_000,
   })
 }
@@ -38,14 +41,17 @@ export const saveNewView = (
   idempotencyKey: string,
 ) => {
   const { name, isShared = false, view: saved } = view
-  return call(addView, { body: { customerNumber, tableName, name, isShared, view: saved }, idempotencyKey })
+  return call(addView, {
+    body: { ...accountIn(customerNumber), tableName, name, isShared, view: saved },
+    idempotencyKey,
+  })
 }
 
 export const saveViewChanges = ({ customerNumber }: Of, id: string, changes: Changes, idempotencyKey: string) =>
-  call(changeView, { body: { customerNumber, id, ...changes }, idempotencyKey })
+  call(changeView, { body: { ...accountIn(customerNumber), id, ...changes }, idempotencyKey })
 
 export const deleteView = ({ customerNumber }: Of, id: string, idempotencyKey: string) =>
-  call(removeView, { body: { customerNumber, id }, idempotencyKey })
+  call(removeView, { body: { ...accountIn(customerNumber), id }, idempotencyKey })
 
 /** Puts a saved view into the list, or takes one out. */
 export function keepView(queries: QueryClient, of: Of, id: string, view?: NamedView): void {

@@ -44,7 +44,7 @@ export type TableViewState = ViewAndExtra & {
   reset(): void
   /** How often all filters were cleared at once: text that is not applied yet goes with them. */
   clearings: number
-  /** Views with names; undefined for tables without a name or an account. */
+  /** Views with names; undefined for tables without a name. */
   named: NamedViews | undefined
 }
 
@@ -73,7 +73,8 @@ export function useTableView({ customerNumber, tableName, columns, sorting, urlP
   const known = changed && isThis(changed.preference) && changed.location === location ? changed.preference : undefined
   const [pins, setPins] = useState(() => readPins(tableName))
   const saved = known ?? preferences?.find(isThis)
-  const shownId = customerNumber ? shownViewId(window.location.search, urlPrefix, saved?.defaultView) : undefined
+  const ownDefault = defaultViewOf(customerNumber, tableName, saved)
+  const shownId = shownViewId(window.location.search, urlPrefix, ownDefault)
   const views = useQuery({ ...viewsQuery(customerNumber, tableName), enabled: shownId !== undefined })
   const shown = views.data?.find(({ id }) => id === shownId)
   const now = useMemo(
@@ -91,7 +92,7 @@ export function useTableView({ customerNumber, tableName, columns, sorting, urlP
       if (!all) return
       const before = all.find((one) => one.customerNumber === customerNumber && one.tableName === tableName)
       const { search } = window.location
-      const { defaultView } = before ?? {}
+      const defaultView = defaultViewOf(customerNumber, tableName, before)
       const shownId = shownViewId(search, urlPrefix, defaultView)
       const shown = queries
         .getQueryData(viewsQuery(customerNumber, tableName).queryKey)
@@ -126,8 +127,7 @@ export function useTableView({ customerNumber, tableName, columns, sorting, urlP
     (update) => change(({ view, extra }) => ({ view: update(view), extra })),
     [change],
   )
-  const named = useMemo<NamedViews | undefined>(() => {
-    if (!customerNumber) return undefined
+  const named = useMemo<NamedViews>(() => {
     const ofView = (view: NamedView['view']) => effective(view, undefined, columns, initial, undefined)
     /** The address decides what is shown: what is kept in the cache is only renewed, so that every reader sees it. */
     const show = (preference: TablePreference, write: (search: string) => string) => {
@@ -135,7 +135,7 @@ export function useTableView({ customerNumber, tableName, columns, sorting, urlP
       queries.setQueryData(preferencesQuery.queryKey, (all = []) => [...all.filter((one) => !isThis(one)), preference])
       setChanged(undefined)
     }
-    const own = saved ?? { customerNumber, tableName }
+    const own = { ...(saved ?? { customerNumber, tableName }), ...(ownDefault && { defaultView: ownDefault }) }
     return {
       customerNumber,
       tableName,
@@ -156,11 +156,12 @@ export function useTableView({ customerNumber, tableName, columns, sorting, urlP
         const preference = { ...others, ...(id && { defaultView: id }) }
         // What is on the screen stays there.
         show(preference, (search) => writeUrlViewId(search, urlPrefix, shown?.id ?? (id && OWN_VIEW)))
-        saveLater(preference)
+        if (customerNumber) saveLater(preference)
+        else saveDefault(tableName, id)
       },
       linkTo: (view) => linkToView(window.location, urlPrefix, { ...ofView(view.view), named: view }, initial),
     }
-  }, [queries, customerNumber, tableName, columns, initial, urlPrefix, saved, shown, now])
+  }, [queries, customerNumber, tableName, columns, initial, urlPrefix, saved, ownDefault, shown, now])
   const isReady = preferences !== undefined && !views.isLoading
   // Memoized, so that the buttons above the table are not drawn again with every render.
   return useMemo(
@@ -226,6 +227,22 @@ function readPins(tableName: TableName): readonly string[] | undefined {
 function savePins(tableName: TableName, pinned: readonly string[], initial: readonly string[]): void {
   if (pinned.join() === initial.join()) localStorage.removeItem(keyOf(tableName))
   else localStorage.setItem(keyOf(tableName), pinned.join())
+}
+
+const defaultKeyOf = (tableName: TableName) => `table-default-${tableName}`
+
+/** The named view with which a table opens. Without an account, the browser remembers it. */
+function defaultViewOf(
+  customerNumber: string,
+  tableName: TableName,
+  saved: TablePreference | undefined,
+): string | undefined {
+  return customerNumber ? saved?.defaultView : (localStorage.getItem(defaultKeyOf(tableName)) ?? undefined)
+}
+
+function saveDefault(tableName: TableName, id: string | undefined): void {
+  if (id) localStorage.setItem(defaultKeyOf(tableName), id)
+  else localStorage.removeItem(defaultKeyOf(tableName))
 }
 
 const DELAY = 2000
