@@ -44,8 +44,16 @@ describe('the order of the work list', () => {
     ['a product before an address', matter('CHECKOUT_DENIED'), matter('ADDRESS_LOCKED')],
     ['an address before a user', matter('ADDRESS_DENIED'), matter('USER_DENIED', { count: 99 })],
     ['a user before a request', matter('CHECKOUT_UNASSIGNED'), matter('REQUESTS_WAIT')],
-    ['units before leases in a week', matter('UNITS_RUN_OUT', { day: inDays(6) }), matter('LEASES_END', { day: inDays(2) })],
-    ['this week before this month', matter('LEASES_END', { day: inDays(6) }), matter('ELASTIC_ENDS', { day: inDays(7) })],
+    [
+      'units before leases in a week',
+      matter('UNITS_RUN_OUT', { day: inDays(6) }),
+      matter('LEASES_END', { day: inDays(2) }),
+    ],
+    [
+      'this week before this month',
+      matter('LEASES_END', { day: inDays(6) }),
+      matter('ELASTIC_ENDS', { day: inDays(7) }),
+    ],
     ['leases before files in a week', matter('LEASES_END', { day: inDays(6) }), matter('FILES_OUT_OF_DATE')],
     ['this month before later', matter('MAINTENANCE_ENDED'), matter('UNITS_RUN_OUT', { day: inDays(30) })],
   ])('puts %s', (_, first, second) => {

@@ -117,7 +117,9 @@ test('a view gets a name, is shared with a colleague and by link, and is the def
   })
 })
 
-test('views of the alerts get names without an account, and those of Activate Entitlements with one', async ({ page }) => {
+test('views of the alerts get names without an account, and those of Activate Entitlements with one', async ({
+  page,
+}) => {
   await keepNoViews(page)
   await signIn(page, 'support', '/notifications')
   const rows = page.getByRole('grid', { name: 'Alerts' }).locator('[role=row][data-index]')

@@ -39,11 +39,12 @@ export function stopGuardingKeptChanges(): void {
 
 /** For exits that are no navigation. Runs `leave` at once, or after the person agreed to lose all their changes. */
 export function leaveSafely(leave: () => void): void {
-  if (!hasUnsavedChanges() || !ask) return leave()
-  ask(() => {
+  const leaveAll = () => {
     discardUnsavedChanges()
     leave()
-  })
+  }
+  if (hasUnsavedChanges() && ask) ask(leaveAll)
+  else leave()
 }
 
 /**
@@ -51,11 +52,12 @@ export function leaveSafely(leave: () => void): void {
  * is asked about them.
  */
 export function closeSafely({ isDirty, discard }: { isDirty: boolean; discard: Discard }, close: () => void): void {
-  if (!isDirty || !ask) return close()
-  ask(() => {
+  const closeAndDiscard = () => {
     discard()
     close()
-  })
+  }
+  if (isDirty && ask) ask(closeAndDiscard)
+  else close()
 }
 
 export function onAskToLeave(handler: (leave: () => void) => void): () => void {

@@ -85,7 +85,8 @@ export function exportFileName(customerNumber: string, filter: FilterInput | und
 /** Whole months are named by the month: `2026-10`. */
 function periodText(from: CalendarDay | undefined, to: CalendarDay | undefined): string {
   const month = from?.slice(0, 7)
-  const isMonth = month !== undefined && from === `${month}-01` && to?.startsWith(month) && addDays(to, 1).endsWith('-01')
+  const isMonth =
+    month !== undefined && from === `${month}-01` && to?.startsWith(month) && addDays(to, 1).endsWith('-01')
   return isMonth ? month : `${from ?? 'start'}_${to ?? 'today'}`
 }
 

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { type HostHoldings, matchRenewals, planRenewal, replacesSeats } from '#domain/activations/plans/renewal.ts'
+import {
+  countEndingSoon,
+  type HostHoldings,
+  matchRenewals,
+  planRenewal,
+  replacesSeats,
+} from '#domain/activations/plans/renewal.ts'
 import type { RawActivation } from '#domain/activations/seats/activation-row.ts'
 import { HOST, lease, OTHER_HOST, onHost, permanent, TODAY } from '#domain/activations/testing/samples.ts'
 

@@ -4,7 +4,14 @@ import { type RawActivation, seatsOf } from '#domain/activations/seats/activatio
 import { isMaintenanceExpired } from '#domain/activations/seats/expired-maintenance.ts'
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import { licenseModelGroup } from '#domain/entitlements/license-model.ts'
-import { EXPIRED, endsWithin, NOT_STARTED, type Remaining, remainingDays, type Soon } from '#domain/entitlements/term.ts'
+import {
+  EXPIRED,
+  endsWithin,
+  NOT_STARTED,
+  type Remaining,
+  remainingDays,
+  type Soon,
+} from '#domain/entitlements/term.ts'
 
 /** Seats that end within this many days can be replaced. */
 export const RENEWAL_DAYS = 90
@@ -79,7 +86,8 @@ export function countEndingSoon(
   endings: readonly { readonly activationid: string; readonly enddate: CalendarDay }[],
   soon: Soon,
 ): number {
-  return new Set(endings.filter(({ enddate }) => endsWithin(enddate, soon)).map(({ activationid }) => activationid)).size
+  return new Set(endings.filter(({ enddate }) => endsWithin(enddate, soon)).map(({ activationid }) => activationid))
+    .size
 }
 
 /** An entitlement that itself ends soon renews nothing. */

@@ -28,9 +28,7 @@ export function isStillDenied({ reason, subject }: DeniedStarts, rules: StartRul
     case 'ADDRESS_NOT_ALLOWED':
       return !isAddressAllowed(rules.ipRules, subject)
     case 'USER_NOT_ALLOWED':
-      return (
-        rules.usernames.length > 0 && !rules.usernames.some((name) => usernameKey(name) === usernameKey(subject))
-      )
+      return rules.usernames.length > 0 && !rules.usernames.some((name) => usernameKey(name) === usernameKey(subject))
     case 'UNKNOWN_PRODUCT':
       return !rules.products.has(subject)
     case 'WRONG_PIN':

@@ -129,10 +129,10 @@ describe('denied checkouts of web licenses', () => {
 
   test('are matters by product and reason, and by user where somebody is not assigned', async () => {
     expect(await mattersOf()).toEqual([
+      ['CHECKOUT_EXPIRED Fluids', eve, 1, 1],
       [`CHECKOUT_DENIED ${OPTICS}`, eve, 2, 3],
       [`CHECKOUT_UNASSIGNED ${OPTICS} ${userOf('bob')}`, userOf('bob'), 1, 1],
       [`CHECKOUT_UNASSIGNED ${OPTICS} ${eve}`, eve, 1, 1],
-      ['CHECKOUT_EXPIRED Fluids', eve, 1, 1],
     ])
   })
 
@@ -207,9 +207,18 @@ describe('denials that are solved by now', () => {
 
   test('a seat that was given, is free or was taken since ends the denial of its user', async () => {
     const web = 'H2'
-    await addWebAccount(portal.db, web, [{ id: 'S', model: 'Shared Web', quantity: 1 }, { id: 'N', quantity: 1 }])
-    const at = portal.clock.now().toISOString()
-    const denied = (name: string) => ({ reason: 'NO_SEAT', product: OPTICS, email: userOf(name), host: 'ws-1' })
+    await addWebAccount(portal.db, web, [
+      { id: 'S', model: 'Shared Web', quantity: 1 },
+      { id: 'N', quantity: 1 },
+    ])
+    const started = portal.clock.now()
+    const at = started.toISOString()
+    const denied = (name: string) => ({
+      reason: 'NO_SEAT' as const,
+      product: OPTICS,
+      email: userOf(name),
+      host: 'ws-1',
+    })
     const own = { customer_number: web, denied_at: portal.clock.now() }
     await portal.db
       .insertInto('web_denial')
@@ -229,7 +238,14 @@ describe('denials that are solved by now', () => {
     const running = { customer_number: web, activation_id: `${web}-S`, product: OPTICS, kind: 'CONCURRENT' as const }
     await portal.db
       .insertInto('web_checkout')
-      .values({ ...running, checkout_id: `${web}.1`, email: userOf('dan'), host: 'ws-9', started_at: at, last_heartbeat_at: at })
+      .values({
+        ...running,
+        checkout_id: `${web}.1`,
+        email: userOf('dan'),
+        host: 'ws-9',
+        started_at: started,
+        last_heartbeat_at: started,
+      })
       .execute()
     expect(await stillDenied()).toEqual([3, 3])
     await assign('N', 'ann')

@@ -100,7 +100,9 @@ ${block.facts.map(([label, value, url]) => `<tr><td style="padding:4px 24px 4px 
 }
 
 const linked = (value: string, url: string | undefined) =>
-  url ? `<a href="${escaped(url)}" style="color:#1f2933;text-decoration:underline">${escaped(value)}</a>` : escaped(value)
+  url
+    ? `<a href="${escaped(url)}" style="color:#1f2933;text-decoration:underline">${escaped(value)}</a>`
+    : escaped(value)
 
 /** White or near-black, whichever has more contrast with a background (WCAG relative luminance). */
 export function readableOn(background: string): '#ffffff' | '#1f2933' {

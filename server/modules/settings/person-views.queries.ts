@@ -1,6 +1,6 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { DB } from '#server/db/schema.ts'
-import type { ViewRow, ViewsOf, ViewStore } from '#server/modules/settings/table-views.queries.ts'
+import type { ViewRow, ViewStore, ViewsOf } from '#server/modules/settings/table-views.queries.ts'
 
 /** Views of tables that are shown without an account. */
 export const personViews: ViewStore = {

@@ -158,7 +158,10 @@ describe('a named view of a table without an account', () => {
     const { id } = (await ada(addView, { body: { ...alerts, name: 'Own', view } })).body.data as NamedView
     const { body } = await ada(listViews, { body: { ...alerts, customerNumber } })
     expect(body.data).toEqual([])
-    expect(await ada(changeView, { body: { id, isShared: true } })).toMatchObject({ status: 400, body: { err: NOT_SHARED } })
+    expect(await ada(changeView, { body: { id, isShared: true } })).toMatchObject({
+      status: 400,
+      body: { err: NOT_SHARED },
+    })
     expect((await ada(addView, { body: { ...alerts, name: 'All', view, isShared: true } })).status).toBe(400)
     expect((await (await portal.as(null))(listViews, { body: alerts })).status).toBe(401)
   })

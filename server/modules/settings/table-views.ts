@@ -9,8 +9,8 @@ import type {
 import { can, NOT_ENOUGH_PERMISSIONS } from '#domain/access/can.ts'
 import { MOST_VIEWS, NOT_SHARED, nameTaken, TOO_MANY_VIEWS, viewNameKey } from '#domain/settings/table-views.ts'
 import { HttpError } from '#server/http/http-error.ts'
-import { lockPreferences } from '#server/modules/settings/preferences.queries.ts'
 import { personViews } from '#server/modules/settings/person-views.queries.ts'
+import { lockPreferences } from '#server/modules/settings/preferences.queries.ts'
 import {
   accountViews,
   toNamedView,

@@ -17,6 +17,13 @@ import {
   screenEntries,
 } from '#web/app/palette/palette-entries.ts'
 import {
+  type Objects,
+  requestEntries,
+  requestsIn,
+  searchedObject,
+  type VerbRequest,
+} from '#web/app/palette/verb-requests.ts'
+import {
   contactAnswers,
   contractAnswers,
   hostAnswers,
@@ -26,13 +33,6 @@ import {
   type VerbEntry,
   verbEntries,
 } from '#web/app/palette/verbs.ts'
-import {
-  type Objects,
-  requestEntries,
-  requestsIn,
-  searchedObject,
-  type VerbRequest,
-} from '#web/app/palette/verb-requests.ts'
 import { featureOf } from '#web/app/screens/screen.ts'
 import { screenAt } from '#web/app/screens/screens.ts'
 import { useFeatures } from '#web/app/screens/use-features.ts'

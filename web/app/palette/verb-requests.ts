@@ -135,10 +135,15 @@ function answersTo(
 type Wanted = Pick<VerbRequest, 'product' | 'seats' | 'host'>
 
 /** Activates a product of the account, on the license server that is named or else on the one that was used last. */
-function productEntries(verb: Verb, { seats, host }: Wanted, hosts: readonly ServerHost[], hits: readonly Hit[]) {
+function productEntries(
+  verb: Verb,
+  { product, seats, host }: Wanted,
+  hosts: readonly ServerHost[],
+  hits: readonly Hit[],
+) {
   const [server] = host === '' ? [] : hosts.filter(({ serverName }) => hasWords(serverName, host))
   return hits
-    .filter(({ kind, type }) => kind === 'product' && type === 'SSL')
+    .filter(({ kind, type, id }) => kind === 'product' && type === 'SSL' && hasWords(id, product))
     .map(({ id }): VerbEntry => {
       const values = new URLSearchParams({
         ...(server && { id: server.serverId }),

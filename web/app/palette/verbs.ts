@@ -256,9 +256,7 @@ export function verbsNamed(typed: string, viewer: Pick<Viewer, 'screens'>): Verb
 export function verbEntry(verb: Verb, { actor, standing }: Viewer): VerbEntry {
   const decision = can(actor, verb.action, standing)
   const entry = { key: `verb ${verb.name}`, label: verb.label, screen: verb.screen, verb }
-  return decision.allowed
-    ? { ...entry, detail: '' }
-    : { ...entry, detail: decision.reason, reason: decision.reason }
+  return decision.allowed ? { ...entry, detail: '' } : { ...entry, detail: decision.reason, reason: decision.reason }
 }
 
 /** Enough to choose from; who has more types a part of the name. */

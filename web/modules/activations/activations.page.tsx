@@ -5,7 +5,11 @@ import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { NOT_ENOUGH_PERMISSIONS } from '#domain/access/can.ts'
 import { leavingWarning, unmanagedWarning } from '#domain/activations/hosts/shared-server.ts'
 import { savedQuantityError } from '#domain/activations/seats/activated-quantity.ts'
-import { type CustomerActivations, linkedRows, type ToActivate } from '#domain/activations/seats/activation-selection.ts'
+import {
+  type CustomerActivations,
+  linkedRows,
+  type ToActivate,
+} from '#domain/activations/seats/activation-selection.ts'
 import { LOADING_HISTORY, NO_SERVER_FOUND } from '#domain/activations/seats/activation-texts.ts'
 import { editChanges, type SeatChange } from '#domain/activations/seats/seat-changes.ts'
 import { emailButtonText, generateButtonText, hasPendingChanges } from '#domain/activations/seats/selection-texts.ts'
@@ -169,7 +173,9 @@ export function Page() {
         problem={problem}
         onProblemSeen={() => setProblem(undefined)}
         missingServer={hosts.missing}
-        isNothingToActivate={saving.state.kind === 'idle' && hosts.hasToActivate && hasNoSeats(licensed[0], hosts.toActivate)}
+        isNothingToActivate={
+          saving.state.kind === 'idle' && hosts.hasToActivate && hasNoSeats(licensed[0], hosts.toActivate)
+        }
         warning={warning}
       />
       <ServerBar

@@ -2,7 +2,14 @@ import type { Transaction } from 'kysely'
 import type { Actor } from '#domain/access/standing.ts'
 import type { DB } from '#server/db/schema.ts'
 import { listAdministrators, loadAccount } from '#server/modules/accounts/accounts.public.ts'
-import { action, facts, type MailFact, pageUrl, paragraph, queueNotice } from '#server/modules/messages/messages.public.ts'
+import {
+  action,
+  facts,
+  type MailFact,
+  pageUrl,
+  paragraph,
+  queueNotice,
+} from '#server/modules/messages/messages.public.ts'
 import type { Services } from '#server/services.ts'
 
 type Change = {

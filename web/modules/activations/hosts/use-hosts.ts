@@ -101,5 +101,9 @@ const TO_ACTIVATE = [ACTIVATE, PRODUCT, SEATS] as const
 
 function readToActivate(search: URLSearchParams): ToActivate {
   const seats = seatsIn(search.get(SEATS) ?? '')
-  return { activationIds: search.getAll(ACTIVATE), product: search.get(PRODUCT) ?? undefined, seats: seats || undefined }
+  return {
+    activationIds: search.getAll(ACTIVATE),
+    product: search.get(PRODUCT) ?? undefined,
+    seats: seats || undefined,
+  }
 }
