@@ -124,7 +124,7 @@ test('views of the alerts get names without an account, and those of Activate En
   await signIn(page, 'support', '/notifications')
   const rows = page.getByRole('grid', { name: 'Alerts' }).locator('[role=row][data-index]')
   await expect(rows.first()).toBeVisible()
-  await page.getByLabel('Title contains').fill('maintenance')
+  await page.getByRole('columnheader', { name: 'Description' }).click()
   await button(page, 'Views').click()
   await page.getByLabel('Save this view as').fill(PICTURES)
   await button(page, 'Save').click()
