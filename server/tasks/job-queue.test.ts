@@ -84,6 +84,23 @@ describe('a job', () => {
     expect(done.sort((a, b) => a - b)).toEqual(numbers)
   })
 
+  it('is taken as soon as the one before it is done', async () => {
+    const looks = 30
+    let done = 0
+    const busy = defineJob({
+      queue: 'busy',
+      async run() {
+        done += 1
+      },
+    })
+    const queue = await started(busy)
+    await database.db.transaction().execute(async (tx) => {
+      for (let job = 0; job < looks; job++) await queue.send(tx, busy, {})
+    })
+    // A worker that pauses a second after each job takes twice as long.
+    await until(() => done === looks, 'the jobs wait', (looks / 2) * 1000)
+  })
+
   it('waits for a process that knows its kind', async () => {
     const done: number[] = []
     const later = defineJob<{ n: number }>({

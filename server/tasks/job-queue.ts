@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
-import { fromKysely, PgBoss } from 'pg-boss'
+import { fromKysely, type JobWithMetadata, PgBoss } from 'pg-boss'
 import type { DB } from '#server/db/schema.ts'
 import type { Services } from '#server/services.ts'
 import type { Job } from '#server/tasks/job.ts'
@@ -58,10 +58,8 @@ async function take(
     pollingIntervalSeconds: job.cron !== undefined ? SECONDS_BETWEEN_LOOKS.byTheClock : SECONDS_BETWEEN_LOOKS.sent,
     batchSize: 1,
     includeMetadata: true,
-    localConcurrency: job.concurrency ?? 1,
   } as const
-  await boss.work<object, void, typeof options>(job.queue, options, async ([taken]) => {
-    if (!taken) return
+  const work = async (taken: JobWithMetadata<object>) => {
     const attempt = { signal: taken.signal, isLast: taken.retryCount >= taken.retryLimit }
     running.push(job.queue)
     try {
@@ -72,5 +70,11 @@ async function take(
     } finally {
       running.splice(running.indexOf(job.queue), 1)
     }
-  })
+  }
+  for (let worker = 0; worker < (job.concurrency ?? 1); worker++) {
+    const id = await boss.work<object, void, typeof options>(job.queue, options, async ([taken]) => {
+      // It looks for the next job at once: with a pause after each, a busy queue would get through one a second.
+      if (taken) await work(taken).finally(() => boss.notifyWorker(id))
+    })
+  }
 }
