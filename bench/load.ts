@@ -161,6 +161,7 @@ async function makeUsers(
     number: at,
     sent: 0,
     seats: at % 7,
+    saves: 0,
   }))
 }
 
