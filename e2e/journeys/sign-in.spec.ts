@@ -45,7 +45,6 @@ test('sign-in returns to the requested page, sign-out keeps the color scheme, an
 test('offers to stay signed in two minutes before an idle session ends', async ({ page }) => {
   await page.clock.install()
   await signInAnew(page, 'administrator', '/home?customer=100001')
-  // Everything has been loaded. An answer that comes later would extend the session.
   await expect(page.getByRole('heading', { name: 'Ending soon' })).toBeVisible()
   const warning = page.getByRole('dialog', { name: 'Do you want to stay signed in?' })
   await page.clock.fastForward('26:00')

@@ -76,6 +76,7 @@ type Request = {
 
 async function send(operation: Operation, input: Request): Promise<Response> {
   const isBackground = isUnattended()
+  const sentAt = Date.now()
   const response = await fetch(addressOf(operation, input), {
     method: operation.method,
     headers: headersOf(operation, input, isBackground),
@@ -86,7 +87,7 @@ async function send(operation: Operation, input: Request): Promise<Response> {
     if (input.signal?.aborted) throw error
     throw new ApiFailure(0, UNREACHABLE)
   })
-  if (!isBackground) noteExtended()
+  if (!isBackground) noteExtended(sentAt)
   noteServerTime(response.headers.get('date'))
   return response
 }

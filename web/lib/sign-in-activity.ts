@@ -7,9 +7,9 @@ let extendedAt = Date.now()
 let writtenAt = 0
 const listeners = new Set<() => void>()
 
-/** Called after every call that extends the sign-in. */
-export function noteExtended(): void {
-  extendedAt = Date.now()
+/** Called after every call that extends the sign-in, with the time at which it was sent: its answer may come much later. */
+export function noteExtended(sentAt: number): void {
+  extendedAt = Math.max(extendedAt, sentAt)
   if (extendedAt - writtenAt >= WRITE_EVERY) {
     writtenAt = extendedAt
     localStorage.setItem(KEY, String(extendedAt))
