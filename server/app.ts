@@ -193,8 +193,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   })
   addInstallationKeys(config.installationKeys)
   const database = { isSharded: await isSharded(options.db) }
-  const jobs = jobQueue(options.db, app.log, database)
   const pools = openPools(options.pool, database)
+  // These hooks run in reverse order: the pools are closed after everything that uses them has stopped.
+  app.addHook('onClose', () => closePools(pools))
+  const jobs = jobQueue({ db: options.db, pool: pools.access.pool }, app.log, database)
   const listParts = {
     db: options.db,
     secret: await loadInstallationSecret(options.db, 'list tokens'),
@@ -246,7 +248,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     jobs.start([...(options.background ?? [...JOBS, ...recoveryJobs(config)]), ...tasks.map(taskJob)], services),
   )
   app.addHook('onClose', () => jobs.stop(timeLeft()))
-  app.addHook('onClose', () => closePools(pools))
   heartbeat(app, services, { version: BUILD_INFO.version, draining: options.draining })
   const lanes = [mailLane(options.mailer), webhookLane(options.clock)]
   const outbox = outboxWorker(lanes, { ...services, log: app.log })

@@ -20,7 +20,7 @@ afterEach(async () => {
 })
 
 async function started(...jobs: Parameters<JobQueue['start']>[0]): Promise<JobQueue> {
-  const queue = jobQueue(database.db, log, { isSharded: await isSharded(database.db) })
+  const queue = jobQueue(database, log, { isSharded: await isSharded(database.db) })
   queues.push(queue)
   // The jobs of these tests use no services of the portal.
   await queue.start(jobs, {} as Services)

@@ -1,13 +1,13 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Kysely } from 'kysely'
 import { fromKysely, type JobWithMetadata, PgBoss } from 'pg-boss'
-import type { DB } from '#server/db/schema.ts'
+import type { Database } from '#server/db/database.ts'
+import { hearSignals } from '#server/db/notifications.queries.ts'
 import type { Services } from '#server/services.ts'
 import type { Job } from '#server/tasks/job.ts'
 import type { JobSender } from '#server/tasks/job-sender.ts'
 import { JOBS_SCHEMA } from '#server/tasks/job-tables.ts'
 
-/** Jobs that a person has started are polled more often than scheduled ones. */
+/** A new job is announced to the workers. Retries are not: jobs that a person has started are polled more often than scheduled ones. */
 const SECONDS_BETWEEN_LOOKS = { sent: 1, byTheClock: 30 }
 
 export type JobQueue = JobSender & {
@@ -18,10 +18,21 @@ export type JobQueue = JobSender & {
   stop(patience: number): Promise<void>
 }
 
-/** The queue lives in the portal's own database: any process of the installation takes up what another has sent. */
-export function jobQueue(db: Kysely<DB>, log: FastifyBaseLogger, { isSharded = false } = {}): JobQueue {
-  // On shards its tables stay on the coordinator.
-  const boss = new PgBoss({ db: fromKysely(db), schema: JOBS_SCHEMA, backend: isSharded ? 'citus' : 'postgres' })
+/**
+ * The queue lives in the portal's own database: any process of the installation takes up what another has sent. A
+ * connection of `pool` stays open for the notifications of new jobs.
+ */
+export function jobQueue({ db, pool }: Database, log: FastifyBaseLogger, { isSharded = false } = {}): JobQueue {
+  const boss = new PgBoss({
+    db: {
+      ...fromKysely(db),
+      listen: async (channel, received, reconnected) => hearSignals(pool, { [channel]: received }, reconnected),
+    },
+    useListenNotify: true,
+    schema: JOBS_SCHEMA,
+    // On shards its tables stay on the coordinator.
+    backend: isSharded ? 'citus' : 'postgres',
+  })
   // Without a listener a lost connection would end the process; the next look finds the database back.
   boss.on('error', (error) => log.error({ err: error }, 'the job queue cannot reach the database'))
   let isStarted = false
@@ -51,11 +62,15 @@ async function take(
   log: FastifyBaseLogger,
   running: string[],
 ): Promise<void> {
+  const isSent = job.cron === undefined
+  const betweenLooks = isSent ? SECONDS_BETWEEN_LOOKS.sent : SECONDS_BETWEEN_LOOKS.byTheClock
   await boss.createQueue(job.queue, job.options ?? {})
+  if (isSent) await boss.updateQueue(job.queue, { notify: true })
   if (job.cron) await boss.schedule(job.queue, job.cron, null, { tz: 'UTC', missed: 'once' })
   if (job.cron === null) await boss.unschedule(job.queue)
   const options = {
-    pollingIntervalSeconds: job.cron !== undefined ? SECONDS_BETWEEN_LOOKS.byTheClock : SECONDS_BETWEEN_LOOKS.sent,
+    pollingIntervalSeconds: betweenLooks,
+    notifyPollingIntervalSeconds: betweenLooks,
     batchSize: 1,
     includeMetadata: true,
   } as const

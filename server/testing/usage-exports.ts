@@ -18,7 +18,7 @@ export function jobServices(portal: Portal): Services {
   const pools = openPools(portal.pool)
   return {
     ...portal,
-    jobs: jobQueue(portal.db, portal.app.log),
+    jobs: jobQueue(portal, portal.app.log),
     lists: listEngine({
       db: portal.db,
       preparedPool: portal.pool,
