@@ -49,7 +49,8 @@ export default defineConfig({
           globalSetup: 'server/testing/global-setup.ts',
           pool: 'forks',
           isolate: false,
-          maxWorkers: 2,
+          // Tests wait for processes and the database: two workers leave a third of two processors idle.
+          maxWorkers: 4,
           testTimeout: 120_000,
           hookTimeout: 240_000,
         },
