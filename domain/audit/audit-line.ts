@@ -22,6 +22,8 @@ export type AuditLine = {
   readonly target: string | null
   readonly address: string
   readonly program: string | null
+  /** The name and id of the token or service key that acted; left out where there is none. */
+  readonly credential?: string
   readonly outcome: Outcome
   readonly reason: string | null
   readonly requestId: string

@@ -52,6 +52,8 @@ export type AuditContext = {
   email: string
   /** How the caller authenticated: with a session, a key, a token or on the command line; null if unknown. */
   principal: AuditPrincipal | null
+  /** The name and id of the token or service key. */
+  credential?: string | undefined
   address: string
   requestId: string
   /** What the caller says that it is (User-Agent), as it was sent. */
@@ -130,6 +132,7 @@ const COLUMNS = [
   'outcome',
   'reason',
   'program',
+  'credential',
   'text',
 ] as const
 
@@ -141,7 +144,7 @@ const insertOne = namedStatement<NewRow, never>(
       insert into audit_log (${sql.raw(COLUMNS.join(', '))})
       values (${row.at}::timestamptz, ${row.email}, ${row.address}, ${row.request_id}, ${row.principal}, ${row.action},
               ${row.customer_number}, ${row.target}, ${row.before}::jsonb, ${row.after}::jsonb, ${row.outcome},
-              ${row.reason}, ${row.program}, ${row.text})
+              ${row.reason}, ${row.program}, ${row.credential}, ${row.text})
       returning customer_number, id)
     insert into audit_pending (customer_number, audit_id) select customer_number, id from added`,
 )
@@ -192,6 +195,7 @@ function rowOf(context: AuditContext, entry: AuditEntry, outcome: Outcome): NewR
     before: entry.before === undefined ? null : JSON.stringify(entry.before),
     after: entry.after === undefined ? null : JSON.stringify(entry.after),
     program: program === '' ? null : program,
+    credential: context.credential ?? null,
     text: textOf({ ...act, before: entry.before, after: entry.after }),
   }
 }

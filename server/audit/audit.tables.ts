@@ -23,6 +23,8 @@ export type AuditRows = {
     reason: string | null
     /** What the caller says that it is (User-Agent). */
     program: string | null
+    /** The name and id of the token or service key that acted. */
+    credential: string | null
     /** The act in words. Null in rows of earlier versions. */
     text: string | null
   }
@@ -38,6 +40,8 @@ export type AuditRows = {
     hash: Buffer
     /** The act in words, if the row of the log has none. */
     text: string | null
+    /** What the hash covers: 1 without the credential, 2 with it. */
+    form: Generated<number>
   }
   audit_checkpoint: {
     customer_number: string

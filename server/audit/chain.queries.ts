@@ -12,6 +12,9 @@ const CONTENT = sql`
   l.at as time, l.email as actor, ${sql.raw(ACTOR_KIND)} as "actorKind", l.action, l.target, l.address, l.program,
   l.outcome, l.reason, l.request_id as "requestId", l.before, l.after`
 
+/** Seals of the release before this one do not cover the credential. */
+const FORM_WITH_CREDENTIAL = 2
+
 export type LoggedContent = {
   readonly time: Date
   readonly actor: string
@@ -20,6 +23,7 @@ export type LoggedContent = {
   readonly target: string | null
   readonly address: string
   readonly program: string | null
+  readonly credential: string | null
   readonly outcome: Outcome
   readonly reason: string | null
   readonly requestId: string
@@ -68,7 +72,7 @@ export async function listUnsealedRows(
   limit: number,
 ): Promise<UnsealedRow[]> {
   const { rows } = await sql<UnsealedRow>`
-    select l.id as "auditId", l.text, ${CONTENT}
+    select l.id as "auditId", l.text, l.credential, ${CONTENT}
       from audit_pending p join audit_log l on l.customer_number = p.customer_number and l.id = p.audit_id
      where p.customer_number = ${customerNumber} and l.customer_number = ${customerNumber}
      order by p.audit_id limit ${limit}`.execute(tx)
@@ -101,6 +105,7 @@ export async function insertSeals(
         previous_hash: seal.previousHash,
         hash: seal.hash,
         text: seal.text,
+        form: FORM_WITH_CREDENTIAL,
       })),
     )
     .execute()
@@ -139,7 +144,8 @@ export async function listSealedRows(
 ): Promise<SealedRow[]> {
   const { rows } = await sql<SealedRow & { sequence: string }>`
     select s.sequence, s.audit_id as "auditId", s.previous_hash as "previousHash", s.hash, l.id is not null as "isLogged",
-           coalesce(l.text, s.text) as text, ${CONTENT}
+           coalesce(l.text, s.text) as text,
+           case when s.form >= ${FORM_WITH_CREDENTIAL} then l.credential end as credential, ${CONTENT}
       from (select * from audit_seal where customer_number = ${customerNumber} and sequence > ${after}
              order by sequence limit ${limit}) s
       left join audit_log l on l.customer_number = ${customerNumber} and l.id = s.audit_id

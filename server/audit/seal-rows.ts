@@ -30,6 +30,8 @@ export const toLine = (content: LoggedContent, place: LinePlace): Omit<AuditLine
   target: content.target,
   address: content.address,
   program: content.program,
+  // Left out where there is none: rows of earlier releases keep their hash.
+  ...(content.credential === null ? {} : { credential: content.credential }),
   outcome: content.outcome,
   reason: content.reason,
   requestId: content.requestId,

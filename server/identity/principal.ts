@@ -9,9 +9,9 @@ import type { Caller } from '#server/identity/principal.queries.ts'
 import {
   type FoundKey,
   loadServiceKey,
+  nameWithId,
   type ServiceKey,
   serviceKeyIn,
-  serviceKeyName,
 } from '#server/identity/service-keys.ts'
 import { findCaller, signInCookieName, signInSessionIdOf } from '#server/identity/sign-in-session.ts'
 import type { Services } from '#server/services.ts'
@@ -76,7 +76,7 @@ export async function isKnownCaller(services: Services, request: FastifyRequest)
 export function principalName(principal: Principal): string {
   if (principal.kind === 'session') return principal.caller.viewedBy ?? principal.caller.actor.email
   if (principal.kind === 'token') return `token ${principal.id}`
-  return principal.kind === 'operator' ? 'operator' : serviceKeyName(principal)
+  return principal.kind === 'operator' ? 'operator' : nameWithId(principal)
 }
 
 /** A token acts for its owner. */
@@ -92,6 +92,7 @@ export function auditContextOf(
     ...from,
     email: principal ? authorOf(principal) : 'Unknown',
     principal: principal?.kind ?? null,
+    ...(principal && 'name' in principal ? { credential: nameWithId(principal) } : {}),
   }
 }
 

@@ -53,7 +53,7 @@ export async function loadServiceKey(
   const row = await loadRow(services, id)
   if (!row) return undefined
   if (!timingSafeEqual(row.secret_hash, hash(secret)))
-    return { principal: null, refusal: INVALID_KEY, target: `service key ${serviceKeyName(row)}` }
+    return { principal: null, refusal: INVALID_KEY, target: `service key ${nameWithId(row)}` }
   const now = services.clock.now()
   const refusal = refusalOf(row, now)
   if (refusal === undefined && isUseDue(row, now)) {
@@ -72,8 +72,8 @@ async function loadRow({ db, callers }: Pick<Services, 'db' | 'callers'>, id: st
   return row
 }
 
-/** The name of a revoked key can be used again, so keys are identified by name and id. */
-export const serviceKeyName = ({ name, id }: { name: string; id: string }) => `${name} (${id})`
+/** The name of a revoked key or token can be used again, so they are identified by name and id. */
+export const nameWithId = ({ name, id }: { name: string; id: string }) => `${name} (${id})`
 
 /** Only for callers who have the secret: nobody else learns whether the key was revoked or has expired. */
 function refusalOf(row: ServiceKeyRow, now: Date): string | undefined {

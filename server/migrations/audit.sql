@@ -27,12 +27,13 @@ create table audit_log (
   reason          text,
   -- What the caller says that it is (User-Agent), shortened.
   program         text,
+  -- The name and id of the token or service key that acted; null for everybody else.
+  credential      text,
   -- The act in words. Null in rows of earlier versions: the sealer finds the words for them.
   text            text,
   primary key (customer_number, id)
 );
 create index audit_log_by_account on audit_log (customer_number, at desc);
-create index audit_log_by_person on audit_log (email, at desc);
 -- The timeline of a host reads what was done to it.
 create index audit_log_by_target on audit_log (customer_number, target, at desc) where target is not null;
 
@@ -66,6 +67,8 @@ create table audit_seal (
   hash            bytea not null check (length(hash) = 32),
   -- The act in words, if the row of the log has none.
   text            text,
+  -- What the hash covers: 1 without the credential, 2 with it.
+  form            smallint not null default 1,
   primary key (customer_number, sequence),
   unique (customer_number, audit_id),
   unique (customer_number, previous_hash)

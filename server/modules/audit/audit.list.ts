@@ -18,6 +18,7 @@ export const auditSource = listSource(auditList, {
     target: 'l.target',
     address: 'l.address',
     program: 'l.program',
+    credential: 'l.credential',
     outcome: 'l.outcome',
     before: 'l.before',
     after: 'l.after',

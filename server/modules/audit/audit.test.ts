@@ -13,6 +13,7 @@ import { downloadTask, getTask, type Task } from '#contract/tasks/tasks.ts'
 import type { AuditLine } from '#domain/audit/audit-line.ts'
 import { writeAudit } from '#server/audit/audit.queries.ts'
 import { elasticServerId } from '#server/demo/parts/elastic-servers.demo.ts'
+import { giveApiToken } from '#server/testing/api-tokens.ts'
 import { type Portal, startPortal } from '#server/testing/portal.ts'
 import { until } from '#server/testing/until.ts'
 
@@ -75,6 +76,21 @@ describe('the audit log', () => {
       action: 'audit',
       text: expect.stringMatching(/^Refused: A page of the audit log.*enough permissions/),
     })
+  })
+
+  test('names the token that acted, in the list, as CSV and as NDJSON', async () => {
+    const { id, headers } = await giveApiToken(portal)
+    const nobody = await portal.as(null)
+    expect((await nobody(auditList.exportCsv, { body: { customerNumber }, headers })).status).toBe(200)
+    const credential = `a test (${id})`
+    const filter = only('credential', credential)
+    const find = () => page({ customerNumber, filter })
+    expect(await find()).toMatchObject([{ actor: ADA, actorKind: 'token', credential }])
+    expect((await ada(auditList.exportCsv, { body: { customerNumber, filter } })).body.text).toContain(credential)
+    await until(async () => (await find())[0]?.sequence != null, 'the row is never sealed')
+    const lines = await linesOf({ customerNumber })
+    expect(lines.filter((line) => line.credential === credential)).toHaveLength(1)
+    expect(lines.some((line) => !('credential' in line))).toBe(true)
   })
 
   test('of what concerns no account is for staff', async () => {

@@ -37,6 +37,7 @@ const LOOKS: Record<(typeof AUDIT_COLUMNS)[number][0], Look> = {
     isHidden: true,
     text: (row) => capitalized(row.actorKind),
   },
+  credential: { width: 220, filter: VALUES, isHidden: true, text: (row) => row.credential ?? '' },
   text: {
     width: 340,
     flexible: { min: 240, max: 720 },

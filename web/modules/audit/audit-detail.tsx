@@ -12,6 +12,7 @@ export function AuditDetail({ row }: { row: AuditRow }) {
   const values = compareStates(row.before, row.after)
   const facts = [
     ['Who', `${row.actor} (${row.actorKind})`],
+    ...(row.credential === null ? [] : [['Token or key', row.credential] as const]),
     ['Address', row.address],
     ['Program', row.program ?? 'Not known'],
     ['Action', row.action],

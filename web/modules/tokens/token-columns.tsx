@@ -4,7 +4,7 @@ import { timeText } from '#web/lib/format.ts'
 import { serverTime } from '#web/lib/server-time.ts'
 import type { TokenRow } from '#web/modules/tokens/tokens.api.ts'
 import type { Column } from '#web/table/columns/column.ts'
-import { textColumn, timeColumn, valuesColumn } from '#web/table/columns/column-kinds.ts'
+import { idColumn, textColumn, timeColumn, valuesColumn } from '#web/table/columns/column-kinds.ts'
 import classes from './tokens.module.css'
 
 export const stateOf = (row: TokenRow): TokenState =>
@@ -68,4 +68,6 @@ export const TOKEN_COLUMNS: readonly Column<TokenRow>[] = [
     text: ({ addresses }) => addresses.join(', ') || 'All',
   },
   timeColumn('created', 'Created', 160, { isHidden: true }),
+  // By which the audit log names the token.
+  idColumn('id', 'Id', 220, { isHidden: true }),
 ]
