@@ -99,6 +99,18 @@ describe('an act in words', () => {
       'Changed the contact 1:a@x: role',
     ],
     ['service/contacts/revoke', { target: '1:a@x', before: {} }, 'Revoked the contact 1:a@x'],
+    ['home/hide', { target: 'LEASES_END', after: { until: null } }, 'Marked as done on Home: LEASES_END'],
+    ['home/hide', { target: 'L', after: { until: '2026-12-01' } }, 'Put off until 2026-12-01 on Home: L'],
+    [
+      'tableviews/change',
+      { before: { name: 'Old', tableName: 'emailList' }, after: { name: 'New', tableName: 'emailList' } },
+      'Changed the view "New" (emailList)',
+    ],
+    [
+      'tableviews/remove',
+      { before: { name: 'All', tableName: 'emailList', owner: 'a@x', isShared: true } },
+      'Deleted the shared view "All" of a@x (emailList)',
+    ],
     ['staff.grant', { target: 'a@x', after: 'support' }, 'Granted support to a@x'],
     ['backup', { after: { rows: 7 } }, 'Made a backup with 7 rows'],
     [

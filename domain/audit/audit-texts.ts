@@ -146,6 +146,16 @@ const assigned = (lines: readonly unknown[]) => {
   return { holders: some(holders), products: some(products) }
 }
 
+/** A named view of a table. */
+const view = (did: string, what: string): Words => ({
+  what: `${what} a view of a table`,
+  done({ before, after }) {
+    const { name, tableName, owner, isShared } = { ...(isObject(before) ? before : {}), ...(isObject(after) ? after : {}) }
+    const shared = isShared ? `shared view "${text(name)}" of ${text(owner)}` : `view "${text(name)}"`
+    return `${did} the ${shared} (${text(tableName)})`
+  },
+})
+
 const AUDIT_TEXTS: Readonly<Record<string, Words>> = {
   'sign-in': { what: 'sign in', done: () => 'Signed in' },
   'sign-out': { what: 'go on with a session', done: () => 'Signed out' },
@@ -446,13 +456,10 @@ const AUDIT_TEXTS: Readonly<Record<string, Words>> = {
     what: 'change feature flags',
     done: ({ before, after }) => `Changed the feature flags${difference(texts(before), texts(after))}`,
   },
-  savePreferences: act('Saved table views', 'save table views'),
-  'tableviews/add': act('Saved a view of a table', 'save a view of a table', 'with the id'),
-  'tableviews/change': act('Changed a view of a table', 'change a view of a table', 'with the id'),
-  'tableviews/remove': {
-    what: 'delete a view of a table',
-    done: ({ before }) => `Deleted the shared view ${text(field(before, 'name'))} of ${text(field(before, 'owner'))}`,
-  },
+  savePreferences: act('Saved the columns and filters', 'save columns and filters'),
+  'tableviews/add': view('Saved', 'save'),
+  'tableviews/change': view('Changed', 'change'),
+  'tableviews/remove': view('Deleted', 'delete'),
   setportalaccess: {
     what: 'change who has access',
     done: ({ before, after }) => {
@@ -476,8 +483,14 @@ const AUDIT_TEXTS: Readonly<Record<string, Words>> = {
     done: ({ before }) => `Revoked the calendar address ${text(field(before, 'name'))}`,
   },
   noteOpenedAccount: act('Opened the account', 'open the account', ''),
-  'home/hide': act('Hid a line of Home', 'hide a line of Home', ''),
-  'home/show': act('Showed a line of Home again', 'show a line of Home again', ''),
+  'home/hide': {
+    what: 'hide a line of Home',
+    done({ target, after }) {
+      const until = text(field(after, 'until'))
+      return until ? `Put off until ${until} on Home: ${target}` : `Marked as done on Home: ${target}`
+    },
+  },
+  'home/show': act('Showed again on Home:', 'show a line of Home again', ''),
   'tasks/file': {
     what: 'download the file of a background task',
     done: ({ after }) => `Downloaded the file of a background task${named(after)}`,

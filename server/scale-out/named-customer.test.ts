@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { OPERATIONS } from '#contract/operations.ts'
+import { UNAUDITED_WRITES } from '#domain/audit/unaudited-writes.ts'
 import { OLIVIA } from '#server/testing/activations.ts'
 import { type Answer, type Portal, startPortal } from '#server/testing/portal.ts'
 import { callEveryOperation } from '#server/testing/scale-out/every-operation.ts'
@@ -21,6 +22,8 @@ describe.skipIf(inject('testNodes').length > 1)('a statement of a customer', () 
   let statements: ReturnType<typeof recordStatements>
   let portal: Portal
   let parents: Map<string, string>
+  /** The newest entry of the audit log before the first call. */
+  let lastEntry = '0'
   /** What each operation answered last before it succeeded; nothing of those that have. */
   const refused = new Map<string, Answer | undefined>(OPERATIONS.map(({ name }) => [name, undefined]))
   const succeeded = new Set<string>()
@@ -30,6 +33,8 @@ describe.skipIf(inject('testNodes').length > 1)('a statement of a customer', () 
     const { rows } = await sql<{ part: string; table: string }>`
       select inhrelid::regclass::text as part, inhparent::regclass::text as table from pg_inherits`.execute(portal.db)
     parents = new Map(rows.map(({ part, table }) => [part, table]))
+    const newest = await sql<{ id: string }>`select coalesce(max(id), 0) as id from audit_log`.execute(portal.db)
+    lastEntry = newest.rows[0]!.id
     await statements.during(SIGN_IN, () => portal.as(OLIVIA))
     await callEveryOperation(portal, async ({ name }, make) => {
       const answer = await statements.during(name, make)
@@ -75,6 +80,19 @@ describe.skipIf(inject('testNodes').length > 1)('a statement of a customer', () 
 
   test('names the customer in every relation, as a parameter', async () => {
     expect(await listUnnamed(statements.recorded), ADVICE).toEqual([])
+  })
+
+  /** Here because every operation has been called. */
+  test('a call that writes is in the audit log, unless it is listed with a reason', async () => {
+    const { rows } = await sql<{ action: string }>`
+      select distinct action from audit_log where outcome = 'done' and id > ${lastEntry}`.execute(portal.db)
+    const audited = new Set(rows.map(({ action }) => action))
+    const writes = OPERATIONS.filter((operation) => operation.writes).map(({ name }) => name as string)
+    expect(
+      writes.filter((name) => !audited.has(name) && !UNAUDITED_WRITES[name]),
+      'Write an entry with call.audit, or give the reason in domain/audit/unaudited-writes.ts',
+    ).toEqual([])
+    expect(Object.keys(UNAUDITED_WRITES).filter((name) => audited.has(name) || !writes.includes(name))).toEqual([])
   })
 
   test('a statement that names no customer is found', async () => {

@@ -9,11 +9,14 @@ import type { Route } from '#server/operations/route.ts'
 export function homeRoutes(route: Route): void {
   route(getAccountHome, async (call) => ({ data: await loadAccountHome(call) }))
   route(hideMatter, async (call) => {
+    const { key, until = null } = call.body
     await hide(call, await loadAccountHome(call))
+    await call.audit({ target: key, after: { until } })
     return { data: null }
   })
-  route(showMatter, async ({ body, db, actor, standing }) => {
+  route(showMatter, async ({ audit, body, db, actor, standing }) => {
     await deleteHiddenMatter(db, { customer_number: standing.customerNumber, email: actor.email }, body.key)
+    await audit({ target: body.key })
     return { data: null }
   })
   route(getAccountsHome, async ({ db, now }) => ({ data: await loadAccountsHome(db, now) }))

@@ -13,10 +13,7 @@ const MAX_VIEW = 64 * 1024
 const MAX_VIEWS = 200
 const MAX_BYTES = 1024 * 1024
 
-/**
- * The guard decides on every account and audits refusals. A successful save is not audited: the views are the person's own,
- * and the browser saves them after every change of a column.
- */
+/** The guard decides on every account and audits refusals. The audit log has which tables were saved, not their views. */
 export async function savePreferences(call: Call<typeof operation>): Promise<Result<typeof operation>> {
   const { actor, body, db, now } = call
   const views = viewsIn(body.tables)
@@ -30,6 +27,8 @@ export async function savePreferences(call: Call<typeof operation>): Promise<Res
   }
   if (count > MAX_VIEWS) throw tooMuch(`You can keep at most ${MAX_VIEWS} saved views.`)
   if (bytes > MAX_BYTES) throw tooMuch('Your saved views would take more than 1 MB.')
+  for (const [customerNumber, tables] of Map.groupBy(views, (view) => view.customerNumber))
+    await call.audit({ customerNumber, target: tables.map(({ tableName }) => tableName).join(', ') })
   return { data: null }
 }
 

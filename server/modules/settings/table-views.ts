@@ -45,6 +45,7 @@ export async function addView(call: Call<typeof add>): Promise<Result<typeof add
   const own = await lockOwnViews(call, row)
   if (own.length >= MOST_VIEWS) throw new HttpError(409, TOO_MANY_VIEWS)
   await saveChecked(call, row, own)
+  await call.audit({ target: row.view_id, after: audited(row) })
   return { data: toNamedView(row, actor.email) }
 }
 
@@ -61,21 +62,28 @@ export async function changeView(call: Call<typeof change>): Promise<Result<type
     saved_at: now,
   }
   await saveChecked(call, row, await lockOwnViews(call, row))
+  await call.audit({ target: row.view_id, before: audited(before), after: audited(row) })
   return { data: toNamedView(row, actor.email) }
 }
 
 /** The owner removes a view, or whoever manages the contacts of the account if it is shared. */
 export async function removeView(call: Call<typeof remove>): Promise<Result<typeof remove>> {
   const { db, actor, standing, audit } = call
-  const { view_id, email, name, table_name } = await findView(call)
-  if (email !== actor.email) {
-    if (!standing || !can(actor, 'contacts.write', standing).allowed) throw new HttpError(403, NOT_ENOUGH_PERMISSIONS)
-    const before = { owner: email, tableName: table_name, name }
-    await audit({ customerNumber: standing.customerNumber, target: view_id, before })
-  }
-  await storeOf(call).delete(db, viewsOf(call), view_id)
+  const view = await findView(call)
+  if (view.email !== actor.email && !(standing && can(actor, 'contacts.write', standing).allowed))
+    throw new HttpError(403, NOT_ENOUGH_PERMISSIONS)
+  await audit({ target: view.view_id, before: audited(view) })
+  await storeOf(call).delete(db, viewsOf(call), view.view_id)
   return { data: null }
 }
+
+/** The audit log has whose view it is, not what it shows. */
+const audited = ({ email, table_name, name, is_shared }: ViewRow) => ({
+  owner: email,
+  tableName: table_name,
+  name,
+  isShared: is_shared,
+})
 
 async function findView(call: Call<typeof change> | Call<typeof remove>): Promise<ViewRow> {
   const found = await storeOf(call).find(call.db, viewsOf(call), call.body.id)
