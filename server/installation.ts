@@ -39,7 +39,7 @@ export async function openInstallation(
   { log, sharesDatabase = false, keepsVersion = false, role = 'portal' }: Options,
 ): Promise<Installation> {
   addInstallationKeys(config.installationKeys)
-  if (config.databaseUrl) return openExternal(config.databaseUrl, config.databaseOwnerUrl, { keepsVersion, role })
+  if (config.databaseUrl) return openExternal(config.databaseUrl, config, { keepsVersion, role })
   const embedded = await (sharesDatabase ? connectOrStartEmbedded : startEmbedded)(
     config.dataDir,
     log,
@@ -50,13 +50,14 @@ export async function openInstallation(
     const owner = { ...embedded.connection, database: DATABASE }
     const portal = asPortalRole(owner)
     await ensureRole(owner, portal)
-    const migrated = keepsVersion ? AS_IT_WAS : await prepareDatabase(owner, portal.user)
+    const decided = { portalRole: portal.user, auditRetentionDays: config.auditRetentionDays }
+    const migrated = keepsVersion ? AS_IT_WAS : await prepareDatabase(owner, decided)
     const database = openDatabase(role === 'portal' ? portal : owner)
     const close = async () => {
       await closeSoon(database)
       await embedded.stop()
     }
-    return { ...database, embedded, migrated, complete: () => completeDatabase(owner, portal.user), close }
+    return { ...database, embedded, migrated, complete: () => completeDatabase(owner, decided), close }
   } catch (error) {
     await embedded.stop()
     throw error
@@ -65,20 +66,20 @@ export async function openInstallation(
 
 async function openExternal(
   portalUrl: string,
-  ownerUrl: string | undefined,
+  { databaseOwnerUrl: ownerUrl, auditRetentionDays }: Config,
   { keepsVersion, role }: Required<Pick<Options, 'keepsVersion' | 'role'>>,
 ): Promise<Installation> {
   const portal = { connectionString: portalUrl }
   const owner = ownerUrl === undefined ? undefined : { connectionString: ownerUrl }
   const found = await findRole(portal).catch(databaseError('DATABASE_URL'))
   const granted = owner && (await findRole(owner).catch(databaseError('DATABASE_OWNER_URL'))).name !== found.name
-  const portalRole = granted ? found.name : undefined
+  const decided = { portalRole: granted ? found.name : undefined, auditRetentionDays }
   const isOwner = owner !== undefined || found.isOwner
   if (role === 'owner' && !isOwner)
     throw new ConfigError(
       `The role ${found.name} of DATABASE_URL does not own the tables: set DATABASE_OWNER_URL as well`,
     )
-  const prepare = () => (isOwner ? prepareDatabase(owner ?? portal, portalRole) : refuseUnprepared(portal))
+  const prepare = () => (isOwner ? prepareDatabase(owner ?? portal, decided) : refuseUnprepared(portal))
   const migrated = keepsVersion
     ? AS_IT_WAS
     : await prepare().catch(databaseError(owner ? 'DATABASE_OWNER_URL' : 'DATABASE_URL'))
@@ -87,7 +88,7 @@ async function openExternal(
     ...database,
     embedded: undefined,
     migrated,
-    complete: () => completeDatabase(owner ?? portal, portalRole),
+    complete: () => completeDatabase(owner ?? portal, decided),
     close: () => closeSoon(database),
   }
 }

@@ -9,18 +9,32 @@ import { prepareJobTables } from '#server/tasks/job-tables.ts'
 const PATIENCE = 10_000
 const NOTHING: Migrated = { isNew: false, steps: [] }
 
-/** Migrates as the owner. `portalRole` gets its rights; without it, the owner is also the portal's role. */
-export function prepareDatabase(owner: pg.ClientConfig, portalRole: string | undefined): Promise<Migrated> {
-  return migrate(owner, undefined, undefined, (client) => complete(client, portalRole))
+/** What the owner of the tables decides besides their form. */
+type Decided = {
+  /** Gets its rights; without it, the owner is also the portal's role. */
+  readonly portalRole: string | undefined
+  /** Without it, what was decided before stays. */
+  readonly auditRetentionDays?: number | undefined
+}
+
+/** Migrates as the owner. */
+export function prepareDatabase(owner: pg.ClientConfig, decided: Decided): Promise<Migrated> {
+  return migrate(owner, undefined, undefined, (client) => complete(client, decided))
 }
 
 /** For a database whose tables are those of this version already. */
-export function completeDatabase(owner: pg.ClientConfig, portalRole: string | undefined): Promise<void> {
-  return connected(owner, (client) => complete(client, portalRole))
+export function completeDatabase(owner: pg.ClientConfig, decided: Decided): Promise<void> {
+  return connected(owner, (client) => complete(client, decided))
 }
 
-async function complete(client: pg.Client, portalRole: string | undefined): Promise<void> {
+async function complete(client: pg.Client, { portalRole, auditRetentionDays }: Decided): Promise<void> {
   await prepareJobTables(client)
+  if (auditRetentionDays !== undefined)
+    await client.query(
+      `insert into audit_retention (days) values ($1)
+       on conflict (is_only) do update set days = excluded.days where audit_retention.days <> excluded.days`,
+      [auditRetentionDays],
+    )
   if (portalRole !== undefined) await grantPortalRights(client, portalRole)
 }
 

@@ -53,8 +53,10 @@ export type AuditRows = {
     public_key: Buffer
     signature: Buffer
   }
+  /** After how many days entries are removed. At most one row, of the owner of the tables. */
+  audit_retention: { is_only: Generated<boolean>; days: number }
 }
 
 export const auditTables: Tables<AuditRows> = {
-  owns: ['audit_log', 'audit_pending', 'audit_head', 'audit_seal', 'audit_checkpoint'],
+  owns: ['audit_log', 'audit_pending', 'audit_head', 'audit_seal', 'audit_checkpoint', 'audit_retention'],
 }

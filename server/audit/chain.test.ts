@@ -10,7 +10,8 @@ import { type AuditContext, writeAudit, writeAudits } from '#server/audit/audit.
 import { listSealedRows } from '#server/audit/chain.queries.ts'
 import { listCheckpoints } from '#server/audit/checkpoints.queries.ts'
 import { signCheckpoints, toCheckpoint } from '#server/audit/checkpoints.ts'
-import { findRemovableEnd, removeRows } from '#server/audit/retention.queries.ts'
+import { removeOld } from '#server/audit/remove-old.ts'
+import { findRemovableEnd } from '#server/audit/retention.queries.ts'
 import { sealRows, toLine } from '#server/audit/seal-rows.ts'
 import { sealWaiting } from '#server/audit/sealer.ts'
 import { verifyAudit } from '#server/audit/verify-audit.ts'
@@ -310,26 +311,56 @@ describe('online and offline, the verifier', () => {
 })
 
 describe('the retention', () => {
-  test('removes up to a checkpoint, and the rest is still verified', async () => {
-    await rows(2)
-    await signCheckpoints(db, AT)
-    await writeAudit(
+  const portalOwner = { ...context, principal: 'operator' as const, address: 'schedule', at: new Date() }
+  const decide = (days: number) =>
+    sql`insert into audit_retention (days) values (${days}) on conflict (is_only) do update set days = ${days}`.execute(
       db,
-      { ...context, at: new Date('2026-12-01T10:00:00Z') },
-      { action: 'setreminders', customerNumber: account },
     )
+
+  test('removes up to a checkpoint as the portal, and the rest is still verified', async () => {
+    const old = { ...context, at: new Date('2020-01-01T10:00:00Z') }
+    for (const target of ['a', 'b'])
+      await writeAudit(db, old, { action: 'setreminders', customerNumber: account, target })
     await sealAll()
-    expect(await findRemovableEnd(db, account, new Date('2026-11-18T09:00:00Z'))).toBeUndefined()
-    const end = await findRemovableEnd(db, account, new Date('2026-11-20T00:00:00Z'))
-    expect(end).toBe(2)
-    await db.transaction().execute((tx) => removeRows(tx, account, end as number))
-    expect(await sequences()).toEqual([3])
+    await signCheckpoints(db, AT)
+    await writeAudit(db, portalOwner, { action: 'setreminders', customerNumber: account })
+    await sealAll()
+    expect(await findRemovableEnd(db, account, new Date('2019-12-31T00:00:00Z'))).toBeUndefined()
+    expect(await findRemovableEnd(db, account, new Date('2020-01-02T00:00:00Z'))).toBe(2)
+    // The portal's role cannot delete by itself: it asks for a function of the owner, who decides what is old.
+    const asPortal = database.portal.db
+    expect(await removeOld(asPortal, portalOwner)).toBe(0)
+    await decide(36_500)
+    expect(await removeOld(asPortal, portalOwner)).toBe(0)
+    await decide(30)
+    expect(await removeOld(asPortal, portalOwner)).toBe(2)
+    await expect(sql`delete from audit_log`.execute(asPortal)).rejects.toThrow('permission denied')
+    await expect(sql`update audit_retention set days = 1`.execute(asPortal)).rejects.toThrow('permission denied')
+    await sealAll()
+    expect(await sequences()).toEqual([3, 4])
+    expect((await exported()).map(({ actorKind, text }) => [actorKind, text])).toEqual([
+      ['portal', 'Changed the reminders'],
+      ['portal', 'Removed the audit log up to sequence 2: older than 30 days'],
+    ])
     expect(await verify()).toEqual([])
     expect(await verifyOffline(await exported(), await checkpoints())).toEqual({ code: 0, found: [] })
     expect((await verifyOffline(await exported(), [])).found).toEqual([
       `account ${account}, sequences 1 to 2: removed (the chain has a gap)`,
     ])
     expect((await verifyOffline(await exported(), [], '--after', '2')).found).toEqual([])
+  })
+
+  test('removes nothing that no checkpoint covers', async () => {
+    await decide(30)
+    const old = { ...context, at: new Date('2020-01-01T10:00:00Z') }
+    await writeAudit(db, old, { action: 'setreminders', customerNumber: account })
+    await sealAll()
+    await writeAudit(db, old, { action: 'setreminders', customerNumber: account })
+    await sealAll()
+    // The first row has a checkpoint, the second one has none yet.
+    expect(await removeOld(db, portalOwner)).toBe(1)
+    expect(await sequences()).toEqual([2])
+    expect(await verify()).toEqual([])
   })
 
   test('nothing else can delete rows, not even the owner by mistake', async () => {

@@ -1,42 +1,32 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '#server/db/schema.ts'
 
-/**
- * Where a chain can begin anew: the newest checkpoint up to which every row is older than the retention. Nothing if there is
- * no row to remove.
- */
+/** Up to where the beginning of a chain is older. Undefined if there is no row to remove. */
 export async function findRemovableEnd(
   db: Kysely<DB>,
   customerNumber: string,
   before: Date,
 ): Promise<number | undefined> {
   const { rows } = await sql<{ sequence: string | null }>`
-    select max(c.sequence) as sequence from audit_checkpoint c
-     where c.customer_number = ${customerNumber}
-       and c.sequence >= (select min(s.sequence) from audit_seal s where s.customer_number = ${customerNumber})
-       and c.sequence < coalesce((
-             select min(s.sequence) from audit_seal s join audit_log l on l.customer_number = ${customerNumber} and l.id = s.audit_id
-              where s.customer_number = ${customerNumber} and l.at >= ${before}),
-             (select h.sequence + 1 from audit_head h where h.customer_number = ${customerNumber}))`.execute(db)
+    select removable_audit_end(${customerNumber}, ${before}) as sequence`.execute(db)
   const sequence = rows[0]?.sequence
   return sequence == null ? undefined : Number(sequence)
 }
 
-/** Removes the beginning of a chain. For the owner of the tables only: the portal's role may not delete here. */
-export async function removeRows(tx: Transaction<DB>, customerNumber: string, upTo: number): Promise<number> {
-  // On shards the nodes get settings only if they are told to; elsewhere this is an unknown name, which does no harm.
-  await sql`set local citus.propagate_set_commands = 'local'`.execute(tx)
-  await sql`set local portal.audit_retention = 'on'`.execute(tx)
-  await sql`
-    delete from audit_log l using audit_seal s
-     where s.customer_number = ${customerNumber} and s.sequence <= ${upTo}
-       and l.customer_number = ${customerNumber} and l.id = s.audit_id`.execute(tx)
-  const { numDeletedRows } = await tx
-    .deleteFrom('audit_seal')
-    .where('customer_number', '=', customerNumber)
-    .where('sequence', '<=', String(upTo))
-    .executeTakeFirst()
-  return Number(numDeletedRows)
+/** Removes what is older than the retention that the owner of the tables has set, whatever the caller's clock says. */
+export async function removeOldRows(
+  tx: Transaction<DB>,
+  customerNumber: string,
+): Promise<{ readonly sequence: number; readonly removed: number } | undefined> {
+  const { rows } = await sql<{ up_to: string | null; removed: string }>`
+    select up_to, removed from remove_old_audit_rows(${customerNumber})`.execute(tx)
+  const [row] = rows
+  return row?.up_to == null ? undefined : { sequence: Number(row.up_to), removed: Number(row.removed) }
+}
+
+/** The days that the owner of the tables has set. */
+export async function findRetention(db: Kysely<DB>): Promise<number | undefined> {
+  return (await db.selectFrom('audit_retention').select('days').executeTakeFirst())?.days
 }
 
 /** Chains with a row that is older than the retention. */

@@ -4,9 +4,18 @@ import type { DB } from '#server/db/schema.ts'
 
 /**
  * Tables that are not backed up. Sessions: a restore must not bring back a session that was ended since, so everybody
- * signs in again. Files of background tasks: they are large and can be made again. Processes: they are those of before.
+ * signs in again. Files of background tasks: they are large and can be made again. Processes: they are those of before. The
+ * retention of the audit log: whoever restores decides it.
  */
-const LEFT_OUT = ['migration', 'session', 'session_token', 'sign_in_attempt', 'task_piece', 'portal_process']
+const LEFT_OUT = [
+  'audit_retention',
+  'migration',
+  'session',
+  'session_token',
+  'sign_in_attempt',
+  'task_piece',
+  'portal_process',
+]
 /** Tables that migrations and a first start fill: an installation with no other data is empty. */
 const FILLED_BY_ITSELF = ['feature', 'feature_conflict', 'installation_secret', 'signing_key', ...LEFT_OUT]
 

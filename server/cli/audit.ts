@@ -2,14 +2,13 @@ import type { Transaction } from 'kysely'
 import { chainName } from '#domain/audit/check-chain.ts'
 import { writeAudit } from '#server/audit/audit.queries.ts'
 import { signCheckpoints } from '#server/audit/checkpoints.ts'
-import { findRemovableEnd, listChainsToShorten, removeRows } from '#server/audit/retention.queries.ts'
+import { DAY, removeOld } from '#server/audit/remove-old.ts'
+import { findRemovableEnd, listChainsToShorten } from '#server/audit/retention.queries.ts'
 import { sealWaiting } from '#server/audit/sealer.ts'
 import { verifyAudit } from '#server/audit/verify-audit.ts'
 import { type Command, type Context, readArguments, UsageError } from '#server/cli/command.ts'
 import type { DB } from '#server/db/schema.ts'
 import { allowLongWork } from '#server/db/time-limit.ts'
-
-const DAY = 24 * 60 * 60 * 1000
 
 export const auditVerify: Command = {
   name: 'audit verify',
@@ -56,27 +55,20 @@ export const auditCheckpoint: Command = {
 export const auditRemoveOld: Command = {
   name: 'audit remove-old',
   usage: '[--dry-run]',
-  summary: 'Remove what is older than AUDIT_RETENTION_DAYS, up to a checkpoint; the rest can still be verified',
+  summary:
+    'Remove what is older than AUDIT_RETENTION_DAYS, up to a checkpoint, as the portal does every night; the rest can still be verified',
   role: 'owner',
-  async run(words, context) {
+  async run(words, { config, installation: { db }, now, audit, say }) {
     const { options } = readArguments(words, [], { 'dry-run': { type: 'boolean' } })
-    const { auditRetentionDays: days } = context.config
+    const { auditRetentionDays: days } = config
     if (days === undefined) throw new UsageError('AUDIT_RETENTION_DAYS is not set: everything is kept')
-    const { db } = context.installation
-    const before = new Date(context.now.getTime() - days * DAY)
-    let removed = 0
+    if (!options['dry-run']) return say(`Removed ${counted(await removeOld(db, audit), 'row')}`)
+    const before = new Date(now.getTime() - days * DAY)
     for (const customerNumber of await listChainsToShorten(db, before)) {
       const sequence = await findRemovableEnd(db, customerNumber, before)
-      if (sequence === undefined) continue
-      if (options['dry-run']) context.say(`  ${chainName(customerNumber)}: up to sequence ${sequence}`)
-      else
-        removed += await db.transaction().execute(async (tx) => {
-          await allowLongWork(tx)
-          await writeAudit(tx, context.audit, { action: 'audit.retention', customerNumber, after: { sequence, days } })
-          return removeRows(tx, customerNumber, sequence)
-        })
+      if (sequence !== undefined) say(`  ${chainName(customerNumber)}: up to sequence ${sequence}`)
     }
-    context.say(options['dry-run'] ? 'This was a dry run: nothing was changed.' : `Removed ${counted(removed, 'row')}`)
+    say('This was a dry run: nothing was changed.')
   },
 }
 

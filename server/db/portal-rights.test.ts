@@ -100,6 +100,7 @@ test.each([
   ['switch triggers off for its session', 'set session_replication_role = replica'],
   ['become the owner', 'set role portal'],
   ['change the list of migrations', 'delete from migration'],
+  ['change how long the audit log is kept', 'insert into audit_retention (days) values (1)'],
   ['change a secret', `update installation_secret set secret = ''`],
 ])('may not %s', async (_, statement) => {
   await expect(asPortal(statement)).rejects.toMatchObject({ code: '42501' })

@@ -22,7 +22,7 @@ const MISSING = `
                 when s.nspname = 'jobs' then array['SELECT', 'INSERT', 'UPDATE', 'DELETE']
                   -- The job queue rebuilds bloated indexes. Before PostgreSQL 17 only the owner can.
                   || case when current_setting('server_version_num')::int >= 170000 then array['MAINTAIN'] end
-                when c.relname = 'migration' then array['SELECT']
+                when c.relname in ('migration', 'audit_retention') then array['SELECT']
                 when c.relname = 'installation_secret' then array['SELECT', 'INSERT']
                   -- Citus locks a table that every node has a copy of, and lets only those lock it who may change it.
                   || case when exists (select 1 from pg_extension where extname = 'citus') then array['UPDATE'] end

@@ -3,7 +3,7 @@ import { CompiledQuery } from 'kysely'
 import { SETUP_TEXTS, setupStateOf, setupSteps } from '#domain/setup/setup-steps.ts'
 import { isLate } from '#domain/upkeep/schedule.ts'
 import { listChains } from '#server/audit/chain.queries.ts'
-import { findRemovableEnd, listChainsToShorten } from '#server/audit/retention.queries.ts'
+import { findRemovableEnd, findRetention, listChainsToShorten } from '#server/audit/retention.queries.ts'
 import { verifyAudit } from '#server/audit/verify-audit.ts'
 import { listRanMigrations } from '#server/backup/schema.queries.ts'
 import { readMigrations } from '#server/db/migrate.ts'
@@ -246,13 +246,19 @@ const auditRetention: Check = {
   name: 'audit retention',
   async run({ tx, now, config: { auditRetentionDays: days } }) {
     if (days === undefined) return ok('the audit log keeps everything')
-    // A day of grace: the command is run every night.
+    const kept = await findRetention(tx)
+    if (kept !== days)
+      return warning(
+        `AUDIT_RETENTION_DAYS is ${days}, and the owner of the tables has decided ${kept ?? 'to keep everything'}`,
+        'Run "migrate" with DATABASE_OWNER_URL and AUDIT_RETENTION_DAYS',
+      )
+    // A day of grace: old entries are removed every night.
     const before = new Date(now.getTime() - (days + 1) * DAY)
     for (const customerNumber of await listChainsToShorten(tx, before))
       if ((await findRemovableEnd(tx, customerNumber, before)) !== undefined)
         return warning(
           `the audit log has entries older than ${plural(days, 'day')}`,
-          'Run "audit remove-old" every night',
+          'Is the portal running? It removes them every night, or "audit remove-old" now',
         )
     return ok(`the audit log keeps ${plural(days, 'day')}`)
   },

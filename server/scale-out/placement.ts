@@ -26,6 +26,8 @@ export const LOCAL_TABLES: readonly string[] = [
   // A token is found by its hash, before its customer is known.
   'api_token',
   'api_token_policy',
+  // The owner's setting, read by a function on the coordinator.
+  'audit_retention',
   // A plan holds the license servers of several customers.
   'busy_host',
   'demo_part',

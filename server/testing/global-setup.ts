@@ -61,7 +61,7 @@ async function startServer(project: TestProject): Promise<() => Promise<void>> {
 
   await ensureRole(cluster.connection, asPortalRole(cluster.connection))
   await ensureDatabase(cluster.connection, TEMPLATE)
-  await prepareDatabase({ ...cluster.connection, database: TEMPLATE }, PORTAL_ROLE)
+  await prepareDatabase({ ...cluster.connection, database: TEMPLATE }, { portalRole: PORTAL_ROLE })
   await ensureDatabase(cluster.connection, DEMO_TEMPLATE)
   const now = new Date()
   await fillDemo({ ...cluster.connection, database: DEMO_TEMPLATE }, now)
@@ -84,7 +84,7 @@ async function prepareCitus(project: TestProject, url: string): Promise<() => Pr
   const now = new Date()
   for (const node of nodes) await ensureRole(node, asPortalRole(node))
   await makeCitusDatabase(nodes, TEMPLATE)
-  await prepareDatabase({ ...coordinator, database: TEMPLATE }, PORTAL_ROLE)
+  await prepareDatabase({ ...coordinator, database: TEMPLATE }, { portalRole: PORTAL_ROLE })
   await makeCitusDatabase(nodes, DEMO_TEMPLATE)
   await fillDemo({ ...coordinator!, database: DEMO_TEMPLATE }, now)
   for (const database of [TEMPLATE, DEMO_TEMPLATE]) {
@@ -100,7 +100,7 @@ async function prepareCitus(project: TestProject, url: string): Promise<() => Pr
 }
 
 async function fillDemo(connection: ConnectionSettings, now: Date): Promise<void> {
-  await prepareDatabase(connection, PORTAL_ROLE)
+  await prepareDatabase(connection, { portalRole: PORTAL_ROLE })
   const portal = openDatabase(asPortalRole(connection))
   await loadDemo(portal.db, { now, usageTransactions: USAGE_IN_TESTS, progress: () => {} })
   await portal.db.destroy()

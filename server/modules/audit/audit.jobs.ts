@@ -1,4 +1,6 @@
 import { signCheckpoints } from '#server/audit/checkpoints.ts'
+import { removeOld } from '#server/audit/remove-old.ts'
+import { auditContextOf, OPERATOR } from '#server/identity/principal.ts'
 import { auditExportTask } from '#server/modules/audit/audit-export.task.ts'
 import { defineJob, type Job } from '#server/tasks/job.ts'
 import type { AnyTaskKind } from '#server/tasks/task-kind.ts'
@@ -12,5 +14,16 @@ const checkpointsJob = defineJob({
   },
 })
 
-export const auditJobs: readonly Job<never>[] = [checkpointsJob]
+/** Applies the retention, after the checkpoints of the day. */
+const retentionJob = defineJob({
+  queue: 'audit-retention',
+  cron: '25 0 * * *',
+  async run(_data, { clock, config, db }, { signal }) {
+    if (config.auditRetentionDays === undefined) return
+    const context = auditContextOf(OPERATOR, { at: clock.now(), address: 'schedule', requestId: '' })
+    await removeOld(db, context, signal)
+  },
+})
+
+export const auditJobs: readonly Job<never>[] = [checkpointsJob, retentionJob]
 export const auditTasks: readonly AnyTaskKind[] = [auditExportTask]
