@@ -216,6 +216,40 @@ test('denied sessions and checkouts are told, although the call is rolled back',
   expect(JSON.stringify(events)).not.toContain('000000')
 })
 
+test('a storm of denials is two events a minute for each user and reason, with their number', async () => {
+  const number = 'WH-2'
+  await addMeteredAccount(portal.db, number, { users: ['anna'] })
+  await subscribe(number)
+  const nobody = await portal.as(null)
+  const start = (changes: object) => nobody(startSession, { headers, body: sessionRequest(number, changes) })
+  const minute = Math.ceil(portal.clock.now().getTime() / 60_000) * 60_000
+  portal.clock.forward(minute - portal.clock.now().getTime())
+  const denied = (username: string) => start({ username })
+  await denied('stranger')
+  await Promise.all(Array.from({ length: 20 }, () => denied('stranger')))
+  await denied('other')
+  for (const pin of ['000000', '000001', '000002']) await start({ pin, username: `made-up-${pin}` })
+  const told = async () => (await written(number)).map(({ data }) => [data.reason, data.username, data.denials])
+  const ofFirstMinute = [
+    ['USER_NOT_ALLOWED', 'stranger', 1],
+    ['USER_NOT_ALLOWED', 'other', 1],
+    ['WRONG_PIN', 'made-up-000000', 1],
+    ['USER_NOT_ALLOWED', 'stranger', 20],
+    ['WRONG_PIN', 'made-up-000001', 2],
+  ]
+  expect(await told()).toEqual(ofFirstMinute)
+  const due = await portal.db
+    .selectFrom('webhook_delivery')
+    .select('next_attempt_at')
+    .where('customer_number', '=', number)
+    .orderBy('sequence')
+    .execute()
+  expect(due.map(({ next_attempt_at }) => Number(next_attempt_at) - minute)).toEqual([0, 0, 0, 62_000, 62_000])
+  portal.clock.forward(60_000)
+  await denied('stranger')
+  expect(await told()).toHaveLength(ofFirstMinute.length + 1)
+})
+
 test('accounts without webhooks get no rows', async () => {
   const id = await sellLicense(portal, { customer_number: '100002' })
   await activate(await portal.as('olivia.ops@vendor.example'), '100002', newHost(), { [id]: 1 })

@@ -39,6 +39,11 @@ const denied = {
   product: Type.String(),
   username: Type.String(),
   host: Type.String(),
+  denials: Type.Integer({
+    minimum: 1,
+    description:
+      'How many denials it tells of. The first of a minute is told at once; more of the same user and reason follow in one event when the minute is over, with the other fields of the first of them.',
+  }),
 }
 const Address = Type.Union([Type.String(), Type.Null()], { description: 'The address that the service saw' })
 

@@ -38,6 +38,7 @@ export const webhooks: DemoPart = {
       product: 'Fluid Flow Pro',
       username: 'anna',
       host: 'ws-berlin-07',
+      denials: 1,
       serverId: 'demo',
       count: 1,
       project: null,

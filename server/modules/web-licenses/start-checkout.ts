@@ -15,7 +15,7 @@ import {
   type ProductEntitlement,
 } from '#server/modules/web-licenses/checkouts.queries.ts'
 import { insertWebDenial } from '#server/modules/web-licenses/web-denials.queries.ts'
-import { writeEvents } from '#server/modules/webhooks/webhooks.public.ts'
+import { writeDenial } from '#server/modules/webhooks/webhooks.public.ts'
 import type { Call, Handler } from '#server/operations/route.ts'
 
 type StartCall = Call<typeof Start>
@@ -86,9 +86,10 @@ async function denied(
       product_version: body.version ?? '',
       external_ip: externalIp,
     })
-    await writeEvents(tx, customerNumber, now, [
-      { type: 'checkout.denied', data: { reason, product, username: email, host, externalIp } },
-    ])
+    await writeDenial(tx, customerNumber, now, {
+      type: 'checkout.denied',
+      data: { reason, product, username: email, host, externalIp },
+    })
   })
   return new BusinessRefusal(reason, CHECKOUT_REFUSALS[reason])
 }

@@ -1,6 +1,7 @@
-import { randomUUID } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import { EVENT_VERSION, type WebhookEvent } from '#contract/webhooks/webhook-events.ts'
+import { denialKey, repeatedDenialsDue } from '#domain/webhooks/denials.ts'
 import type { EventType } from '#domain/webhooks/event-types.ts'
 import { namesCustomers } from '#server/db/named-customers.ts'
 import type { DB } from '#server/db/schema.ts'
@@ -23,9 +24,7 @@ export async function writeEvents(
   events: readonly WebhookEvent[],
 ): Promise<void> {
   if (events.length === 0) return
-  const bodies = events.map(({ type, data }) =>
-    JSON.stringify({ type, version: EVENT_VERSION, timestamp: at.toISOString(), customerNumber, data }),
-  )
+  const bodies = events.map((event) => bodyOf(customerNumber, at, event))
   await sql`
     insert into webhook_delivery
            (customer_number, endpoint_id, event_id, sequence, event, body, happened_at, state, next_attempt_at)
@@ -35,6 +34,46 @@ export async function writeEvents(
      cross join unnest(${events.map(() => randomUUID())}::uuid[], ${events.map(() => nextSequence(at))}::bigint[],
              ${events.map(({ type }) => type)}::text[], ${bodies}::text[]) v (id, sequence, event, body)
      where e.customer_number = ${customerNumber} and v.event = any (e.events)`.execute(db)
+}
+
+const bodyOf = (customerNumber: string, at: Date, { type, data }: WebhookEvent) =>
+  JSON.stringify({ type, version: EVENT_VERSION, timestamp: at.toISOString(), customerNumber, data })
+
+type Denied = WebhookEvent<'session.denied' | 'checkout.denied'>
+type NewDenial = { readonly [T in Denied['type']]: { type: T; data: Omit<WebhookEvent<T>['data'], 'denials'> } }[Denied['type']]
+
+/**
+ * Writes a denial in its own transaction: as an event, or as one more in the event that follows when the minute is over
+ * (domain/webhooks/denials.ts). Two first denials at the same instant are one event of two.
+ */
+export async function writeDenial(db: Kysely<DB>, customerNumber: string, at: Date, denial: NewDenial): Promise<void> {
+  const { type, data } = denial
+  const due = repeatedDenialsDue(at)
+  const sequence = nextSequence(at)
+  const laterSequence = sequence + (due.getTime() - at.getTime()) * 1000
+  const key = denialKey({ type, reason: data.reason, username: data.username }, at)
+  const [first, repeated] = [toUuid(customerNumber, key, 'first'), toUuid(customerNumber, key, 'repeated')]
+  const body = bodyOf(customerNumber, at, { type, data: { ...data, denials: 1 } } as Denied)
+  await sql`
+    insert into webhook_delivery as d
+           (customer_number, endpoint_id, event_id, sequence, event, body, happened_at, state, next_attempt_at)
+    select e.customer_number, e.id, case when f.event_id is null then ${first}::uuid else ${repeated}::uuid end,
+           case when f.event_id is null then ${sequence}::bigint else ${laterSequence}::bigint end,
+           ${type}, ${body}, ${at}, case when e.is_on then 'queued' else 'held' end,
+           case when e.is_on then case when f.event_id is null then ${at}::timestamptz else ${due}::timestamptz end end
+      from webhook_endpoint e
+      left join webhook_delivery f
+        on f.customer_number = ${customerNumber} and f.endpoint_id = e.id and f.event_id = ${first}
+     where e.customer_number = ${customerNumber} and ${type} = any (e.events)
+        on conflict (customer_number, endpoint_id, event_id) do update
+       set body = jsonb_set(d.body::jsonb, '{data,denials}', to_jsonb((d.body::jsonb #>> '{data,denials}')::int + 1))::text
+     where d.attempts = 0`.execute(db)
+}
+
+/** The same for the same words, so that processes agree on it without asking each other. */
+function toUuid(...words: readonly string[]): string {
+  const digits = hash('sha256', JSON.stringify(words))
+  return [digits.slice(0, 8), digits.slice(8, 12), `8${digits.slice(13, 16)}`, `8${digits.slice(17, 20)}`, digits.slice(20, 32)].join('-')
 }
 
 /**

@@ -36,7 +36,7 @@ import {
   findUnknownServerCaller,
   takeUnknownServerTurn,
 } from '#server/modules/elastic/sessions/unknown-servers.queries.ts'
-import { writeEvents } from '#server/modules/webhooks/webhooks.public.ts'
+import { writeDenial } from '#server/modules/webhooks/webhooks.public.ts'
 import type { Call, EarlyCall, Handler, WaitForTurn } from '#server/operations/route.ts'
 
 type StartCall = EarlyCall<typeof Start>
@@ -164,9 +164,10 @@ function tellDenied(tx: Transaction<DB>, denial: Insertable<DB['elastic_denial']
   const { customer_number, denied_at, reason, server_id, product, product_count, user_name, host } = denial
   const { project = null, external_ip = null } = denial
   const about = { reason, product, username: user_name, host, serverId: server_id, count: product_count }
-  return writeEvents(tx, customer_number, new Date(denied_at), [
-    { type: 'session.denied', data: { ...about, project, externalIp: external_ip } },
-  ])
+  return writeDenial(tx, customer_number, new Date(denied_at), {
+    type: 'session.denied',
+    data: { ...about, project, externalIp: external_ip },
+  })
 }
 
 /** Answers like a server with another PIN. No account could see a denial, so none is written. */
