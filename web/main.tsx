@@ -9,9 +9,11 @@ import { Unreachable } from '#web/app/shell/unreachable.tsx'
 import { ApiFailure, UNREACHABLE } from '#web/lib/api-failure.ts'
 import { watchInput } from '#web/lib/last-input.ts'
 import { loadRuntimeConfig } from '#web/lib/runtime-config.ts'
+import { openSecretDrafts } from '#web/lib/secret-drafts.ts'
 import { goToSignIn } from '#web/lib/sign-in.ts'
 
 watchInput(window)
+openSecretDrafts()
 const DEFAULT_BRAND = '#3451b2'
 const root = createRoot(document.getElementById('root')!)
 // Starts loading the code of the screen.

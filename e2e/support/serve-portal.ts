@@ -2,18 +2,20 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { dayIn } from '#domain/calendar/calendar-day.ts'
+import { PEOPLE } from '#e2e/support/people.ts'
 import { keepMail, mailDirectory } from '#e2e/support/received-mail.ts'
 import { webhookHost } from '#e2e/support/received-webhooks.ts'
 import { buildApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { loadDemo } from '#server/demo/load-demo.ts'
 import { SIGN_IN_PEOPLE } from '#server/demo/sign-in-people.ts'
-import { clockFrom } from '#server/doors/clock.ts'
+import { clockFrom, systemClock } from '#server/doors/clock.ts'
 import { createMailer } from '#server/doors/mailer.ts'
 import { createWebhookSender } from '#server/doors/webhook-sender.ts'
 import { rememberCallers } from '#server/identity/remembered-callers.ts'
 import { openInstallation } from '#server/installation.ts'
 import { startMailServer } from '#server/testing/mail-server.ts'
+import { startOpenIdProvider } from '#server/testing/openid-provider.ts'
 import { NAME_OF_TEST_DATA, TEST_DATA } from '#server/testing/test-data.ts'
 
 /**
@@ -31,16 +33,27 @@ const mailbox = mailDirectory(Number(process.env.PORT))
 rmSync(mailbox, { recursive: true, force: true })
 const mailServer = await startMailServer({ onMail: ({ source }) => keepMail(mailbox, source) })
 
+// People have signed in at a provider of their company so many seconds ago, instead of the demo's own provider.
+const { SECONDS_SIGNED_IN: secondsSignedIn } = process.env
+const provider = secondsSignedIn
+  ? await startOpenIdProvider({
+      origin: `http://127.0.0.1:${process.env.PORT}`,
+      people: Object.fromEntries(Object.values(PEOPLE).map((email) => [email, { email }])),
+      secondsSignedIn: Number(secondsSignedIn),
+    })
+  : undefined
+
 // Settings of the machine are not read: journeys run with the defaults.
 const config = readConfig({
   PORT: process.env.PORT,
   DATA_DIR: dataDir,
   PORTAL_ENV: 'dev',
   // Enough that one account exceeds the limit of a direct export.
-  DEMO_USAGE: '60000',
+  DEMO_USAGE: provider ? '1000' : '60000',
   RATE_LIMIT: '100000',
   SMTP_URL: mailServer.url,
   WEBHOOK_ALLOW: webhookHost(Number(process.env.PORT)),
+  ...provider?.settings,
 })
 const opening = openInstallation(config, { log: console.log })
 let closeApp = async () => {}
@@ -61,7 +74,8 @@ async function start(): Promise<void> {
   // Pictures are taken on a fixed day, and the clock stands still, so that they are the same every time.
   const { PORTAL_DAY: fixedDay } = process.env
   const start = new Date(`${fixedDay ?? dayIn('UTC', new Date())}T${TIME_OF_DAY}`)
-  const clock = fixedDay ? { now: () => start } : clockFrom(start)
+  // A provider has its own clock, which says when people have signed in.
+  const clock = provider ? systemClock : fixedDay ? { now: () => start } : clockFrom(start)
   await loadDemo(installation.db, { now: clock.now(), usageTransactions: config.demoUsage, progress: () => {} })
   const app = await buildApp({
     ...installation,

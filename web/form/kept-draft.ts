@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { currentUserEmail } from '#web/lib/current-user.ts'
 import { readKept, writeKept } from '#web/lib/kept.ts'
+import { readSecretDraft, writeSecretDraft } from '#web/lib/secret-drafts.ts'
 
 /** Older drafts are not offered any more. */
 const MAX_AGE = 7 * 24 * 60 * 60 * 1000
@@ -11,6 +12,8 @@ export type KeptDraft<Values> = { readonly at: string; readonly original: Values
 type Options<Values> = {
   /** The name of the form; undefined keeps nothing. */
   name: string | undefined
+  /** Kept in memory, and beyond a sign-in encrypted. */
+  isSecret: boolean
   isDirty: boolean
   original: Values
   values: Values
@@ -20,24 +23,25 @@ type Options<Values> = {
  * Keeps unsaved values in this browser, per person and form, so that they survive the end of a session. `offered` is the
  * draft of an earlier visit until the person restores or discards it; meanwhile nothing is overwritten.
  */
-export function useKeptDraft<Values>({ name, isDirty, original, values }: Options<Values>) {
+export function useKeptDraft<Values>({ name, isSecret, isDirty, original, values }: Options<Values>) {
+  const [read, write] = isSecret ? [readSecretDraft, writeSecretDraft] : [readKept, writeKept]
   const [key] = useState(() => (name ? `draft:${currentUserEmail() ?? ''}:${name}` : undefined))
-  const [offered, setOffered] = useState(() => (key ? readDraft<Values>(key) : undefined))
+  const [offered, setOffered] = useState(() => (key ? draftIn<Values>(read(key)) : undefined))
   useEffect(() => {
     if (!key || offered) return
     const draft: KeptDraft<Values> = { at: new Date().toISOString(), original, values }
-    writeKept(key, isDirty ? JSON.stringify(draft) : null)
-  }, [key, offered, isDirty, original, values])
+    write(key, isDirty ? JSON.stringify(draft) : null)
+  }, [key, write, offered, isDirty, original, values])
   const forget = useCallback(() => {
-    if (key) writeKept(key, null)
+    if (key) write(key, null)
     setOffered(undefined)
-  }, [key])
+  }, [key, write])
   return { offered, forget, isKept: key !== undefined }
 }
 
-function readDraft<Values>(key: string): KeptDraft<Values> | undefined {
+function draftIn<Values>(text: string | null): KeptDraft<Values> | undefined {
   try {
-    const draft = JSON.parse(readKept(key) ?? 'null') as KeptDraft<Values> | null
+    const draft = JSON.parse(text ?? 'null') as KeptDraft<Values> | null
     return draft && Date.now() - Date.parse(draft.at) < MAX_AGE ? draft : undefined
   } catch {
     return undefined

@@ -36,8 +36,12 @@ type Options<Values extends object, Saved> = {
   readOnly?: string | undefined
   /** Why an unchanged form cannot be saved, if something still has to be entered. */
   unchanged?: string
+  /** The values that it begins with can be saved as they are. */
+  canSaveUnchanged?: boolean
   /** Keeps unsaved values in this browser under this name and offers them when the form is opened again. */
   draftName?: string
+  /** The values are a secret: they are kept in memory only, and encrypted while the person signs in again. */
+  isSecret?: boolean
   /** The success panel offers to save what was there before. */
   hasUndo?: boolean
   /** Failures are shown in the dialog, because panels are behind it. */
@@ -133,7 +137,13 @@ export function useForm<Values extends object, Saved>(options: Options<Values, S
   const errors = useMemo(() => validate?.(values, original) ?? {}, [validate, values, original])
   const [savedValues, setSavedValues] = useState(() => valuesOf(options.loaded))
   const isDirty = useMemo(() => !isSame(fields, values, savedValues), [fields, values, savedValues])
-  const kept = useKeptDraft({ name: options.draftName, isDirty, original: savedValues, values })
+  const kept = useKeptDraft({
+    name: options.draftName,
+    isSecret: options.isSecret ?? false,
+    isDirty,
+    original: savedValues,
+    values,
+  })
   useUnsavedChanges(isDirty, kept.isKept ? kept.forget : undefined)
 
   const start = (saved: Saved, shown = valuesOf(saved)) => {
@@ -171,7 +181,9 @@ export function useForm<Values extends object, Saved>(options: Options<Values, S
 
   const isLocked = readOnly !== undefined || conflict !== undefined
   /** Why it cannot be saved now; undefined if it can. */
-  const obstacle = readOnly ?? (conflict ? CHOOSE_VERSION : isDirty ? Object.values(errors).find(Boolean) : unchanged)
+  const isSavable = isDirty || options.canSaveUnchanged === true
+  const obstacle =
+    readOnly ?? (conflict ? CHOOSE_VERSION : isSavable ? Object.values(errors).find(Boolean) : unchanged)
   const canSave = obstacle === undefined && !isSaving
 
   /** An error appears when the field is left, or at once if nobody is typing, and disappears when the field is valid. */

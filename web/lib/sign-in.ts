@@ -2,6 +2,7 @@ import { ApiFailure, textForStatus, UNREACHABLE } from '#web/lib/api-failure.ts'
 import { forgetPerson } from '#web/lib/current-user.ts'
 import { LANDING, LAST_ACCOUNT } from '#web/lib/portal-address.ts'
 import { runtimeConfig } from '#web/lib/runtime-config.ts'
+import { sealSecretDrafts } from '#web/lib/secret-drafts.ts'
 import { stopGuardingKeptChanges } from '#web/lib/unsaved-changes.ts'
 
 /** The sign-in has ended: forget the person and go to sign-in, which returns here. */
@@ -25,7 +26,7 @@ export function goToFreshSignIn(): void {
 /** The current page; on the start page, Home with the account that was open last. */
 function returnAddress(): string {
   const { pathname, search, hash } = window.location
-  const here = pathname + search + hash
+  const here = pathname + search + (sealSecretDrafts() || hash)
   return here === '/' || here === '/home' ? `/home?${LANDING}=${LAST_ACCOUNT}` : here
 }
 

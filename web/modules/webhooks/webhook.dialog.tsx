@@ -46,6 +46,7 @@ export function WebhookDialog({ customerNumber, webhook, onSaved, onClose }: Pro
     success: webhook ? 'The webhook has been saved.' : 'The webhook has been added.',
     refusals: { WEBHOOK_EXISTS: 'url' },
     isInDialog: true,
+    draftName: `webhook:${customerNumber}:${webhook?.id ?? 'new'}`,
     ...(webhook ? {} : { unchanged: 'Enter a URL and choose events.' }),
   })
   const title = webhook ? 'Change webhook' : 'Add webhook'

@@ -27,7 +27,6 @@ const READ_ONLY =
 const NO_PIN =
   'This license server has no PIN yet. It gets one when an Administrator or Support Coordinator of this account opens this page.'
 
-/** The PIN is a secret: unsaved changes are not kept in this browser. */
 export function PinForm({ server, loaded }: { server: ElasticServer; loaded: LoadedPin }) {
   const queries = useQueryClient()
   const isWriter = useCan('credentials.write')
@@ -40,6 +39,8 @@ export function PinForm({ server, loaded }: { server: ElasticServer; loaded: Loa
     save: ({ pin }, before, key) => savePin(server.key, pin, before.revision, key),
     success: 'The PIN has been changed.',
     onSaved: (saved) => queries.setQueryData(pinQuery(server.key).queryKey, saved),
+    draftName: `pin:${server.id}`,
+    isSecret: true,
     readOnly: isWriter ? undefined : loaded.pin === null ? NO_PIN : READ_ONLY,
   })
   const { pin } = form.values
