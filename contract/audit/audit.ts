@@ -69,6 +69,7 @@ export const AUDIT_COLUMNS = [
 ] as const satisfies readonly (readonly [field: keyof AuditRow, header: string])[]
 
 export const AUDIT_EXPORT = 'audit-export'
+export const AUDIT_EXPORT_KEPT_DAYS = 7
 
 export const startAuditExport = operation({
   name: 'audit/exports/start',

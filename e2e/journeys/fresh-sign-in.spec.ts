@@ -3,6 +3,9 @@ import { once } from 'node:events'
 import { expect, type Page, test } from '@playwright/test'
 import { PEOPLE } from '#e2e/support/people.ts'
 
+// One portal for both, in turn.
+test.describe.configure({ mode: 'default' })
+
 /** A portal of its own, whose people signed in at the provider of their company two hours ago. */
 const port = Number(process.env.E2E_PORT ?? 8190) + 3000
 const address = `http://127.0.0.1:${port}`

@@ -1,4 +1,4 @@
-import { AUDIT_COLUMNS, AUDIT_EXPORT } from '#contract/audit/audit.ts'
+import { AUDIT_COLUMNS, AUDIT_EXPORT, AUDIT_EXPORT_KEPT_DAYS } from '#contract/audit/audit.ts'
 import type { FilterInput, SortInput } from '#domain/filter/filter.ts'
 import { findHead } from '#server/audit/chain.queries.ts'
 import { auditSource } from '#server/modules/audit/audit.list.ts'
@@ -12,7 +12,7 @@ export const auditExportTask = defineTask<AuditExportRequest>({
   kind: AUDIT_EXPORT,
   noun: 'export',
   action: 'audit.read',
-  keptDays: 7,
+  keptDays: AUDIT_EXPORT_KEPT_DAYS,
   mediaType: 'text/csv; charset=utf-8',
   async asOf(db, customerNumber) {
     return String((await findHead(db, customerNumber))?.sequence ?? 0)
