@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type AuditedAct, auditText } from '#domain/audit/audit-texts.ts'
+import { auditText } from '#domain/audit/audit-texts.ts'
+import type { AuditedAct } from '#domain/audit/words.ts'
 
 type Case = [action: string, act: Partial<AuditedAct>, text: string]
 const textOf = (action: string, act: Partial<AuditedAct>, summary?: string) =>

@@ -1,0 +1,60 @@
+import { act, counted, field, named, number, plain, rows, some, text, texts, type Words, type WordsByAction } from '#domain/audit/words.ts'
+
+const installationKey = (did: string, what: string): Words => ({
+  what,
+  done: ({ after }) => `${did} with the key ${text(field(after, 'key'))}`,
+})
+
+/** Signing in and out, and what operators do on the command line. */
+export const OPERATOR_WORDS: WordsByAction = {
+  'sign-in': plain('Signed in', 'sign in'),
+  'sign-out': plain('Signed out', 'go on with a session'),
+  'claim-roles': {
+    what: 'take roles from the identity provider',
+    done: ({ after }) => `Roles from the identity provider: ${some(texts(after)) || 'none'}`,
+  },
+  'staff.grant': { what: 'grant a role', done: ({ target, after }) => `Granted ${text(after)} to ${target}` },
+  'staff.revoke': { what: 'revoke a role', done: ({ target, before }) => `Revoked ${text(before)} from ${target}` },
+  'service-key.create': named('Created the service key', 'create a service key', 'after'),
+  'service-key.revoke': named('Revoked the service key', 'revoke a service key', 'before'),
+  'license-key.create': act('Created a key that signs license files', 'create a signing key', 'with the id'),
+  'license-key.rotate': act('Changed the key that signs license files', 'change the signing key', 'to'),
+  'usage.rebuild': act('Computed the sums of usage again', 'compute the sums of usage again'),
+  'usage.archive': act('Archived usage', 'archive usage'),
+  'usage.detach': act('Took archived usage out of the database', 'take usage out of the database'),
+  'usage.restore': act('Brought archived usage back', 'bring usage back'),
+  'audit.checkpoint': {
+    what: 'sign checkpoints',
+    done: ({ after }) => `Signed ${counted(number(field(after, 'checkpoints')), 'checkpoint')} of the audit log`,
+  },
+  'audit.retention': {
+    what: 'remove the oldest entries of the audit log',
+    done: ({ after }) =>
+      `Removed the audit log up to sequence ${number(field(after, 'sequence'))}: older than ${counted(number(field(after, 'days')), 'day')}`,
+  },
+  backup: { what: 'make a backup', done: ({ after }) => `Made a backup${rows(after)}` },
+  restore: act('Restored a backup', 'restore a backup'),
+  drill: {
+    what: 'try a backup',
+    done: ({ after }) =>
+      `Tried the backup ${text(field(after, 'file'))}: ${field(after, 'isSound') === false ? 'it has faults' : 'it can be restored'}`,
+  },
+  'database.shard': act('Distributed the database over several nodes', 'distribute the database'),
+  'installation-key.wrap': installationKey(
+    'Wrapped the secrets of the installation',
+    'wrap the secrets of the installation',
+  ),
+  'installation-key.rotate': installationKey(
+    'Wrapped the secrets of the installation again',
+    'change the installation key',
+  ),
+  'installation-key.unwrap': act(
+    'Stored the secrets of the installation without a key',
+    'unwrap the secrets of the installation',
+  ),
+  'records.import': {
+    what: 'import records',
+    done: ({ target, after }) => `Imported ${target}: ${counted(number(field(after, 'read')), 'row')} read`,
+  },
+  'records.export': { what: 'export records', done: ({ target, after }) => `Exported ${target}${rows(after)}` },
+}
