@@ -1,6 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { ActorKind, Outcome } from '#domain/audit/audit-line.ts'
 import type { JsonValue } from '#domain/audit/canonical-json.ts'
+import { namedStatement } from '#server/db/named-statements.ts'
 import type { DB } from '#server/db/schema.ts'
 
 /** Who acted, as the wire says it: of `audit_log l`. Acts of the portal by itself have a word in place of an address. */
@@ -31,10 +32,43 @@ export type LoggedContent = {
   readonly after: JsonValue
 }
 
+// Each connection plans the statements of the sealer once: it runs them for every account that writes, every second.
+const waitingAccounts = namedStatement<{ limit: number }, { customer_number: string }>(
+  'audit-waiting',
+  ({ limit }) => sql`select distinct customer_number from audit_pending limit ${limit}::int`,
+)
+const headForUpdate = namedStatement<{ customerNumber: string }, { sequence: string; hash: Buffer }>(
+  'audit-head',
+  ({ customerNumber }) =>
+    sql`select sequence, hash from audit_head where customer_number = ${customerNumber} for update skip locked`,
+)
+const waitingRows = namedStatement<{ customerNumber: string; limit: number }, UnsealedRow>(
+  'audit-rows',
+  ({ customerNumber, limit }) => sql`
+    select l.id as "auditId", l.text, l.credential, ${CONTENT}
+      from audit_pending p join audit_log l on l.customer_number = p.customer_number and l.id = p.audit_id
+     where p.customer_number = ${customerNumber} and l.customer_number = ${customerNumber}
+     order by p.audit_id limit ${limit}::int`,
+)
+type Seals = { customerNumber: string; sequences: number[]; ids: string[]; before: Buffer[]; hashes: Buffer[]; texts: (string | null)[] }
+const addSeals = namedStatement<Seals, never>(
+  'audit-seals',
+  ({ customerNumber, sequences, ids, before, hashes, texts }) => sql`
+    insert into audit_seal (customer_number, sequence, audit_id, previous_hash, hash, text, form)
+    select ${customerNumber}, v.*, ${sql.lit(FORM_WITH_CREDENTIAL)}
+      from unnest(${sequences}::bigint[], ${ids}::bigint[], ${before}::bytea[], ${hashes}::bytea[], ${texts}::text[]) v`,
+)
+const moveHead = namedStatement<{ customerNumber: string; ids: string[]; sequence: number; hash: Buffer }, never>(
+  'audit-move-head',
+  ({ customerNumber, ids, sequence, hash }) => sql`
+    with sealed as (
+      delete from audit_pending where customer_number = ${customerNumber} and audit_id = any (${ids}::bigint[]))
+    update audit_head set sequence = ${sequence}::bigint, hash = ${hash}::bytea where customer_number = ${customerNumber}`,
+)
+
 /** Accounts with rows that wait for their seal. */
 export async function listUnsealedAccounts(db: Kysely<DB>, limit: number): Promise<string[]> {
-  const rows = await db.selectFrom('audit_pending').select('customer_number').distinct().limit(limit).execute()
-  return rows.map((row) => row.customer_number)
+  return (await waitingAccounts.run(db, { limit })).map((row) => row.customer_number)
 }
 
 /** Locks the end of a chain. Undefined while another process seals rows of the account. */
@@ -43,22 +77,14 @@ export async function lockHead(
   customerNumber: string,
   start: Buffer,
 ): Promise<{ sequence: number; hash: Buffer } | undefined> {
-  const find = () =>
-    tx
-      .selectFrom('audit_head')
-      .select(['sequence', 'hash'])
-      .where('customer_number', '=', customerNumber)
-      .forUpdate()
-      .skipLocked()
-      .executeTakeFirst()
-  let head = await find()
+  let [head] = await headForUpdate.run(tx, { customerNumber })
   if (!head) {
     await tx
       .insertInto('audit_head')
       .values({ customer_number: customerNumber, sequence: '0', hash: start })
       .onConflict((conflict) => conflict.doNothing())
       .execute()
-    head = await find()
+    ;[head] = await headForUpdate.run(tx, { customerNumber })
   }
   return head && { sequence: Number(head.sequence), hash: head.hash }
 }
@@ -66,18 +92,11 @@ export async function lockHead(
 type UnsealedRow = LoggedContent & { readonly auditId: string; readonly text: string | null }
 
 /** Rows that wait, in the order of their ids. One that commits later has its place after them. */
-export async function listUnsealedRows(
+export const listUnsealedRows = (
   tx: Transaction<DB>,
   customerNumber: string,
   limit: number,
-): Promise<UnsealedRow[]> {
-  const { rows } = await sql<UnsealedRow>`
-    select l.id as "auditId", l.text, l.credential, ${CONTENT}
-      from audit_pending p join audit_log l on l.customer_number = p.customer_number and l.id = p.audit_id
-     where p.customer_number = ${customerNumber} and l.customer_number = ${customerNumber}
-     order by p.audit_id limit ${limit}`.execute(tx)
-  return rows
-}
+): Promise<UnsealedRow[]> => waitingRows.run(tx, { customerNumber, limit })
 
 export type NewSeal = {
   readonly sequence: number
@@ -95,34 +114,16 @@ export async function insertSeals(
 ): Promise<void> {
   const last = seals.at(-1)
   if (!last) return
-  await tx
-    .insertInto('audit_seal')
-    .values(
-      seals.map((seal) => ({
-        customer_number: customerNumber,
-        sequence: String(seal.sequence),
-        audit_id: seal.auditId,
-        previous_hash: seal.previousHash,
-        hash: seal.hash,
-        text: seal.text,
-        form: FORM_WITH_CREDENTIAL,
-      })),
-    )
-    .execute()
-  await tx
-    .deleteFrom('audit_pending')
-    .where('customer_number', '=', customerNumber)
-    .where(
-      'audit_id',
-      'in',
-      seals.map(({ auditId }) => auditId),
-    )
-    .execute()
-  await tx
-    .updateTable('audit_head')
-    .set({ sequence: String(last.sequence), hash: last.hash })
-    .where('customer_number', '=', customerNumber)
-    .execute()
+  const ids = seals.map(({ auditId }) => auditId)
+  await addSeals.run(tx, {
+    customerNumber,
+    sequences: seals.map(({ sequence }) => sequence),
+    ids,
+    before: seals.map(({ previousHash }) => previousHash),
+    hashes: seals.map(({ hash }) => hash),
+    texts: seals.map(({ text }) => text),
+  })
+  await moveHead.run(tx, { customerNumber, ids, sequence: last.sequence, hash: last.hash })
 }
 
 /** Seals without a row in the log have null in place of what it said. */
