@@ -1,10 +1,12 @@
 import { Anchor } from '@mantine/core'
+import { IconKey } from '@tabler/icons-react'
 import { AUDIT_COLUMNS, type AuditRow } from '#contract/audit/audit.ts'
 import { ACTOR_KINDS, OUTCOMES } from '#domain/audit/audit-line.ts'
 import { countText, timeText } from '#web/lib/format.ts'
 import { PortalLink } from '#web/lib/portal-link.tsx'
 import { targetPath } from '#web/modules/audit/target-path.ts'
 import { type Column, VALUES } from '#web/table/columns/column.ts'
+import { Tooltip } from '#web/ui/tooltip.tsx'
 import classes from './audit.module.css'
 
 export const SEALING = 'Being sealed'
@@ -30,7 +32,22 @@ const LOOKS: Record<(typeof AUDIT_COLUMNS)[number][0], Look> = {
     phone: 'second line',
     text: (row) => timeText(row.time),
   },
-  actor: { width: 200, filter: VALUES, phone: 'second line', text: (row) => row.actor },
+  actor: {
+    width: 200,
+    filter: VALUES,
+    phone: 'second line',
+    text: (row) => row.actor,
+    cell: (row) =>
+      row.credential === null ? (
+        row.actor
+      ) : (
+        <Tooltip label={`With ${row.actorKind} ${row.credential}`}>
+          <span>
+            <IconKey className={classes.withKey} size={14} role="img" aria-label={`With ${row.actorKind}`} /> {row.actor}
+          </span>
+        </Tooltip>
+      ),
+  },
   actorKind: {
     width: 110,
     filter: { ...VALUES, hasValues: ACTOR_KINDS, valueText: capitalized },
