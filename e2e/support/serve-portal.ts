@@ -49,7 +49,7 @@ const config = readConfig({
   DATA_DIR: dataDir,
   PORTAL_ENV: 'dev',
   // Enough that one account exceeds the limit of a direct export.
-  DEMO_USAGE: provider ? '1000' : '60000',
+  DEMO_USAGE: provider ? '2000' : '60000',
   RATE_LIMIT: '100000',
   SMTP_URL: mailServer.url,
   WEBHOOK_ALLOW: webhookHost(Number(process.env.PORT)),
