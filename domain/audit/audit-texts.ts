@@ -108,7 +108,12 @@ const AUDIT_TEXTS: WordsByAction = {
     },
   },
   'home/show': act('Showed again on Home:', 'show a line of Home again', ''),
-  'tasks/file': named('Downloaded the file of a background task:', 'download the file of a background task', 'after', 'fileName'),
+  'tasks/file': named(
+    'Downloaded the file of a background task:',
+    'download the file of a background task',
+    'after',
+    'fileName',
+  ),
   'tasks/delete': named('Deleted a background task:', 'delete a background task', 'before', 'fileName'),
   'audit/export': download('the audit log'),
   'audit/lines': download('the audit log'),

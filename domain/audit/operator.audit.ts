@@ -1,4 +1,17 @@
-import { act, counted, field, named, number, plain, rows, some, text, texts, type Words, type WordsByAction } from '#domain/audit/words.ts'
+import {
+  act,
+  counted,
+  field,
+  named,
+  number,
+  plain,
+  rows,
+  some,
+  text,
+  texts,
+  type Words,
+  type WordsByAction,
+} from '#domain/audit/words.ts'
 
 const installationKey = (did: string, what: string): Words => ({
   what,

@@ -12,6 +12,7 @@ export const UNAUDITED_WRITES: Readonly<Record<string, string>> = {
   'service/web/checkouts/checkin': 'The end is in the row of the checkout.',
   'license-servers/observations': 'The log says until where it was read, and every checkout and denial in it is a row.',
   'service/license-servers/observations': 'The same rows as those of license-servers/observations.',
-  'license-use/uploads/part': 'Nobody sees a part before license-use/uploads/start, which is logged with name and size.',
+  'license-use/uploads/part':
+    'Nobody sees a part before license-use/uploads/start, which is logged with name and size.',
   noteOpenedAccount: 'Looking at an account changes nothing of it. The row is replaced by the next look.',
 }

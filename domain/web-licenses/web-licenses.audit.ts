@@ -1,4 +1,14 @@
-import { difference, download, elements, field, named, some, text, texts, type WordsByAction } from '#domain/audit/words.ts'
+import {
+  difference,
+  download,
+  elements,
+  field,
+  named,
+  some,
+  text,
+  texts,
+  type WordsByAction,
+} from '#domain/audit/words.ts'
 
 const assigned = (lines: readonly unknown[]) => {
   const holders = [

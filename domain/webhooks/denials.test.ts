@@ -14,9 +14,14 @@ test.each([
   expect(denialKey({ ...session, ...change }, new Date(time)) === denialKey(session, at)).toBe(isSame)
 })
 
-test.each(['WRONG_PIN', 'LOCKED', 'EXPORT'])('%s is counted together for all names, which anybody can make up', (reason) => {
-  expect(denialKey({ ...session, reason, username: 'x1' }, at)).toBe(denialKey({ ...session, reason, username: 'x2' }, at))
-})
+test.each(['WRONG_PIN', 'LOCKED', 'EXPORT'])(
+  '%s is counted together for all names, which anybody can make up',
+  (reason) => {
+    expect(denialKey({ ...session, reason, username: 'x1' }, at)).toBe(
+      denialKey({ ...session, reason, username: 'x2' }, at),
+    )
+  },
+)
 
 test('repeated denials are told when the minute is over', () => {
   expect(repeatedDenialsDue(at).toISOString()).toBe('2026-11-18T10:01:02.000Z')

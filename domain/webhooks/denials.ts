@@ -18,5 +18,4 @@ export function denialKey({ type, reason, username }: Denial, at: Date): string 
 }
 
 /** When the denials that follow the first one of a minute are told. */
-export const repeatedDenialsDue = (at: Date): Date =>
-  new Date((Math.floor(at.getTime() / MINUTE) + 1) * MINUTE + GRACE)
+export const repeatedDenialsDue = (at: Date): Date => new Date((Math.floor(at.getTime() / MINUTE) + 1) * MINUTE + GRACE)

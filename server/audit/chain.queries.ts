@@ -50,7 +50,14 @@ const waitingRows = namedStatement<{ customerNumber: string; limit: number }, Un
      where p.customer_number = ${customerNumber} and l.customer_number = ${customerNumber}
      order by p.audit_id limit ${limit}::int`,
 )
-type Seals = { customerNumber: string; sequences: number[]; ids: string[]; before: Buffer[]; hashes: Buffer[]; texts: (string | null)[] }
+type Seals = {
+  customerNumber: string
+  sequences: number[]
+  ids: string[]
+  before: Buffer[]
+  hashes: Buffer[]
+  texts: (string | null)[]
+}
 const addSeals = namedStatement<Seals, never>(
   'audit-seals',
   ({ customerNumber, sequences, ids, before, hashes, texts }) => sql`
@@ -92,11 +99,8 @@ export async function lockHead(
 type UnsealedRow = LoggedContent & { readonly auditId: string; readonly text: string | null }
 
 /** Rows that wait, in the order of their ids. One that commits later has its place after them. */
-export const listUnsealedRows = (
-  tx: Transaction<DB>,
-  customerNumber: string,
-  limit: number,
-): Promise<UnsealedRow[]> => waitingRows.run(tx, { customerNumber, limit })
+export const listUnsealedRows = (tx: Transaction<DB>, customerNumber: string, limit: number): Promise<UnsealedRow[]> =>
+  waitingRows.run(tx, { customerNumber, limit })
 
 export type NewSeal = {
   readonly sequence: number

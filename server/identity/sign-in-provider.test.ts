@@ -1,7 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { accountList } from '#contract/accounts/account-list.ts'
 import { getUserDetails } from '#contract/accounts/get-user-details.ts'
-import { callbackFrom, type IdentityProvider, signInThrough, startIdentityProvider, unsigned } from '#server/testing/identity-provider.ts'
+import {
+  callbackFrom,
+  type IdentityProvider,
+  signInThrough,
+  startIdentityProvider,
+  unsigned,
+} from '#server/testing/identity-provider.ts'
 import { type ProviderOptions, signingKey } from '#server/testing/openid-provider.ts'
 import { CookieJar, callOperation, type Portal, startPortal } from '#server/testing/portal.ts'
 

@@ -182,8 +182,7 @@ export function useForm<Values extends object, Saved>(options: Options<Values, S
   const isLocked = readOnly !== undefined || conflict !== undefined
   /** Why it cannot be saved now; undefined if it can. */
   const isSavable = isDirty || options.canSaveUnchanged === true
-  const obstacle =
-    readOnly ?? (conflict ? CHOOSE_VERSION : isSavable ? Object.values(errors).find(Boolean) : unchanged)
+  const obstacle = readOnly ?? (conflict ? CHOOSE_VERSION : isSavable ? Object.values(errors).find(Boolean) : unchanged)
   const canSave = obstacle === undefined && !isSaving
 
   /** An error appears when the field is left, or at once if nobody is typing, and disappears when the field is valid. */

@@ -40,7 +40,9 @@ const bodyOf = (customerNumber: string, at: Date, { type, data }: WebhookEvent) 
   JSON.stringify({ type, version: EVENT_VERSION, timestamp: at.toISOString(), customerNumber, data })
 
 type Denied = WebhookEvent<'session.denied' | 'checkout.denied'>
-type NewDenial = { readonly [T in Denied['type']]: { type: T; data: Omit<WebhookEvent<T>['data'], 'denials'> } }[Denied['type']]
+type NewDenial = {
+  readonly [T in Denied['type']]: { type: T; data: Omit<WebhookEvent<T>['data'], 'denials'> }
+}[Denied['type']]
 
 /**
  * Writes a denial in its own transaction: as an event, or as one more in the event that follows when the minute is over
@@ -73,7 +75,13 @@ export async function writeDenial(db: Kysely<DB>, customerNumber: string, at: Da
 /** The same for the same words, so that processes agree on it without asking each other. */
 function toUuid(...words: readonly string[]): string {
   const digits = hash('sha256', JSON.stringify(words))
-  return [digits.slice(0, 8), digits.slice(8, 12), `8${digits.slice(13, 16)}`, `8${digits.slice(17, 20)}`, digits.slice(20, 32)].join('-')
+  return [
+    digits.slice(0, 8),
+    digits.slice(8, 12),
+    `8${digits.slice(13, 16)}`,
+    `8${digits.slice(17, 20)}`,
+    digits.slice(20, 32),
+  ].join('-')
 }
 
 /**

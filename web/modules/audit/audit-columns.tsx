@@ -43,7 +43,8 @@ const LOOKS: Record<(typeof AUDIT_COLUMNS)[number][0], Look> = {
       ) : (
         <Tooltip label={`With ${row.actorKind} ${row.credential}`}>
           <span>
-            <IconKey className={classes.withKey} size={14} role="img" aria-label={`With ${row.actorKind}`} /> {row.actor}
+            <IconKey className={classes.withKey} size={14} role="img" aria-label={`With ${row.actorKind}`} />{' '}
+            {row.actor}
           </span>
         </Tooltip>
       ),

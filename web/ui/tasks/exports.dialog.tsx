@@ -32,8 +32,7 @@ type Props = {
 export function ExportsDialog(props: Props) {
   const { customerNumber, kinds, keptDays, total, what, unchanged, children, onClose } = props
   const queries = useQueryClient()
-  const isShown = (task: Task) =>
-    task.customerNumber === customerNumber && kinds.some(({ kind }) => kind === task.kind)
+  const isShown = (task: Task) => task.customerNumber === customerNumber && kinds.some(({ kind }) => kind === task.kind)
   const exports = useQuery({ ...tasksQuery, select: (tasks) => tasks.filter(isShown) })
   const start = useMutation({
     mutationFn: props.start,
