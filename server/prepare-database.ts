@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { saveRetention } from '#server/audit/retention.queries.ts'
 import { type Migrated, migrate, readMigrations, refuseNewer } from '#server/db/migrate.ts'
 import { grantPortalRights, listMissingRights } from '#server/db/portal-rights.ts'
 import { SESSION_SETTINGS } from '#server/db/session-settings.ts'
@@ -29,12 +30,7 @@ export function completeDatabase(owner: pg.ClientConfig, decided: Decided): Prom
 
 async function complete(client: pg.Client, { portalRole, auditRetentionDays }: Decided): Promise<void> {
   await prepareJobTables(client)
-  if (auditRetentionDays !== undefined)
-    await client.query(
-      `insert into audit_retention (days) values ($1)
-       on conflict (is_only) do update set days = excluded.days where audit_retention.days <> excluded.days`,
-      [auditRetentionDays],
-    )
+  if (auditRetentionDays !== undefined) await saveRetention(client, auditRetentionDays)
   if (portalRole !== undefined) await grantPortalRights(client, portalRole)
 }
 

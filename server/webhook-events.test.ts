@@ -217,7 +217,7 @@ test('denied sessions and checkouts are told, although the call is rolled back',
 })
 
 test('a storm of denials is two events a minute for each user and reason, with their number', async () => {
-  const number = 'WH-2'
+  const number = 'WH-4'
   await addMeteredAccount(portal.db, number, { users: ['anna'] })
   await subscribe(number)
   const nobody = await portal.as(null)

@@ -1,4 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
+import type { ClientBase } from 'pg'
 import type { DB } from '#server/db/schema.ts'
 
 /** Up to where the beginning of a chain is older. Undefined if there is no row to remove. */
@@ -22,6 +23,15 @@ export async function removeOldRows(
     select up_to, removed from remove_old_audit_rows(${customerNumber})`.execute(tx)
   const [row] = rows
   return row?.up_to == null ? undefined : { sequence: Number(row.up_to), removed: Number(row.removed) }
+}
+
+/** For the owner of the tables only. */
+export async function saveRetention(client: ClientBase, days: number): Promise<void> {
+  await client.query(
+    `insert into audit_retention (days) values ($1)
+     on conflict (is_only) do update set days = excluded.days where audit_retention.days <> excluded.days`,
+    [days],
+  )
 }
 
 /** The days that the owner of the tables has set. */

@@ -177,7 +177,7 @@ describe('an export', () => {
       body: { customerNumber, filter: only('action', 'getpin') },
     })
     expect(status).toBe(200)
-    expect(body.text).toContain('"Sequence","Time (UTC)","Who","Kind","What"')
+    expect(body.text).toContain('"Sequence","Time (UTC)","Who","Kind","Token or key","What"')
     expect(body.text).toContain('Read the PIN of')
   })
 

@@ -161,6 +161,7 @@ describe('access to saved views', () => {
       .select(['customer_number', 'outcome', 'reason'])
       .where('email', '=', email)
       .where('action', '=', 'savePreferences')
+      .where('outcome', '=', 'refused')
       .orderBy('id')
       .execute()
 

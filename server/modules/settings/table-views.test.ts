@@ -68,6 +68,7 @@ describe('a named view', () => {
       .selectFrom('audit_log')
       .select(['email', 'before'])
       .where('target', '=', id)
+      .where('action', '=', 'tableviews/remove')
       .executeTakeFirstOrThrow()
     expect(entry).toMatchObject({ email: ADA, before: { owner: CORA, name: 'Old habits' } })
   })

@@ -2,9 +2,11 @@ import { RECORD_KINDS } from '#contract/data/kinds.ts'
 import type { WireContract } from '#contract/fsa/contracts.ts'
 import type { Operation } from '#contract/kit/operation.ts'
 import { OPERATIONS, type OperationName } from '#contract/operations.ts'
-import { ADMINISTRATOR } from '#domain/access/roles.ts'
+import { ADMINISTRATOR, VIEWER } from '#domain/access/roles.ts'
 import { addDays, dayIn } from '#domain/calendar/calendar-day.ts'
 import { addMonths, startOfMonth } from '#domain/calendar/calendar-periods.ts'
+import { NO_REMINDERS } from '#domain/reminders/reminders.ts'
+import { DEFAULT_RULES } from '#domain/requests/request.ts'
 import { activationId } from '#server/demo/entitlement-row.ts'
 import { demoPin } from '#server/demo/parts/elastic-credentials.demo.ts'
 import { elasticServerId } from '#server/demo/parts/elastic-servers.demo.ts'
@@ -47,6 +49,7 @@ export async function callEveryOperation(portal: Portal, around: Around): Promis
   await callWebhooks(walk)
   await planRenewal(walk)
   await nameViews(walk)
+  await changeSettings(walk)
   await exportUsage(walk)
   await reportUse(walk)
   // Writes first: then there is something to read.
@@ -358,6 +361,31 @@ async function callWebhooks({ ask, call }: Walk): Promise<void> {
   const range = { from: '2020-01-01T00:00:00Z', to: '2090-01-01T00:00:00Z' }
   await call('webhooks/replay', { body: { ...about, id, ...range, withDelivered: true } })
   await call('webhooks/remove', { body: { ...about, id } })
+}
+
+/** Changes settings for real: samples of the access matrix save what is there already. */
+async function changeSettings({ call }: Walk): Promise<void> {
+  const server = { ...about, clsId: elasticServerId(FIRST) }
+  await call('changepin', { body: { ...server, pin: '271828' } })
+  await call('saveUsers', { body: { ...server, users: ['anna'] } })
+  await call('elastic/unlockpin', { body: { ...about, serverId: server.clsId, externalIp: '203.0.113.8' } })
+  const recipients = ['ada.admin@aerodyne.example']
+  await call('statements/schedule/save', {
+    body: { ...about, schedule: { weekly: true, monthly: false, recipients } },
+  })
+  const reminders = { ...NO_REMINDERS, recipients, leadDays: [60] }
+  await call('setreminders', { body: { ...about, reminders, revision: 0 } })
+  const rules = { ...DEFAULT_RULES, days: DEFAULT_RULES.days + 1 }
+  await call('requests/rules/save', { body: { ...about, rules, revision: 0 } })
+  const { data: contacts } = (await call('getportalaccess', { body: about })).body
+  const added = { email: 'every.operation@aerodyne.example', role: VIEWER }
+  await call('setportalaccess', {
+    body: { ...about, oldContacts: contacts, newContacts: [...((contacts as object[] | undefined) ?? []), added] },
+  })
+  const { data: switches } = (await call('getaccountswitches', { body: about })).body
+  await call('setaccountswitches', {
+    body: { ...about, oldSwitches: switches, newSwitches: { ...(switches as object), salesAccess: [added.email] } },
+  })
 }
 
 async function nameViews({ ask, call }: Walk): Promise<void> {
