@@ -1,5 +1,4 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import type { ClientBase } from 'pg'
 import type { DB } from '#server/db/schema.ts'
 
 /** Up to where the beginning of a chain is older. Undefined if there is no row to remove. */
@@ -25,8 +24,10 @@ export async function removeOldRows(
   return row?.up_to == null ? undefined : { sequence: Number(row.up_to), removed: Number(row.removed) }
 }
 
+type Queryable = { query(text: string, values: unknown[]): Promise<unknown> }
+
 /** For the owner of the tables only. */
-export async function saveRetention(client: ClientBase, days: number): Promise<void> {
+export async function saveRetention(client: Queryable, days: number): Promise<void> {
   await client.query(
     `insert into audit_retention (days) values ($1)
      on conflict (is_only) do update set days = excluded.days where audit_retention.days <> excluded.days`,
