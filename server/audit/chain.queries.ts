@@ -189,8 +189,8 @@ export async function listForeignRows(
                       where b.customer_number = ${customerNumber} and b.audit_id < l.id), 0) as sequence
       from audit_log l
      where l.customer_number = ${customerNumber}
-       and not exists (select from audit_seal s where s.customer_number = ${customerNumber} and s.audit_id = l.id)
-       and not exists (select from audit_pending p where p.customer_number = ${customerNumber} and p.audit_id = l.id)
+       and not exists (select 1 from audit_seal s where s.customer_number = ${customerNumber} and s.audit_id = l.id)
+       and not exists (select 1 from audit_pending p where p.customer_number = ${customerNumber} and p.audit_id = l.id)
      order by l.id limit ${limit}`.execute(db)
   return rows.map((row) => ({ auditId: row.auditId, sequence: Number(row.sequence) }))
 }
@@ -201,7 +201,7 @@ export async function listForeignRows(
  */
 export async function isUpgrading(db: Kysely<DB>): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
-    select exists (select from migration m
+    select exists (select 1 from migration m
                     where starts_with(m.name, '0190_') and m.ran_at > now() - interval '1 day'
                       and m.ran_at > (select min(ran_at) from migration) + interval '1 minute') as found`.execute(db)
   return rows[0]?.found ?? false
@@ -213,6 +213,6 @@ export async function adoptRowsOfEarlierRelease(db: Kysely<DB>): Promise<void> {
     insert into audit_pending (customer_number, audit_id)
     select l.customer_number, l.id from audit_log l
      where l.text is null
-       and not exists (select from audit_seal s where s.customer_number = l.customer_number and s.audit_id = l.id)
+       and not exists (select 1 from audit_seal s where s.customer_number = l.customer_number and s.audit_id = l.id)
     on conflict do nothing`.execute(db)
 }

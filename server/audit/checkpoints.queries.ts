@@ -28,7 +28,7 @@ export async function listHeadsWithoutCheckpoint(
   const { rows } = await sql<{ customerNumber: string; sequence: string; hash: Buffer }>`
     select h.customer_number as "customerNumber", h.sequence, h.hash from audit_head h
      where h.sequence > 0 and not exists (
-       select from audit_checkpoint c where c.customer_number = h.customer_number and c.sequence = h.sequence)
+       select 1 from audit_checkpoint c where c.customer_number = h.customer_number and c.sequence = h.sequence)
      order by 1`.execute(db)
   return rows.map((row) => ({ ...row, sequence: Number(row.sequence) }))
 }

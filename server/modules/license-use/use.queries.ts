@@ -191,7 +191,7 @@ export async function listHolders(
     union all
     select 'in use', user_name, user_host, seats, to_char(out_at, 'YYYY-MM-DD HH24:MI'), false from license_checkout
      where customer_number = ${customerNumber} and host_id = ${hostId} and feature = ${feature} and in_at = 'infinity' and not is_joined
-       and not exists (select from license_feature f where f.customer_number = ${customerNumber} and f.host_id = ${hostId})
+       and not exists (select 1 from license_feature f where f.customer_number = ${customerNumber} and f.host_id = ${hostId})
      order by 5 nulls last, 2 limit 500`.execute(db)
   return rows
 }

@@ -21,7 +21,7 @@ export async function countCheckoutsIn(
 ): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (
-      select from web_checkout c
+      select 1 from web_checkout c
        where c.customer_number = ${customerNumber} and c.ends_at > ${from} and c.started_at <= ${to}
        limit ${most}) counted`.execute(db)
   return rows[0]?.count ?? 0
