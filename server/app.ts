@@ -5,7 +5,7 @@ import cookie from '@fastify/cookie'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { BODY_LIMIT } from '#contract/kit/operation.ts'
 import { auditSealer } from '#server/audit/sealer.ts'
-import { ConfigError } from '#server/config.ts'
+import { type Config, ConfigError } from '#server/config.ts'
 import { dataJobs } from '#server/data/data.jobs.ts'
 import { dataRoutes } from '#server/data/data.routes.ts'
 import { closePools, openPools, type Pool } from '#server/db/database.ts'
@@ -86,6 +86,7 @@ import { createLetterhead } from '#server/pdf/letterhead.ts'
 import { createPdfMaker } from '#server/pdf/pdf-maker.ts'
 import type { Siblings } from '#server/processes.ts'
 import { recoveryJobs } from '#server/recovery/recovery.jobs.ts'
+import { accountCopyJob } from '#server/scale-out/account-copy.job.ts'
 import { isSharded } from '#server/scale-out/shard.queries.ts'
 import type { Services } from '#server/services.ts'
 import { expireTasksJob } from '#server/tasks/expire-tasks.ts'
@@ -245,7 +246,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const access: Services = { ...services, ...pools.access }
   const tasks = options.tasks ?? TASKS
   app.addHook('onReady', () =>
-    jobs.start([...(options.background ?? [...JOBS, ...recoveryJobs(config)]), ...tasks.map(taskJob)], services),
+    jobs.start([...(options.background ?? productJobs(config, database)), ...tasks.map(taskJob)], services),
   )
   app.addHook('onClose', () => jobs.stop(timeLeft()))
   heartbeat(app, services, { version: BUILD_INFO.version, draining: options.draining })
@@ -357,6 +358,11 @@ const JOBS: readonly Job<never>[] = [
   ...dataJobs,
   ...auditJobs,
   expireTasksJob,
+]
+const productJobs = (config: Config, { isSharded }: { isSharded: boolean }): readonly Job<never>[] => [
+  ...JOBS,
+  ...recoveryJobs(config),
+  ...(isSharded ? [accountCopyJob] : []),
 ]
 const TASKS: readonly AnyTaskKind[] = [...elasticTasks, ...licenseUseTasks, ...auditTasks]
 

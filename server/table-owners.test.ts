@@ -64,6 +64,10 @@ const FOLDERS: Readonly<Record<string, Tables<DB>>> = {
       usage_transaction: 'Sums are compared before and after rows are moved.',
       usage_day: 'Sums are compared before and after rows are moved.',
       usage_total: 'Sums are compared before and after rows are moved.',
+      account: 'The coordinator has a copy of accounts and contacts.',
+      contact: 'See account.',
+      account_grant: 'See account.',
+      removed_record: 'See account.',
     },
   },
   'server/doctor': {

@@ -148,6 +148,17 @@ const Upkeep = Type.Object({
       }),
     ),
   ),
+  nodes: part(
+    Type.Array(
+      Type.Object({
+        name: Type.String({ examples: ['worker-1:5432'] }),
+        answers: Type.Boolean(),
+        accountCount: Count,
+        accounts: Type.Array(Type.Object(Account), { description: 'By number, at most 50' }),
+      }),
+      { description: 'Workers of a distributed database, with the accounts of those that do not answer' },
+    ),
+  ),
 })
 export type Upkeep = Static<typeof Upkeep>
 
@@ -155,7 +166,7 @@ export const getUpkeep = operation({
   name: 'upkeep',
   method: 'GET',
   summary:
-    'The state of the installation for operators: backups, drills, messages, tasks, usage, locks, partitions, statements, processes',
+    'The state of the installation for operators: backups, drills, messages, tasks, usage, locks, partitions, statements, processes, nodes',
   module: 'upkeep',
   access: { kind: 'portal', action: 'upkeep.read' },
   writes: false,

@@ -23,6 +23,8 @@ const SILENT: Readonly<Record<string, string>> = {
   'server/demo/load-usage.ts insertBatch': 'The table is a month of usage.',
   'server/modules/elastic/usage/usage-booking.queries.ts insertUsage': 'The table is a month of usage.',
   'server/modules/license-use/settings.queries.ts renameStoredUsers': 'The tables are those of license use.',
+  'server/scale-out/account-copy.queries.ts refreshAccountCopy': 'The table is the time of the last copy.',
+  'server/scale-out/account-copy.queries.ts copyAccounts': 'The tables are copies, from which no right follows.',
   'server/scale-out/shard.queries.ts suspendKeys': 'The table is a list of foreign keys.',
 }
 

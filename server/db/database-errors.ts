@@ -16,6 +16,14 @@ export function isStatementTimeout(error: unknown): boolean {
 }
 
 /**
+ * A node of a sharded database is away, and the statement needed it. The coordinator itself answers: it reported this.
+ */
+export function isNodeLost(error: unknown): boolean {
+  const { code = '', message = '' } = error as DatabaseError
+  return /^08[0-9A-Z]{3}$/.test(code) || LOST_NODE.test(message)
+}
+
+/**
  * The database is away, starting, stopping, read-only, out of disk, memory or connections, or too busy. Nothing is wrong
  * with the request: the same one succeeds later.
  */

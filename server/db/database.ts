@@ -68,6 +68,11 @@ export type Pools = {
    * PostgreSQL plans again for each execution where it expects the values to matter, as with many partitions.
    */
   readonly prepared: Database
+  /**
+   * Of a sharded database only: finds accounts and contacts in the copy on the coordinator, for calls that would ask every node
+   * while one is dead.
+   */
+  readonly accountCopy?: Database
 }
 
 /** Shorter than the wait for a connection: a heavy statement is canceled before others run into that timeout. */
@@ -89,8 +94,20 @@ export function openPools(main: pg.Pool, { isSharded = false } = {}): Pools {
       // On shards a statement is planned for the node of its customer.
       options: withOptions(single, readOnly, ...(isSharded ? [] : ['-c plan_cache_mode=force_generic_plan'])),
     }),
+    ...(isSharded ? { accountCopy: openAccountCopy(main, withOptions(single, readOnly)) } : {}),
   }
 }
+
+const openAccountCopy = (main: pg.Pool, options: string) =>
+  sibling(main, {
+    max: 4,
+    statement_timeout: READ_TIMEOUT,
+    options,
+    async onConnect(client) {
+      await prepareConnection(client)
+      await client.query('set search_path = account_copy, public')
+    },
+  })
 
 export async function closePools(pools: Pools): Promise<void> {
   await Promise.all(Object.values(pools).map(({ pool }) => pool.end()))

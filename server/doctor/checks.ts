@@ -34,10 +34,12 @@ import {
 } from '#server/modules/elastic/elastic.public.ts'
 import { loadInstalled } from '#server/modules/setup/setup.public.ts'
 import { findLastSuccess, listRuns } from '#server/recovery/recovery-runs.queries.ts'
+import { findUnreachableAccounts, isAccountCopyCurrent } from '#server/scale-out/account-copy.queries.ts'
 import { placementOf } from '#server/scale-out/placement.ts'
 import {
   countShards,
   hasKeptKeys,
+  isNoAccountOnCoordinator,
   isSharded,
   listForgottenTransactions,
   listHiddenCopies,
@@ -120,13 +122,19 @@ export const nodes: Check = {
     if (!(await isSharded(tx))) return ok('one database server')
     const workers = await listWorkers(tx)
     const silent = workers.filter(({ answers }) => !answers).map(({ name }) => name)
-    if (silent.length > 0)
-      return failed(`${some(silent)} cannot be reached`, 'Start it: its customers get 503 until then')
+    if (silent.length > 0) {
+      const { count } = await findUnreachableAccounts(tx, silent, 1)
+      const accounts = `Its customers get 503 until then (${plural(count, 'account')}; the operations screen lists them)`
+      return failed(`${some(silent)} cannot be reached`, `Start it, or promote its standby. ${accounts}`)
+    }
     const placed = await listPlaced(tx)
     const toMove = (await listWholeTables(tx)).filter((table) => placed.get(table) !== placementOf(table))
     if (toMove.length > 0) return failed(`${some(toMove)} not distributed yet`, again)
     const missing = (await listMissingFunctions(tx)).map(({ worker, name }) => `${name} on ${worker}`)
     if (missing.length > 0) return failed(`functions are missing or old: ${some(missing)}`, again)
+    if (!(await isNoAccountOnCoordinator(tx)))
+      return failed('audit rows of acts without an account are on a worker: without it, nobody can sign in', again)
+    if (!(await isAccountCopyCurrent(tx))) return failed('the coordinator has no copy of the accounts', again)
     const forgotten = await listForgottenTransactions(tx)
     if (forgotten.length > 0)
       return failed(

@@ -69,10 +69,10 @@ create trigger account_grant_change_is_noted before update on account_grant for 
 create trigger account_grant_removal_is_noted after delete on account_grant
   for each row execute function note_removal('roles', 'kind', 'customer_number', 'email');
 
--- The accounts that a person has opened, for "Recent accounts" and for the account that sign-in lands on.
+-- The accounts that a person has opened, for "Recent accounts" and for the account that sign-in lands on. Read by person, so it
+-- is not distributed by customer and refers to no account.
 create table recent_account (
-  customer_number text collate "C" not null check (customer_number ~ '^[A-Za-z0-9-]{1,20}$')
-                  references account on delete cascade,
+  customer_number text collate "C" not null check (customer_number ~ '^[A-Za-z0-9-]{1,20}$'),
   email           text not null,
   opened_at       timestamptz not null,
   primary key (customer_number, email)

@@ -20,7 +20,7 @@ import type { Actor, Standing } from '#domain/access/standing.ts'
 import { type AuditEntry, writeAudit, writeRefusals } from '#server/audit/audit.queries.ts'
 import type { Config } from '#server/config.ts'
 import type { Pools } from '#server/db/database.ts'
-import { isDatabaseUnavailable, isStatementTimeout, isTransactionConflict } from '#server/db/database-errors.ts'
+import { isDatabaseUnavailable, isNodeLost, isStatementTimeout, isTransactionConflict } from '#server/db/database-errors.ts'
 import type { DB } from '#server/db/schema.ts'
 import { ReadyJson, success } from '#server/http/envelope.ts'
 import type { HttpError } from '#server/http/http-error.ts'
@@ -141,7 +141,9 @@ export function createRoute(
       handler: async (request, reply) => {
         const answer = operation.writes
           ? await write(services, operation, { handler, ...steps }, request, reply)
-          : await read(services, operation, handler, request, reply)
+          : await read(services, operation, handler, request, reply).catch((error: unknown) =>
+              readCopy(error, services, operation, handler, request, reply),
+            )
         if (answer instanceof ReadyJson)
           return reply.type('application/json; charset=utf-8').serializer(asItIs).send(answer.text)
         return answer instanceof SentFile ? sendFile(reply, answer) : answer
@@ -241,6 +243,26 @@ async function read<O extends Operation>(
       })
   return (pools && replica ? onReplica(pools, replica) : onPrimary()).catch((error: unknown) => {
     throw isStatementTimeout(error) ? readTimeout() : error
+  })
+}
+
+/**
+ * While a node of a sharded database is lost, a call that names no account is answered from the copy of accounts and contacts on
+ * the coordinator, if it needs nothing else.
+ */
+async function readCopy<O extends Operation>(
+  error: unknown,
+  services: Services,
+  operation: O,
+  handler: Handler<O>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const { accountCopy } = services.pools
+  const namesNoAccount = operation.access.kind === 'signed-in' || operation.access.kind === 'portal'
+  if (!accountCopy || !namesNoAccount || reply.sent || !isNodeLost(error)) throw error
+  return run(callOf(services, operation, request, reply, accountCopy.db), handler).catch(() => {
+    throw error
   })
 }
 

@@ -43,12 +43,15 @@ export const LOCAL_TABLES: readonly string[] = [
   'person_feature',
   'person_view',
   'portal_process',
+  // The accounts that a person has opened are read when the portal is loaded.
+  'recent_account',
   'recovery_run',
   'service_key',
   'session',
   'session_token',
   'sign_in_attempt',
   'staff_role',
+  'table_preference',
   // The servers that these guesses name do not exist, so they belong to no customer.
   'unknown_pin_failure',
   'unknown_pin_guessing',

@@ -6,7 +6,7 @@ import type { Placement } from '#server/scale-out/placement.ts'
 const KEPT_KEYS = 'sharding_foreign_key'
 
 /** All tables of customers are co-located with this one. */
-const FIRST_TABLE = 'account'
+export const FIRST_TABLE = 'account'
 
 /** The version of the extension in this database, such as 13.2-1; undefined where it is not installed. */
 export async function findCitusVersion(db: Kysely<DB>): Promise<string | undefined> {
@@ -96,6 +96,64 @@ export async function placeTable(
   if ((await listPlaced(tx)).has(table)) await sql`select undistribute_table(${table}::regclass)`.execute(tx)
   await sql`select set_config('citus.shard_count', ${String(shards)}, true)`.execute(tx)
   await PLACE[placement](table).execute(tx)
+}
+
+type ShardOfNoAccount = {
+  readonly shard: string
+  readonly isAlone: boolean
+  readonly isOnCoordinator: boolean
+  readonly node: number
+  readonly coordinator: number
+}
+
+/** Where rows without an account are: their customer number is empty. Undefined until the tables of customers are distributed. */
+async function findShardOfNoAccount(db: Kysely<DB>): Promise<ShardOfNoAccount | undefined> {
+  if (!(await isSharded(db))) return undefined
+  const { rows } = await sql<ShardOfNoAccount>`
+    select s.shardid::text as shard, s.shardminvalue = s.shardmaxvalue as "isAlone", n.groupid = 0 as "isOnCoordinator",
+           n.nodeid as node, c.nodeid as coordinator
+      from pg_dist_shard s join pg_dist_placement p on p.shardid = s.shardid
+      join pg_dist_node n on n.groupid = p.groupid and n.noderole = 'primary'
+      join pg_dist_node c on c.groupid = 0 and c.noderole = 'primary'
+     where s.shardid = get_shard_id_for_distribution_column(${FIRST_TABLE}, '')`.execute(db)
+  return rows[0]
+}
+
+/** Whether rows without an account can be written while a worker is dead. */
+export const isNoAccountOnCoordinator = async (db: Kysely<DB>): Promise<boolean> =>
+  (await findShardOfNoAccount(db))?.isOnCoordinator ?? true
+
+/**
+ * Gives rows without an account a shard of their own on the coordinator: every sign-in writes one, whichever worker is dead. Tables
+ * that are distributed later follow the shards of the first one.
+ */
+export async function moveNoAccountToCoordinator(tx: Transaction<DB>): Promise<void> {
+  const found = await findShardOfNoAccount(tx)
+  if (!found || found.isOnCoordinator) return
+  const { shard, isAlone, node, coordinator } = found
+  if (isAlone) {
+    // A rebalance has moved it away: Citus moves shards only to nodes that may have them.
+    await allowShardsOnCoordinator(tx, true)
+    await sql`select citus_move_shard_placement(${shard}::bigint, ${node}::int, ${coordinator}::int, 'block_writes')`.execute(tx)
+    await allowShardsOnCoordinator(tx, false)
+  } else {
+    const hash = sql`worker_hash(''::text)`
+    await sql`
+      select citus_split_shard_by_split_points(${shard}::bigint, array[${hash} - 1, ${hash}]::text[],
+                                               array[${node}, ${coordinator}, ${node}]::int[], 'block_writes')`.execute(tx)
+  }
+}
+
+async function allowShardsOnCoordinator(tx: Transaction<DB>, isAllowed: boolean): Promise<void> {
+  await sql`
+    select citus_set_node_property(nodename, nodeport, 'shouldhaveshards', ${isAllowed}) from pg_dist_node where groupid = 0`.execute(
+    tx,
+  )
+}
+
+/** What splits and moves have left behind. Not in a transaction. */
+export async function dropLeftShards(db: Kysely<DB>): Promise<void> {
+  await sql`call citus_cleanup_orphaned_resources()`.execute(db)
 }
 
 /** Tables whose rows were copied to the shards and are still in the table on the coordinator as well, where nobody sees them. */

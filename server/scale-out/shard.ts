@@ -1,20 +1,25 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { DB } from '#server/db/schema.ts'
 import { allowLongWork } from '#server/db/time-limit.ts'
+import { createAccountCopy, isAccountCopyCurrent, refreshAccountCopy } from '#server/scale-out/account-copy.queries.ts'
 import { isCheckable, type Placement, placementOf } from '#server/scale-out/placement.ts'
 import {
   countRows,
   distributeFunctions,
   dropCopiedRows,
+  dropLeftShards,
+  FIRST_TABLE,
   findCitusVersion,
   findUsageSums,
   hasKeptKeys,
+  isNoAccountOnCoordinator,
   listHiddenCopies,
   listMissingFunctions,
   listPlaced,
   listTablesAndMonths,
   listWholeTables,
   listWorkers,
+  moveNoAccountToCoordinator,
   placeTable,
   resumeKeys,
   suspendKeys,
@@ -57,7 +62,8 @@ export const planSharding = (db: Kysely<DB>): Promise<ShardPlan> =>
     steps.sort((a, b) => turn.indexOf(a.placement) - turn.indexOf(b.placement))
     const hiddenCopies = await listHiddenCopies(tx)
     const hasFunctions = (await listMissingFunctions(tx)).length === 0
-    const isDone = steps.length === 0 && hiddenCopies.length === 0 && !isBegun && hasFunctions
+    const isComplete = hasFunctions && (await isNoAccountOnCoordinator(tx)) && (await isAccountCopyCurrent(tx))
+    const isDone = steps.length === 0 && hiddenCopies.length === 0 && !isBegun && isComplete
     return { workers, steps, hiddenCopies, isBegun, isDone }
   })
 
@@ -98,6 +104,7 @@ export async function shard(db: Kysely<DB>, shards: number, progress: Progress):
   const sums = await inLongTransaction(db, findUsageSums)
   // A run may have ended after it has moved a table, and before it has emptied the copy.
   for (const table of plan.hiddenCopies) await inLongTransaction(db, (tx) => dropCopiedRows(tx, table))
+  await inLongTransaction(db, moveNoAccountToCoordinator)
   for (const [done, { table, placement, rows }] of plan.steps.entries()) {
     progress(done, total, `${table}, ${rows.toLocaleString('en')} rows`)
     await inLongTransaction(db, async (tx) => {
@@ -107,6 +114,7 @@ export async function shard(db: Kysely<DB>, shards: number, progress: Progress):
         throw new ShardError(`${table} had ${rows} rows and has ${arrived} on its nodes: nothing was moved.`)
     })
     if (placement !== 'local') await inLongTransaction(db, (tx) => dropCopiedRows(tx, table))
+    if (table === FIRST_TABLE) await inLongTransaction(db, moveNoAccountToCoordinator)
   }
   progress(total - 1, total, 'functions, triggers and foreign keys')
   await inLongTransaction(db, async (tx) => {
@@ -114,6 +122,9 @@ export async function shard(db: Kysely<DB>, shards: number, progress: Progress):
     await switchTriggers(tx, await listTablesAndMonths(tx), 'enable')
     await resumeKeys(tx, isCheckable)
   })
+  await dropLeftShards(db)
+  await inLongTransaction(db, createAccountCopy)
+  await refreshAccountCopy(db)
   const after = await inLongTransaction(db, findUsageSums)
   if (JSON.stringify(after) !== JSON.stringify(sums))
     throw new ShardError(`Usage had the sums ${JSON.stringify(sums)} and has ${JSON.stringify(after)} on the shards.`)

@@ -22,8 +22,8 @@ export const PORTAL_WIDE_OPERATIONS: readonly (PortalWide & { readonly operation
     reason: 'A person has roles in many accounts, and is known by email only.',
   },
   {
-    operations: ['getRecentAccounts', 'getPreferences', 'savePreferences'],
-    reason: 'A person keeps something in many accounts; how much is limited in all of them together.',
+    operations: ['getRecentAccounts', 'getPreferences'],
+    reason: 'A person keeps something of many accounts.',
   },
   { operations: ['requests/own'], reason: 'A web user has licenses of many accounts, and is known by email only.' },
   { operations: ['search'], reason: 'Staff search all accounts.' },

@@ -4,7 +4,7 @@ import { ZONE_NOTE } from '#web/lib/format.ts'
 import { useSignedIn } from '#web/lib/signed-in.tsx'
 import { MessagesCard } from '#web/modules/upkeep/messages-card.tsx'
 import { RecoveryCard } from '#web/modules/upkeep/recovery-card.tsx'
-import { ProcessesCard, StatementsCard } from '#web/modules/upkeep/system-cards.tsx'
+import { NodesCard, ProcessesCard, StatementsCard } from '#web/modules/upkeep/system-cards.tsx'
 import { TasksCard } from '#web/modules/upkeep/tasks-card.tsx'
 import { upkeepQuery } from '#web/modules/upkeep/upkeep.api.ts'
 import { IngestCard, LocksCard, PartitionsCard } from '#web/modules/upkeep/usage-cards.tsx'
@@ -20,6 +20,7 @@ export function Page() {
       <Loaded query={upkeepQuery}>
         {(upkeep) => (
           <div className={classes.cards}>
+            <NodesCard nodes={upkeep.nodes} />
             <RecoveryCard kind="backup" runs={upkeep.backups} />
             <RecoveryCard kind="drill" runs={upkeep.drills} />
             <MessagesCard messages={upkeep.messages} mayResend={mayResend} />

@@ -47,6 +47,41 @@ const PROCESS_COLUMNS: readonly Column<Process>[] = [
   { label: 'Since', isTime: true, cell: ({ startedAt }) => timeText(startedAt) },
 ]
 
+type Node = NonNullable<Upkeep['nodes']>[number]
+
+/** Not shown where there is one database server. */
+export function NodesCard({ nodes }: { nodes: Upkeep['nodes'] }) {
+  if (nodes?.length === 0) return null
+  const lost = nodes?.filter(({ answers }) => !answers) ?? []
+  const state: State = lost.length > 0 ? { signal: 'red', text: `${lost.length} lost` } : FINE
+  return (
+    <UpkeepCard title="Database nodes" isWide state={nodes ? state : undefined}>
+      {!nodes && <NotRead />}
+      {nodes && lost.length === 0 && <Note>{countOf(nodes.length, 'node')}, all answer.</Note>}
+      {lost.length > 0 && (
+        <>
+          <Note>
+            The accounts on these nodes cannot be used until the nodes are back. All other accounts can. Start the node, or
+            promote its standby.
+          </Note>
+          <UpkeepTable label="Nodes that do not answer" rows={lost} keyOf={({ name }) => name} columns={NODE_COLUMNS} />
+        </>
+      )}
+    </UpkeepCard>
+  )
+}
+
+const NODE_COLUMNS: readonly Column<Node>[] = [
+  { label: 'Node', cell: ({ name }) => name },
+  { label: 'Accounts', isFigure: true, cell: ({ accountCount }) => countText(accountCount) },
+  {
+    label: 'Cannot be reached',
+    cell: ({ accounts, accountCount }) =>
+      accounts.map(({ customerNumber, accountName }) => `${accountName} (${customerNumber})`).join(', ') +
+      (accountCount > accounts.length ? `, and ${countText(accountCount - accounts.length)} more` : ''),
+  },
+]
+
 /** Characters of a statement that is folded. */
 const SHOWN = 120
 
