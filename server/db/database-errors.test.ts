@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { getFeatures, setFeatures } from '#contract/settings/features.ts'
-import { isDatabaseUnavailable } from '#server/db/database-errors.ts'
+import { isDatabaseUnavailable, isNodeLost } from '#server/db/database-errors.ts'
 import { PORTAL_ROLE } from '#server/embedded/cluster.ts'
 import { onCitus } from '#server/testing/database.ts'
 import { type Portal, startPortal } from '#server/testing/portal.ts'
@@ -98,6 +98,13 @@ test.each([
   ['a lost node of a cluster', () => new Error('failure on connection marked as essential: 10.0.0.1:5432')],
   ['a node that ends within a statement', () => new Error('SSL SYSCALL error: EOF detected')],
 ])('%s counts as unavailable', (_, error) => expect(isDatabaseUnavailable(error())).toBe(true))
+
+test.each<[string, boolean, Error]>([
+  ['a node that refuses connections', true, Object.assign(new Error('connection to the remote node'), { code: '08006' })],
+  ['a node that ends within a statement', true, new Error('server closed the connection unexpectedly')],
+  ['a database that is away', false, network('connect')],
+  ['a statement that took too long', false, Object.assign(new Error('canceling statement'), { code: '57014' })],
+])('%s counts as a lost node: %s', (_, isLost, error) => expect(isNodeLost(error)).toBe(isLost))
 
 test.each([
   ['a missing file', Object.assign(new Error('no such file'), { code: 'ENOENT', syscall: 'open' })],
