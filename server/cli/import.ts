@@ -16,6 +16,8 @@ export const importFile = importCommand(() => process.stdin)
 export function importCommand(stdin: () => AsyncIterable<Uint8Array>): Command {
   return {
     name: 'import',
+    // Usage of the past needs partitions. On shards a role cannot fill those that another one makes in the same transaction.
+    role: 'owner if known',
     usage: `<kind> <file>|- [--format ${FILE_FORMATS.join('|')}] [--dry-run] [--all-or-nothing] [--report <file>]`,
     summary: `Save the records of a CSV or JSON lines file; kinds: ${FILE_KINDS.map(({ kind }) => kind.name).join(', ')}`,
     async run(words, context) {

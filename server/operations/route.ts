@@ -21,6 +21,7 @@ import { type AuditEntry, writeAudit, writeRefusals } from '#server/audit/audit.
 import type { Config } from '#server/config.ts'
 import type { Pools } from '#server/db/database.ts'
 import { isDatabaseUnavailable, isNodeLost, isStatementTimeout, isTransactionConflict } from '#server/db/database-errors.ts'
+import { withPartitions } from '#server/db/missing-partition.ts'
 import type { DB } from '#server/db/schema.ts'
 import { ReadyJson, success } from '#server/http/envelope.ts'
 import type { HttpError } from '#server/http/http-error.ts'
@@ -184,10 +185,11 @@ async function write<O extends Operation>(
       if (key === undefined || principal === null) return act()
       return once(tx, { operation, email: principalName(principal), key, request, now: services.clock.now() }, act)
     })
-  const answer = await waitForTurn(early, transact).catch((error: unknown) => {
+  const inTurn = () => withPartitions(services.db, () => waitForTurn(early, transact))
+  const answer = await inTurn().catch((error: unknown) => {
     if (!isTransactionConflict(error)) throw error
     request.log.info({ err: error }, 'transaction conflict: trying once more')
-    return waitForTurn(early, transact)
+    return inTurn()
   })
   // The caller's next call must see this change, and it may arrive before the database's notification does.
   services.callers.forgetAccounts(request.caller?.standings.keys() ?? [])

@@ -1,6 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { RowOutcome } from '#server/data/data-kind.ts'
 import { isTransactionConflict } from '#server/db/database-errors.ts'
+import { MissingPartition } from '#server/db/missing-partition.ts'
 import type { DB } from '#server/db/schema.ts'
 import { allowLongWork } from '#server/db/time-limit.ts'
 
@@ -55,9 +56,15 @@ async function saveIsolated(tx: Transaction<DB>, save: Save, rows: readonly obje
     await sql`release savepoint import_rows`.execute(tx)
     return outcomes
   } catch (error) {
-    if (!isRefusedValue(error)) throw error
+    const needsPartition = error instanceof MissingPartition
+    if (!needsPartition && !isRefusedValue(error)) throw error
     await sql`rollback to savepoint import_rows`.execute(tx)
     await sql`release savepoint import_rows`.execute(tx)
+    if (needsPartition) {
+      // The command works as the owner of the tables, so it can make the partition and fill it in one transaction.
+      await error.make(tx)
+      return saveIsolated(tx, save, rows)
+    }
     if (rows.length === 1) return [{ key: '', result: 'refused', code: 'UNUSABLE_VALUE', err: reasonOf(error) }]
     const half = Math.ceil(rows.length / 2)
     const first = await saveIsolated(tx, save, rows.slice(0, half))

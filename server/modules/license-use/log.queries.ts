@@ -1,5 +1,7 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import { MissingPartition } from '#server/db/missing-partition.ts'
 import type { DB } from '#server/db/schema.ts'
+import { allowLongWork } from '#server/db/time-limit.ts'
 
 export type HostKey = { readonly customerNumber: string; readonly hostId: string }
 export type LogRow = Pick<
@@ -134,7 +136,21 @@ export async function countWaitingBytes(db: Kysely<DB>, { customerNumber, hostId
   return rows[0]?.bytes ?? 0
 }
 
-export async function ensureMonths(tx: Kysely<DB>, months: readonly string[]): Promise<void> {
+export async function ensureMonths(db: Kysely<DB>, months: readonly string[]): Promise<void> {
   for (const month of months)
-    await sql`select ensure_license_use_partitions(${month}::timestamp, ${month}::timestamp)`.execute(tx)
+    await db.transaction().execute(async (tx) => {
+      await allowLongWork(tx)
+      await sql`select ensure_license_use_partitions(${month}::timestamp, ${month}::timestamp)`.execute(tx)
+    })
+}
+
+/** Throws unless there are partitions for these months. */
+export async function requireMonths(tx: Transaction<DB>, months: readonly string[]): Promise<void> {
+  if (!months.length) return
+  const { rows } = await sql<{ month: string }>`
+    select m as month from unnest(${months}::text[]) m
+     where to_regclass('license_checkout' || to_char(m::timestamp, '_YYYY_MM')) is null
+        or to_regclass('license_denial' || to_char(m::timestamp, '_YYYY_MM')) is null`.execute(tx)
+  const missing = rows.map(({ month }) => month)
+  if (missing.length > 0) throw new MissingPartition((db) => ensureMonths(db, missing))
 }

@@ -21,10 +21,10 @@ import {
   saveJoined,
 } from '#server/modules/license-use/checkouts.queries.ts'
 import {
-  ensureMonths,
   type HostKey,
   type LogRow,
   noteLogTime,
+  requireMonths,
   saveLog,
 } from '#server/modules/license-use/log.queries.ts'
 import { sumDays, sumHours } from '#server/modules/license-use/sums.queries.ts'
@@ -76,7 +76,7 @@ export async function readLogPart(
     unread_lines: log.unread_lines + rows.problems.length,
   }
   const logKey = { ...key, number: log.number }
-  await ensureMonths(tx, rows.months(firstAt))
+  await requireMonths(tx, rows.months(firstAt))
   await insertCheckouts(tx, logKey, rows.checkouts(firstAt))
   await endCheckouts(tx, logKey, rows.returns)
   await insertDenials(tx, logKey, rows.denials())

@@ -1,12 +1,13 @@
 import { promisify } from 'node:util'
 import { zstdCompress, zstdDecompress } from 'node:zlib'
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import {
   LOG_UPLOAD,
   MAX_UPLOAD,
   type uploadLogPart as partOperation,
   type startLogUpload as startOperation,
 } from '#contract/license-use/uploads.ts'
+import { withPartitions } from '#server/db/missing-partition.ts'
 import type { DB } from '#server/db/schema.ts'
 import { allowLongWork } from '#server/db/time-limit.ts'
 import { BusinessRefusal, HttpError } from '#server/http/http-error.ts'
@@ -136,14 +137,15 @@ async function readFile(
   for (const part of parts) {
     await progress(part.position, size)
     const content = await readPart(db, key, part)
-    log = await db.transaction().execute(async (tx) => {
+    const read = async (tx: Transaction<DB>) => {
       await allowLongWork(tx)
       const { context } = await lockHost(tx, host, clock.now())
       const current = (await findLog(tx, host, logName)) ?? (await insertLog(tx, host, logName))
       if (part.position + part.length <= current.position) return current
       const unread = content.subarray(Math.max(0, current.position - part.position))
       return readLogPart(tx, context, current, unread, { isWhole: part.position + part.length === size })
-    })
+    }
+    log = await withPartitions(db, () => db.transaction().execute(read))
   }
   return {
     fileName,

@@ -6,8 +6,9 @@ import { Balances, type Draw } from '#domain/elastic/balances/draw-charge.ts'
 import { sessionCharge } from '#domain/elastic/sessions/session-charge.ts'
 import { canBeSessionOf } from '#domain/elastic/sessions/session-life.ts'
 import { SESSION_REFUSALS } from '#domain/elastic/sessions/session-refusal.ts'
-import { archivedRefusal } from '#domain/elastic/usage/archived-months.ts'
+import { archivedRefusal, type Month } from '#domain/elastic/usage/archived-months.ts'
 import { formatHundredths, toHundredths } from '#domain/money/decimal.ts'
+import { MissingPartition } from '#server/db/missing-partition.ts'
 import type { DB } from '#server/db/schema.ts'
 import { type Refusal, refusal } from '#server/http/http-error.ts'
 import {
@@ -23,7 +24,7 @@ import { bookCorrections, type Correction } from '#server/modules/elastic/usage/
 import { findArchivedBefore } from '#server/modules/elastic/usage/usage-archive.queries.ts'
 import { bookUsage, lockAccounts, type UsageRow } from '#server/modules/elastic/usage/usage-booking.queries.ts'
 import { detailsOf } from '#server/modules/elastic/usage/usage-details.ts'
-import { ensureUsagePartitions } from '#server/modules/elastic/usage/usage-partitions.queries.ts'
+import { ensureEachMonth, listUsageMonths } from '#server/modules/elastic/usage/usage-partitions.queries.ts'
 import {
   claimReceipts,
   findBookedHere,
@@ -145,7 +146,7 @@ async function bookLines(
     else for (const row of rowsOf(line, booked, rated, now)) rows.push(row)
     outcomes.set(line.sent, 'code' in booked ? booked : 'booked')
   }
-  await ensureMonths(tx, fresh, isHistory ? Number.POSITIVE_INFINITY : startOfLastMonth(now))
+  await requireMonths(tx, fresh, isHistory ? Number.POSITIVE_INFINITY : startOfLastMonth(now))
   await bookUsage(tx, rows)
   const refused = await bookCorrections(tx, corrections, now)
   for (const line of corrections) outcomes.set(line.sent, refused.get(line) ?? 'booked')
@@ -327,9 +328,10 @@ function rowsOf(line: Line, { draws, currency, rateTableVersion }: Booked, rates
 const startOfLastMonth = (now: Date) => Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1)
 
 /** A running portal has the partitions around now; one for earlier usage may have to be created. */
-async function ensureMonths(tx: Transaction<DB>, lines: readonly Line[], before: number): Promise<void> {
+async function requireMonths(tx: Transaction<DB>, lines: readonly Line[], before: number): Promise<void> {
   const early = lines.filter(({ endedAt }) => endedAt.getTime() < before).map(({ endedAt }) => endedAt)
-  const months = new Set(early.map((endedAt) => Date.UTC(endedAt.getUTCFullYear(), endedAt.getUTCMonth(), 1)))
-  for (const month of [...months].sort((one, other) => one - other))
-    await ensureUsagePartitions(tx, { from: new Date(month), to: new Date(month) })
+  if (early.length === 0) return
+  const present = new Set(await listUsageMonths(tx))
+  const missing = new Set(early.map((endedAt) => endedAt.toISOString().slice(0, 7) as Month)).difference(present)
+  if (missing.size > 0) throw new MissingPartition((db) => ensureEachMonth(db, [...missing].sort()))
 }

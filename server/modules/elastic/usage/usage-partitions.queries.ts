@@ -17,6 +17,15 @@ export function ensureMonths(db: Kysely<DB>, months: { from: Date; to: Date }): 
   })
 }
 
+/** Within the transaction of the caller, if it has one. */
+export async function ensureEachMonth(db: Kysely<DB>, months: readonly Month[]): Promise<void> {
+  for (const month of months) {
+    const first = new Date(`${month}-01T00:00:00Z`)
+    if (db.isTransaction) await ensureUsagePartitions(db, { from: first, to: first })
+    else await ensureMonths(db, { from: first, to: first })
+  }
+}
+
 /** The months that have a partition, the oldest first. */
 export async function listUsageMonths(db: Kysely<DB>): Promise<Month[]> {
   const { rows } = await sql<{ month: Month }>`
