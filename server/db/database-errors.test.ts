@@ -100,7 +100,11 @@ test.each([
 ])('%s counts as unavailable', (_, error) => expect(isDatabaseUnavailable(error())).toBe(true))
 
 test.each<[string, boolean, Error]>([
-  ['a node that refuses connections', true, Object.assign(new Error('connection to the remote node'), { code: '08006' })],
+  [
+    'a node that refuses connections',
+    true,
+    Object.assign(new Error('connection to the remote node'), { code: '08006' }),
+  ],
   ['a node that ends within a statement', true, new Error('server closed the connection unexpectedly')],
   ['a database that is away', false, network('connect')],
   ['a statement that took too long', false, Object.assign(new Error('canceling statement'), { code: '57014' })],

@@ -20,7 +20,12 @@ import type { Actor, Standing } from '#domain/access/standing.ts'
 import { type AuditEntry, writeAudit, writeRefusals } from '#server/audit/audit.queries.ts'
 import type { Config } from '#server/config.ts'
 import type { Pools } from '#server/db/database.ts'
-import { isDatabaseUnavailable, isNodeLost, isStatementTimeout, isTransactionConflict } from '#server/db/database-errors.ts'
+import {
+  isDatabaseUnavailable,
+  isNodeLost,
+  isStatementTimeout,
+  isTransactionConflict,
+} from '#server/db/database-errors.ts'
 import { withPartitions } from '#server/db/missing-partition.ts'
 import type { DB } from '#server/db/schema.ts'
 import { ReadyJson, success } from '#server/http/envelope.ts'

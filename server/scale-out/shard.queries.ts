@@ -134,13 +134,17 @@ export async function moveNoAccountToCoordinator(tx: Transaction<DB>): Promise<v
   if (isAlone) {
     // A rebalance has moved it away: Citus moves shards only to nodes that may have them.
     await allowShardsOnCoordinator(tx, true)
-    await sql`select citus_move_shard_placement(${shard}::bigint, ${node}::int, ${coordinator}::int, 'block_writes')`.execute(tx)
+    await sql`select citus_move_shard_placement(${shard}::bigint, ${node}::int, ${coordinator}::int, 'block_writes')`.execute(
+      tx,
+    )
     await allowShardsOnCoordinator(tx, false)
   } else {
     const hash = sql`worker_hash(''::text)`
     await sql`
       select citus_split_shard_by_split_points(${shard}::bigint, array[${hash} - 1, ${hash}]::text[],
-                                               array[${node}, ${coordinator}, ${node}]::int[], 'block_writes')`.execute(tx)
+                                               array[${node}, ${coordinator}, ${node}]::int[], 'block_writes')`.execute(
+      tx,
+    )
   }
 }
 

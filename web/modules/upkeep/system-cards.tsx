@@ -61,8 +61,8 @@ export function NodesCard({ nodes }: { nodes: Upkeep['nodes'] }) {
       {lost.length > 0 && (
         <>
           <Note>
-            The accounts on these nodes cannot be used until the nodes are back. All other accounts can. Start the node, or
-            promote its standby.
+            The accounts on these nodes cannot be used until the nodes are back. All other accounts can. Start the node,
+            or promote its standby.
           </Note>
           <UpkeepTable label="Nodes that do not answer" rows={lost} keyOf={({ name }) => name} columns={NODE_COLUMNS} />
         </>

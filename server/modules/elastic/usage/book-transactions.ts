@@ -332,6 +332,7 @@ async function requireMonths(tx: Transaction<DB>, lines: readonly Line[], before
   const early = lines.filter(({ endedAt }) => endedAt.getTime() < before).map(({ endedAt }) => endedAt)
   if (early.length === 0) return
   const present = new Set(await listUsageMonths(tx))
-  const missing = new Set(early.map((endedAt) => endedAt.toISOString().slice(0, 7) as Month)).difference(present)
-  if (missing.size > 0) throw new MissingPartition((db) => ensureEachMonth(db, [...missing].sort()))
+  const months = new Set(early.map((endedAt): Month => endedAt.toISOString().slice(0, 7)))
+  const missing = [...months].filter((month) => !present.has(month)).sort()
+  if (missing.length > 0) throw new MissingPartition((db) => ensureEachMonth(db, missing))
 }
