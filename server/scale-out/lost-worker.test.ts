@@ -11,7 +11,7 @@ import type { Operation } from '#contract/kit/operation.ts'
 import { getFeatures } from '#contract/settings/features.ts'
 import { getPreferences, savePreferences } from '#contract/settings/preferences.ts'
 import { getUpkeep, type Upkeep } from '#contract/upkeep/upkeep.ts'
-import { VIEWER } from '#domain/access/roles.ts'
+import { ADMINISTRATOR, VIEWER } from '#domain/access/roles.ts'
 import { refreshAccountCopy } from '#server/scale-out/account-copy.queries.ts'
 import { ADA, type Call, NEW_HOST, OLIVIA, sellLicense } from '#server/testing/activations.ts'
 import { type Answer, type CallParts, callOperation, type Portal, signIn, startPortal } from '#server/testing/portal.ts'
@@ -20,7 +20,8 @@ import { type Answer, type CallParts, callOperation, type Portal, signIn, startP
  * The coordinator finds no worker at the address of a node that is dead. So a test gives the node another address, which
  * leaves the databases of other tests alone.
  */
-const CUSTOMER = '100001'
+/** Shares no license server with an account on another node. */
+const CUSTOMER = '100006'
 
 let portal: Portal
 let ada: Call
@@ -46,7 +47,11 @@ describe.runIf(inject('testNodes').length > 1)('while a worker is dead', () => {
     lost = rows.filter(({ group }) => group !== living).map(({ customer }) => customer)
     // A contact who was added and one who was removed after the tables were distributed.
     await portal.db.deleteFrom('contact').where('customer_number', 'in', lost.slice(0, 2)).execute()
-    await portal.db.insertInto('contact').values({ customer_number: lost[0]!, email: ADA, role: VIEWER }).execute()
+    const added = [
+      { customer_number: lost[0]!, email: ADA, role: VIEWER },
+      { customer_number: CUSTOMER, email: ADA, role: ADMINISTRATOR },
+    ] as const
+    await portal.db.insertInto('contact').values(added).execute()
     await refreshAccountCopy(portal.portal.db)
     await sql`update pg_dist_node set nodeport = 1 where groupid <> ${living} and groupid > 0`.execute(portal.db)
     ada = await signedIn(ADA)
@@ -71,7 +76,7 @@ describe.runIf(inject('testNodes').length > 1)('while a worker is dead', () => {
   })
 
   test('a person of another worker works', async () => {
-    const activations = [{ id: await sellLicense(portal), count: 1 }]
+    const activations = [{ id: await sellLicense(portal, { customer_number: CUSTOMER }), count: 1 }]
     const done = { status: 200, body: { status: 'SUCCESS' } }
     expect(
       await ada(createFulfillments, { body: { customerNumber: CUSTOMER, ...NEW_HOST, activations } }),
@@ -90,12 +95,12 @@ describe.runIf(inject('testNodes').length > 1)('while a worker is dead', () => {
 
   test('staff see which accounts cannot be reached', async () => {
     const listed = accountsIn(await olivia(accountList.page, { body: { limit: 100 } }))
-    expect(listed).toEqual(expect.arrayContaining([CUSTOMER, ...lost]))
+    expect(listed.filter((number) => lost.includes(number))).not.toEqual([])
     const { nodes } = (await olivia(getUpkeep)).body.data as Upkeep
     expect(nodes?.map(({ answers }) => answers).sort()).toEqual([false, true])
     const dead = nodes?.find(({ answers }) => !answers)
     expect(dead).toMatchObject({ accountCount: lost.length })
-    expect(dead?.accounts.map(({ customerNumber }) => customerNumber)).toEqual(lost)
+    expect(dead?.accounts.map(({ customerNumber }) => customerNumber)).toEqual(lost.slice(0, 50))
   })
 
   test('contacts who were removed before are not in the copy', async () => {

@@ -31,6 +31,9 @@ import { giveServiceKey } from '#server/testing/service-keys.ts'
  */
 
 const CUSTOMER = '100001'
+/** Citus runs the two inserts of an audit row one after the other, and cannot explain that. */
+const HAS_PLAN = /^\s*(?!with added as [(]\s*insert into audit_log)(select|insert|update|delete|with)\b/i
+
 /** Shares no license server. */
 const NOT_SHARING = '100006'
 let portal: Portal
@@ -79,7 +82,7 @@ describe.runIf(inject('testNodes').length > 1)('on a sharded database', () => {
     const told = recorder.told.slice(before.told)
     expect(answer.body, JSON.stringify(answer.body)).toMatchObject({ status: 'SUCCESS' })
     const plans: [text: string, counts: string[]][] = []
-    for (const statement of sent.filter(({ text }) => /^\s*(select|insert|update|delete|with)\b/i.test(text))) {
+    for (const statement of sent.filter(({ text }) => HAS_PLAN.test(text))) {
       const counts = [...(await explain(statement)).matchAll(/Task Count: (\d+)/g)].map(([, count]) => count ?? '')
       // A statement without tables is no task. One with several counts has parts that Citus runs before it.
       if (counts.length > 0) plans.push([statement.text.replace(/\s+/g, ' '), counts])
@@ -101,7 +104,8 @@ describe.runIf(inject('testNodes').length > 1)('on a sharded database', () => {
 
   test('a sign-in needs no worker', async () => {
     const before = recorder.told.length
-    await signIn(portal.app, ADA)
+    await recorder.during('sign-in', () => signIn(portal.app, ADA))
+    expect(recorder.recorded.at(-1)).toMatchObject({ during: 'sign-in', text: expect.stringContaining('audit_log') })
     expect(recorder.told.slice(before)).toEqual([])
   })
 

@@ -3,8 +3,8 @@ import pg from 'pg'
 
 /** A statement as it went to the database, and what it was sent for. */
 export type Recorded = { readonly during: string; readonly text: string; readonly values: unknown[] }
-/** What the coordinator said to a node; told only to connections with `citus.log_remote_commands`. */
-export type Told = { readonly node: string; readonly command: string }
+/** What the coordinator said to a node, and for what; told only to connections with `citus.log_remote_commands`. */
+export type Told = { readonly during: string; readonly node: string; readonly command: string }
 
 type Send = (...parts: unknown[]) => unknown
 
@@ -18,16 +18,18 @@ export function recordStatements() {
   const now = new AsyncLocalStorage<string>()
   const recorded: Recorded[] = []
   const told: Told[] = []
-  const watched = new WeakSet<pg.Client>()
+  /** What each connection sent its last statement for. */
+  const sentFor = new WeakMap<pg.Client, string | undefined>()
   prototype.query = function (this: pg.Client, ...parts: unknown[]) {
-    if (!watched.has(this)) {
-      watched.add(this)
+    if (!sentFor.has(this))
       this.on('notice', ({ message = '', detail = '' }) => {
         const command = /^issuing (.*)/s.exec(message)?.[1]
-        if (command) told.push({ command, node: /@(\S+)/.exec(detail)?.[1] ?? '' })
+        const purpose = sentFor.get(this)
+        if (command && purpose !== undefined)
+          told.push({ during: purpose, command, node: /@(\S+)/.exec(detail)?.[1] ?? '' })
       })
-    }
     const during = now.getStore()
+    sentFor.set(this, during)
     const [statement, values] = parts
     const { text, values: own } = typeof statement === 'string' ? { text: statement } : (statement as pg.QueryConfig)
     if (during !== undefined) recorded.push({ during, text, values: own ?? (Array.isArray(values) ? values : []) })
