@@ -1,4 +1,4 @@
-import { CompiledQuery, type Insertable, type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import { CompiledQuery, type Insertable, type Kysely, type RawBuilder, type Selectable, sql, type Transaction } from 'kysely'
 import { OPERATIONS, type OperationName } from '#contract/operations.ts'
 import { auditText } from '#domain/audit/audit-texts.ts'
 import { toPlainText } from '#domain/plain-text.ts'
@@ -136,23 +136,35 @@ const COLUMNS = [
   'text',
 ] as const
 
-/** A row of the log, and its place in the queue of the sealer, in one statement: there is never one without the other. */
-const insertOne = namedStatement<NewRow, never>(
+const insertOne = (row: { readonly [K in keyof NewRow]: RawBuilder<unknown> }) => sql<Pending>`
+  insert into audit_log (${sql.raw(COLUMNS.join(', '))})
+  values (${row.at}::timestamptz, ${row.email}, ${row.address}, ${row.request_id}, ${row.principal}, ${row.action},
+          ${row.customer_number}, ${row.target}, ${row.before}::jsonb, ${row.after}::jsonb, ${row.outcome},
+          ${row.reason}, ${row.program}, ${row.credential}, ${row.text})
+  returning customer_number, id`
+
+/** A row of the log, and its place in the queue of the sealer: there is never one without the other. */
+const insertAlone = namedStatement<NewRow, unknown>(
   'audit',
   (row) => sql`
-    with added as (
-      insert into audit_log (${sql.raw(COLUMNS.join(', '))})
-      values (${row.at}::timestamptz, ${row.email}, ${row.address}, ${row.request_id}, ${row.principal}, ${row.action},
-              ${row.customer_number}, ${row.target}, ${row.before}::jsonb, ${row.after}::jsonb, ${row.outcome},
-              ${row.reason}, ${row.program}, ${row.credential}, ${row.text})
-      returning customer_number, id)
+    with added as (${insertOne(row)})
     insert into audit_pending (customer_number, audit_id) select customer_number, id from added`,
 )
 
+/** Two statements, because on shards both at once would make the commit of the transaction two-phase. */
+const insertLogged = namedStatement<NewRow, Pending>('audit-row', insertOne)
+const insertPending = namedStatement<Pending, unknown>(
+  'audit-pending',
+  (row) => sql`insert into audit_pending (customer_number, audit_id) values (${row.customer_number}, ${row.id})`,
+)
+type Pending = { readonly customer_number: string; readonly id: string }
+
 async function insertRows(db: Kysely<DB> | Transaction<DB>, rows: readonly NewRow[]): Promise<void> {
   const [first, ...others] = rows
-  if (first && others.length === 0) await insertOne.run(db, first)
-  else
+  if (first && others.length === 0) {
+    if (!db.isTransaction) await insertAlone.run(db, first)
+    else for (const added of await insertLogged.run(db, first)) await insertPending.run(db, added)
+  } else
     await db
       .with('added', (cte) =>
         cte

@@ -74,10 +74,11 @@ const numbersTo = (count: number) => Array.from({ length: count }, (_, index) =>
 
 /** Changes what nobody but the owner can change, with the triggers off. */
 async function tamper(statement: ReturnType<typeof sql>): Promise<void> {
-  await db.connection().execute(async (connection) => {
-    await sql`set session_replication_role = replica`.execute(connection)
-    await statement.execute(connection)
-    await sql`reset session_replication_role`.execute(connection)
+  await db.transaction().execute(async (tx) => {
+    // So that the nodes of a sharded database get the setting as well.
+    await sql`set local citus.propagate_set_commands = 'local'`.execute(tx)
+    await sql`set local session_replication_role = replica`.execute(tx)
+    await statement.execute(tx)
   })
 }
 const idAt = (sequence: number) =>

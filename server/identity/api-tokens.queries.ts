@@ -130,10 +130,11 @@ export async function saveTokenPolicyOf(
     .values({ customer_number: customerNumber, ...policy })
     .onConflict((conflict) => conflict.column('customer_number').doUpdateSet(policy))
     .execute()
+  // Added to in UTC: a sum that depends on the time zone of the session is refused where Citus knows the table.
+  const longest = sql`(created_at at time zone 'UTC' + make_interval(days => ${longestDays})) at time zone 'UTC'`
   await sql`
-    update api_token set expires_at = created_at + make_interval(days => ${longestDays})
-     where customer_number = ${customerNumber} and revoked_at is null
-       and expires_at > created_at + make_interval(days => ${longestDays})`.execute(tx)
+    update api_token set expires_at = ${longest}
+     where customer_number = ${customerNumber} and revoked_at is null and expires_at > ${longest}`.execute(tx)
   await announceAccess(tx, [customerNumber])
 }
 

@@ -109,7 +109,7 @@ test.runIf(CITUS_URL)(
 
     await shard(db, 4, () => {})
     expect(await planSharding(db)).toMatchObject({ steps: [], hiddenCopies: [], isBegun: false, isDone: true })
-    expect(await findingOf(database)).toEqual({ level: 'ok', text: '4 shards on 2 workers, all answer' })
+    expect(await findingOf(database)).toEqual({ level: 'ok', text: '6 shards on 2 workers and the coordinator, all answer' })
     expect(await isSharded(db)).toBe(true)
     // No node can check what a portal-wide table says of customers, or that ids are claimed on the coordinator.
     const unchecked = ['busy_host', 'shared_server_member', 'activation_owner', 'device_owner']

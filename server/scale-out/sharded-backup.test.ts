@@ -68,7 +68,7 @@ test.runIf(CITUS_URL)(
 
     expect(await portal('shard', '--shards', '4')).toMatchObject({
       status: 0,
-      said: expect.stringContaining('4 shards'),
+      said: expect.stringContaining('6 shards'),
     })
   },
 )
