@@ -1,4 +1,12 @@
-import { CompiledQuery, type Insertable, type Kysely, type RawBuilder, type Selectable, sql, type Transaction } from 'kysely'
+import {
+  CompiledQuery,
+  type Insertable,
+  type Kysely,
+  type RawBuilder,
+  type Selectable,
+  sql,
+  type Transaction,
+} from 'kysely'
 import { OPERATIONS, type OperationName } from '#contract/operations.ts'
 import { auditText } from '#domain/audit/audit-texts.ts'
 import { toPlainText } from '#domain/plain-text.ts'

@@ -143,7 +143,9 @@ export const nodes: Check = {
       )
     const copies = await listHiddenCopies(tx)
     if (copies.length > 0) return warning(`the coordinator has a hidden copy of ${some(copies)}`, again)
-    return ok(`${plural(await countShards(tx), 'shard')} on ${plural(workers.length, 'worker')} and the coordinator, all answer`)
+    return ok(
+      `${plural(await countShards(tx), 'shard')} on ${plural(workers.length, 'worker')} and the coordinator, all answer`,
+    )
   },
 }
 

@@ -109,7 +109,10 @@ test.runIf(CITUS_URL)(
 
     await shard(db, 4, () => {})
     expect(await planSharding(db)).toMatchObject({ steps: [], hiddenCopies: [], isBegun: false, isDone: true })
-    expect(await findingOf(database)).toEqual({ level: 'ok', text: '6 shards on 2 workers and the coordinator, all answer' })
+    expect(await findingOf(database)).toEqual({
+      level: 'ok',
+      text: '6 shards on 2 workers and the coordinator, all answer',
+    })
     expect(await isSharded(db)).toBe(true)
     // No node can check what a portal-wide table says of customers, or that ids are claimed on the coordinator.
     const unchecked = ['busy_host', 'shared_server_member', 'activation_owner', 'device_owner']
@@ -175,7 +178,10 @@ test.runIf(CITUS_URL)(
     const { db, pool } = await filledCitusDatabase()
     const before = await planSharding(db)
     const dry = await portal(pool, 'shard', '--dry-run', '--shards', '4')
-    expect(dry).toMatchObject({ status: 0, said: expect.stringMatching(/account: [\d,]+ rows, distributed by customer/) })
+    expect(dry).toMatchObject({
+      status: 0,
+      said: expect.stringMatching(/account: [\d,]+ rows, distributed by customer/),
+    })
     expect(dry.said).toContain('This was a dry run: 4 shards over 2 nodes, nothing was changed.')
     expect(await planSharding(db)).toEqual(before)
 
