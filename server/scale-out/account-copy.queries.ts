@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '#server/db/schema.ts'
+import { listPortalRoles } from '#server/scale-out/shard.queries.ts'
 
 /*
  * A statement that asks every node fails while one of them is dead. What people need to sign in and to choose an account is
@@ -31,14 +32,9 @@ export async function createAccountCopy(tx: Transaction<DB>): Promise<void> {
   for (const table of COPIED)
     await sql`create table ${copyOf(table)} (like ${sql.table(`public.${table}`)} including indexes)`.execute(tx)
   await sql`create table ${copyOf('refreshed')} as select '-infinity'::timestamptz as until`.execute(tx)
-  const { rows } = await sql<{ role: string }>`
-    select distinct a.grantee::regrole::text as role from pg_class c cross join aclexplode(c.relacl) a
-     where c.oid = 'public.account'::regclass and a.privilege_type = 'INSERT' and a.grantee not in (0, c.relowner)`.execute(
-    tx,
-  )
-  for (const { role } of rows) {
-    await sql`grant usage on schema ${schema} to ${sql.raw(role)}`.execute(tx)
-    await sql`grant select, insert, update, delete on all tables in schema ${schema} to ${sql.raw(role)}`.execute(tx)
+  for (const role of await listPortalRoles(tx)) {
+    await sql`grant usage on schema ${schema} to ${sql.id(role)}`.execute(tx)
+    await sql`grant select, insert, update, delete on all tables in schema ${schema} to ${sql.id(role)}`.execute(tx)
   }
 }
 

@@ -1,4 +1,5 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { CompiledQuery, type Kysely, sql, type Transaction } from 'kysely'
+import { listMissingRights } from '#server/db/portal-rights.ts'
 import type { DB } from '#server/db/schema.ts'
 import type { Placement } from '#server/scale-out/placement.ts'
 
@@ -225,6 +226,25 @@ export async function countShards(db: Kysely<DB>): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from pg_dist_shard where logicalrelid = ${FIRST_TABLE}::regclass`.execute(db)
   return rows[0]?.count ?? 0
+}
+
+/** The portal's role, if the tables have another owner: whoever else may add accounts. */
+export async function listPortalRoles(db: Kysely<DB>): Promise<string[]> {
+  const { rows } = await sql<{ role: string }>`
+    select distinct r.rolname as role from pg_class c cross join aclexplode(c.relacl) a join pg_roles r on r.oid = a.grantee
+     where c.oid = 'public.account'::regclass and a.privilege_type = 'INSERT' and a.grantee <> c.relowner`.execute(db)
+  return rows.map(({ role }) => role)
+}
+
+/** Citus makes the sequences of a table anew when it moves it, without the rights on them. */
+export async function grantLostRights(tx: Transaction<DB>): Promise<void> {
+  const client = {
+    query: async (text: string, values: unknown[]) => ({
+      rows: (await tx.executeQuery(CompiledQuery.raw(text, values))).rows,
+    }),
+  }
+  for (const role of await listPortalRoles(tx))
+    for (const statement of await listMissingRights(client, role)) await sql.raw(statement).execute(tx)
 }
 
 type ForeignKey = { readonly table_name: string; readonly name: string; readonly definition: string }

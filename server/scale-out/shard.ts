@@ -11,6 +11,7 @@ import {
   FIRST_TABLE,
   findCitusVersion,
   findUsageSums,
+  grantLostRights,
   hasKeptKeys,
   isNoAccountOnCoordinator,
   listHiddenCopies,
@@ -121,6 +122,7 @@ export async function shard(db: Kysely<DB>, shards: number, progress: Progress):
     await distributeFunctions(tx)
     await switchTriggers(tx, await listTablesAndMonths(tx), 'enable')
     await resumeKeys(tx, isCheckable)
+    await grantLostRights(tx)
   })
   await dropLeftShards(db)
   await inLongTransaction(db, createAccountCopy)
