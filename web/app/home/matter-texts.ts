@@ -50,7 +50,7 @@ export function matterTexts({ kind, subject, user, count, day }: HomeMatter): Te
         reason: 'Somebody needs a license, seats or an order and cannot do it themselves.',
       }
     case 'LEASES_END':
-      return { text: ends('lease'), reason: `${first} Seats of ${count === 1 ? 'it' : 'them'} are activated.` }
+      return { text: ends('lease'), reason: `${first} Only leases with activated seats are counted.` }
     case 'WEB_LICENSES_END':
       return { text: ends('web license'), reason: first }
     case 'ELASTIC_ENDS':

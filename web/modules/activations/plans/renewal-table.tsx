@@ -100,11 +100,15 @@ function Row({ row: { ending, renewals, isTicked }, hasHosts, onToggle }: RowPro
           </span>
         )}
         <span className={confirm.narrow}>
-          {activationid} ends {enddate}
+          {activationid} <span className={confirm.days}>ends {enddate}</span>
         </span>
         {renewals.map((one) => (
           <span key={one.activationid} className={confirm.narrow}>
-            → {one.activationid}, {one.startdate} – {one.enddate}. {effectOf(one, enddate, today)}
+            → {one.activationid},{' '}
+            <span className={confirm.days}>
+              {one.startdate} – {one.enddate}.
+            </span>{' '}
+            {effectOf(one, enddate, today)}
           </span>
         ))}
       </Table.Td>
