@@ -21,6 +21,8 @@ export const PICTURES: readonly Picture[] = [
   { name: 'activate', path: '/activations', open: firstRow('Assigned Entitlements') },
   { name: 'manage-activations', path: '/activations-history', open: openHistory },
   { name: 'rehost', path: '/activations-history', open: openRehost },
+  { name: 'license-use', path: '/license-use', open: openLicenseUse },
+  { name: 'planner', path: '/planner', open: firstRow('Products to renew') },
   { name: 'elastic', path: '/elastic', open: firstRow('Active Entitlements') },
   { name: 'usage', path: '/transactions', open: firstRow('Usage transactions') },
   { name: 'statement', path: '/statementv2', open: openStatement },
@@ -32,12 +34,18 @@ export const PICTURES: readonly Picture[] = [
   { name: 'fsa-order', path: '/entitlementsFSA', open: openOrder },
   { name: 'web-assignments', path: '/web-assignments', open: firstRow('Web entitlements') },
   { name: 'portal-access', path: '/portalaccess', open: (page) => button(page, 'Add contact') },
+  { name: 'tokens', path: '/tokens', open: firstRow('API tokens') },
+  { name: 'webhooks', path: '/webhooks', open: firstRow('Webhooks') },
+  { name: 'audit', path: '/audit', open: firstRow('Audit log') },
+  { name: 'requests', path: '/requests', open: firstRow('Requests') },
 ]
 
 const HOST = 'lic-berlin-01'
 
 async function openHistory(page: Page): Promise<Locator> {
-  await rowsOf(grid(page, 'Active Servers')).filter({ hasText: HOST }).click()
+  await grid(page, 'Active Servers')
+    .getByRole('button', { name: `Details of ${HOST}` })
+    .click()
   await rowsOf(page.getByRole('treegrid', { name: `History of ${HOST}` }))
     .first()
     .waitFor()
@@ -51,7 +59,7 @@ async function openRehost(page: Page): Promise<Locator> {
   await button(page, 'Rehost on a different license server: lic-lab-dongle').click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Host Name').fill('lic-lab-02')
-  await dialog.getByLabel('Host ID', { exact: true }).fill('3c:ec:ef:4b:7d:20')
+  await dialog.getByLabel('Host ID', { exact: true }).fill('9-2e05c8d3')
   await button(dialog, 'Continue').click()
   return page
     .getByRole('dialog', { name: 'Rehost lic-lab-dongle on lic-lab-02' })
@@ -71,4 +79,51 @@ async function openOrder(page: Page): Promise<Locator> {
     .click()
   await chooseProduct(page, 1, 0)
   return button(page, 'Order Now')
+}
+
+/** Who works when: the first and the last hour, and how many seats. */
+const WORK: readonly (readonly [user: string, from: number, to: number, seats: number])[] = [
+  ['ann', 7, 11, 2],
+  ['ben', 8, 16, 1],
+  ['claire', 9, 12, 3],
+  ['dmitri', 13, 17, 2],
+]
+
+/** A day in the debug log of a license manager. Somebody finds no seat. */
+function debugLog(day: number): string {
+  const events = WORK.flatMap(([user, from, to, seats]) => {
+    const what = `"acoustics" ${user}@ws-${user}  (${seats} licenses)`
+    return [
+      { hour: from, text: `${from}:00:00 (ansyslmd) OUT: ${what}` },
+      { hour: to, text: `${to}:30:00 (ansyslmd) IN: ${what}` },
+    ]
+  })
+  const denied = '(Licensed number of users already reached. (-4,342))'
+  events.push({ hour: 10, text: `10:30:00 (ansyslmd) DENIED: "acoustics" elif@ws-elif  ${denied}` })
+  return [
+    `6:00:00 (lmgrd) TIMESTAMP 11/${day}/2026`,
+    ...events.toSorted((one, other) => one.hour - other.hour).map(({ text }) => text),
+    `18:00:00 (lmgrd) TIMESTAMP 11/${day}/2026`,
+    '',
+  ].join('\n')
+}
+
+/** The screen is empty until a log is uploaded. */
+async function openLicenseUse(page: Page): Promise<Locator> {
+  const details = button(page, `Details of acoustics on ${HOST}`)
+  await button(page, 'Upload log').waitFor()
+  for (const day of (await details.isVisible()) ? [] : [12, 13, 16]) {
+    await button(page, 'Upload log').click()
+    const upload = page.getByRole('dialog', { name: 'Upload log' })
+    await upload.getByLabel('License server').selectOption({ label: HOST })
+    const buffer = Buffer.from(debugLog(day))
+    await upload.locator('input[type=file]').setInputFiles({ name: 'debug.log', mimeType: 'text/plain', buffer })
+    await button(upload, 'Upload').click()
+    await upload.waitFor({ state: 'hidden' })
+  }
+  await details.waitFor()
+  await details.click()
+  return page
+    .getByRole('region', { name: `Details of acoustics on ${HOST}` })
+    .getByRole('table', { name: /^Most seats in use/ })
 }

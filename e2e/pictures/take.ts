@@ -61,6 +61,8 @@ async function takeAll(to: Browser, scheme: (typeof SCHEMES)[number]): Promise<v
     reducedMotion: 'reduce',
     timezoneId: 'Europe/Berlin',
   })
+  // On a busy machine a screen can take long.
+  context.setDefaultTimeout(120_000)
   const page = await context.newPage()
   await signInUnseen(page, 'administrator')
   await page.route('**/api/getBuildInfo', hideCommit)
