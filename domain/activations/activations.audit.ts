@@ -53,8 +53,10 @@ function plan(did: string, what: string): Words {
       const { after, target } = facts
       const step = STEPS[text(field(after, 'step'))]
       if (step) return step({ ...facts, after: field(after, 'did') })
-      const changes = elements(field(after, 'changes'))
-      const moved = changes.reduce<number>((sum, change) => sum + Math.abs(Number(field(change, 'count')) || 0), 0)
+      const counts = elements(field(after, 'changes')).map((change) => Number(field(change, 'count')) || 0)
+      const sum = (some: readonly number[]) => Math.abs(some.reduce((total, count) => total + count, 0))
+      // Seats that are moved are returned and activated again.
+      const moved = Math.max(sum(counts.filter((count) => count > 0)), sum(counts.filter((count) => count < 0)))
       const to = text(field(after, 'target'))
       return `Started to ${did}${target ? ` ${target}` : ''}${to ? ` to ${to}` : ''}${moved > 0 ? `: ${counted(moved, 'seat')}` : ''}`
     },

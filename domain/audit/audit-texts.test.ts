@@ -32,7 +32,7 @@ describe('an act in words', () => {
     ],
     [
       'fulfillments/rehost',
-      { target: 'old', after: { plan: 'p', target: 'new', changes: [{ count: 2 }] } },
+      { target: 'old', after: { plan: 'p', target: 'new', changes: [{ count: -2 }, { count: 2 }] } },
       'Started to rehost old to new: 2 seats',
     ],
     [
@@ -130,7 +130,8 @@ describe('an act in words', () => {
   test('of a refusal says what was refused, and why', () => {
     const refused = { outcome: 'refused', reason: 'No rights.' } as const
     expect(textOf('changepin', { ...refused, target: 'cls-1' })).toBe('Refused to change the PIN (cls-1). No rights.')
-    expect(textOf('getemails', refused, 'A page of the emails')).toBe('Refused: A page of the emails. No rights.')
+    const summary = 'A page of the emails, the newest first; see the guide'
+    expect(textOf('getemails', refused, summary)).toBe('Refused: A page of the emails. No rights.')
   })
 
   test('is never longer than 500 characters', () => {

@@ -45,7 +45,8 @@ function doneText(act: AuditedAct, words: Words | undefined, summary: string | u
 }
 
 function refusedText({ action, target, reason }: AuditedAct, words: Words | undefined, summary: string | undefined) {
-  const what = words ? `Refused to ${words.what}` : `Refused: ${summary ?? action}`
+  // The rest of a summary is for those who write programs.
+  const what = words ? `Refused to ${words.what}` : `Refused: ${summary?.split(/[,;:(]/)[0]?.trim() ?? action}`
   return `${what}${target ? ` (${target})` : ''}. ${reason ?? ''}`.trim()
 }
 

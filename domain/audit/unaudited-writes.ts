@@ -1,6 +1,6 @@
 /**
  * Calls that write and leave no entry of their own in the audit log when they succeed, each with what keeps it instead
- * (docs/decisions/0215-writes-without-an-audit-entry.md). Every other call that writes has an entry. Refusals are always logged.
+ * (docs/decisions/0215-writes-without-an-audit-entry.md). Every other call that writes has an entry, also when it is refused.
  */
 export const UNAUDITED_WRITES: Readonly<Record<string, string>> = {
   'service/elastic/sessions': 'The session is a row of the usage ledger, which is never changed.',

@@ -17,6 +17,7 @@ import {
 import { untrusted } from '#contract/kit/schema.ts'
 import type { OperationName } from '#contract/operations.ts'
 import type { Actor, Standing } from '#domain/access/standing.ts'
+import { UNAUDITED_WRITES } from '#domain/audit/unaudited-writes.ts'
 import { type AuditEntry, writeAudit, writeRefusals } from '#server/audit/audit.queries.ts'
 import type { Config } from '#server/config.ts'
 import type { Pools } from '#server/db/database.ts'
@@ -29,7 +30,7 @@ import {
 import { withPartitions } from '#server/db/missing-partition.ts'
 import type { DB } from '#server/db/schema.ts'
 import { ReadyJson, success } from '#server/http/envelope.ts'
-import type { HttpError } from '#server/http/http-error.ts'
+import { CallerGoneError, HttpError } from '#server/http/http-error.ts'
 import { leaveBodyUnread, refuseCompressedBody } from '#server/http/unread-body.ts'
 import { acceptUploads, readUpload } from '#server/http/uploads.ts'
 import { principalName, securityOf } from '#server/identity/principal.ts'
@@ -185,7 +186,11 @@ async function write<O extends Operation>(
   const early = callOf(services, operation, request, reply, services.db)
   const transact = () =>
     services.db.transaction().execute((tx) => {
-      const act = () => run(callOf(services, operation, request, reply, tx), handler)
+      const act = () =>
+        run(callOf(services, operation, request, reply, tx), handler).catch(async (error: unknown) => {
+          await logRefusal(services, operation, request, error)
+          throw error
+        })
       const { principal } = request
       if (key === undefined || principal === null) return act()
       return once(tx, { operation, email: principalName(principal), key, request, now: services.clock.now() }, act)
@@ -200,6 +205,26 @@ async function write<O extends Operation>(
   services.callers.forgetAccounts(request.caller?.standings.keys() ?? [])
   await keepWrittenPosition(services, request, reply)
   return answer
+}
+
+/** Refusals that the audit log has already. */
+const logged = new WeakSet<object>()
+
+/** What a use case refuses is logged like what the guard refuses. Calls that leave no entry have a log of their own denials. */
+async function logRefusal(services: Services, operation: Operation, request: FastifyRequest, error: unknown) {
+  if (!(error instanceof HttpError) || error.statusCode === 429 || error instanceof CallerGoneError) return
+  if (logged.has(error) || UNAUDITED_WRITES[operation.name]) return
+  const { caller, principal } = request
+  const accounts = caller?.standings.size ? [...caller.standings.keys()] : [undefined]
+  await writeRefusals(
+    services.pools.access.db,
+    auditContext(services, request, principal),
+    accounts.map((customerNumber) => ({
+      action: operation.name as OperationName,
+      customerNumber,
+      reason: error.message,
+    })),
+  )
 }
 
 /**
@@ -319,6 +344,7 @@ function callOf<O extends Operation>(
       const refused = (entries.length ? entries : [{}]).map((entry) => ({ ...about, ...entry, reason: error.message }))
       // Not the pool of this call's own transaction: many refusals would wait for each other's connections.
       await writeRefusals(services.pools.access.db, context(), refused)
+      logged.add(error)
       throw error
     },
   } as unknown as Call<O>

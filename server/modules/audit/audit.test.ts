@@ -10,6 +10,8 @@ import {
 } from '#contract/audit/audit.ts'
 import { getPin } from '#contract/elastic/credentials/credentials.ts'
 import { downloadTask, getTask, type Task } from '#contract/tasks/tasks.ts'
+import { rollToken } from '#contract/tokens/tokens.ts'
+import { saveWebhook } from '#contract/webhooks/webhooks.ts'
 import type { AuditLine } from '#domain/audit/audit-line.ts'
 import { writeAudit } from '#server/audit/audit.queries.ts'
 import { elasticServerId } from '#server/demo/parts/elastic-servers.demo.ts'
@@ -76,6 +78,27 @@ describe('the audit log', () => {
       action: 'audit',
       text: expect.stringMatching(/^Refused: A page of the audit log.*enough permissions/),
     })
+  })
+
+  test('has what a rule refuses, once, with and without an Idempotency-Key', async () => {
+    const url = 'https://169.254.169.254/'
+    for (const headers of [{}, { 'idempotency-key': 'refused' }])
+      expect((await ada(saveWebhook, { body: { customerNumber, url, events: [] }, headers })).status).toBe(400)
+    const { id } = await giveApiToken(portal, { days: 1, createdDaysAgo: 2 })
+    for (const headers of [{}, { 'idempotency-key': 'ended' }])
+      expect((await ada(rollToken, { body: { customerNumber, id, days: 1 }, headers })).body.code).toBe(
+        'TOKEN_NOT_ACTIVE',
+      )
+    const refused = async (action: string) =>
+      (await page({ customerNumber, filter: only('action', action) })).map(({ outcome, text }) => [outcome, text])
+    expect(await refused('webhooks/save')).toEqual([
+      ['refused', expect.stringMatching(/^Refused to save a webhook\. .*public/)],
+      ['refused', expect.stringMatching(/^Refused to save a webhook\. .*public/)],
+    ])
+    expect(await refused('tokens/roll')).toEqual([
+      ['refused', expect.stringMatching(/^Refused to roll a token\. This token is expired/)],
+      ['refused', expect.stringMatching(/^Refused to roll a token\. This token is expired/)],
+    ])
   })
 
   test('names the token that acted, in the list, as CSV and as NDJSON', async () => {

@@ -131,7 +131,7 @@ export async function rotateSecret(call: Call<typeof RotateOperation>): Promise<
   const { sealed, text } = await newSecret(call, key)
   const until = new Date(now.getTime() + ROTATION_HOURS * HOUR)
   await updateEndpoint(db, key, { secret: sealed, former_secret: current.secret, former_secret_until: until })
-  await call.audit({ target: body.id, after: { formerSecretUntil: until.toISOString() } })
+  await call.audit({ target: body.id, after: { url: current.url, formerSecretUntil: until.toISOString() } })
   return { data: { id: body.id, secret: text, formerSecretUntil: until.toISOString() } }
 }
 

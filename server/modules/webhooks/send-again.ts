@@ -44,7 +44,7 @@ async function requireOn({ db, standing }: SendingCall, id: string): Promise<End
 export async function sendTest(call: Call<typeof TestOperation>): Promise<Result<typeof TestOperation>> {
   const { actor, body, db, now, standing } = call
   const { customerNumber } = standing
-  await requireOn(call, body.id)
+  const { url } = await requireOn(call, body.id)
   const eventId = randomUUID()
   const data = { text: `${actor.email} sent this event to test the endpoint.` }
   const timestamp = now.toISOString()
@@ -59,18 +59,18 @@ export async function sendTest(call: Call<typeof TestOperation>): Promise<Result
     state: 'queued',
     next_attempt_at: now,
   })
-  await call.audit({ target: body.id, after: { event: eventId } })
+  await call.audit({ target: body.id, after: { url, event: eventId } })
   return { data: { id: eventId } }
 }
 
 export async function resend(call: Call<typeof ResendOperation>): Promise<Result<typeof ResendOperation>> {
   const { body, db, now, standing } = call
   const { endpointId, id } = body
-  await requireOn(call, endpointId)
+  const { url } = await requireOn(call, endpointId)
   const requeued = await requeueDelivery(db, { customerNumber: standing.customerNumber, endpointId, id }, now)
   if (!requeued) throw noSuchDelivery()
   if (requeued.message_id) await deleteFailedMessages(db, [requeued.message_id])
-  await call.audit({ target: endpointId, after: { event: id } })
+  await call.audit({ target: endpointId, after: { url, event: id } })
   return { data: null }
 }
 
@@ -79,10 +79,10 @@ export async function replay(call: Call<typeof ReplayOperation>): Promise<Result
   const { withDelivered = false } = body
   const [from, to] = [new Date(body.from), new Date(body.to)]
   if (from > to) throw new HttpError(400, '"from" must be before "to".')
-  await requireOn(call, body.id)
+  const { url } = await requireOn(call, body.id)
   const key: EndpointKey = { customerNumber: standing.customerNumber, id: body.id }
   const { events, messageIds } = await requeueRange(db, { ...key, from, to, withDelivered }, now)
   await deleteFailedMessages(db, messageIds)
-  await call.audit({ target: body.id, after: { from: body.from, to: body.to, withDelivered, events } })
+  await call.audit({ target: body.id, after: { url, from: body.from, to: body.to, withDelivered, events } })
   return { data: { events } }
 }
