@@ -82,13 +82,15 @@ describe('the audit log', () => {
 
   test('has what a rule refuses, once, with and without an Idempotency-Key', async () => {
     const url = 'https://169.254.169.254/'
-    for (const headers of [{}, { 'idempotency-key': 'refused' }])
-      expect((await ada(saveWebhook, { body: { customerNumber, url, events: [] }, headers })).status).toBe(400)
+    for (const headers of [undefined, { 'idempotency-key': 'refused' }])
+      expect(
+        (await ada(saveWebhook, { body: { customerNumber, url, events: [] }, ...(headers && { headers }) })).status,
+      ).toBe(400)
     const { id } = await giveApiToken(portal, { days: 1, createdDaysAgo: 2 })
-    for (const headers of [{}, { 'idempotency-key': 'ended' }])
-      expect((await ada(rollToken, { body: { customerNumber, id, days: 1 }, headers })).body.code).toBe(
-        'TOKEN_NOT_ACTIVE',
-      )
+    for (const headers of [undefined, { 'idempotency-key': 'ended' }])
+      expect(
+        (await ada(rollToken, { body: { customerNumber, id, days: 1 }, ...(headers && { headers }) })).body.code,
+      ).toBe('TOKEN_NOT_ACTIVE')
     const refused = async (action: string) =>
       (await page({ customerNumber, filter: only('action', action) })).map(({ outcome, text }) => [outcome, text])
     expect(await refused('webhooks/save')).toEqual([
