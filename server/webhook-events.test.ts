@@ -8,6 +8,7 @@ import { dataOperations } from '#contract/data/operations.ts'
 import { startSession } from '#contract/elastic/sessions/elastic-sessions.ts'
 import { sendUsage } from '#contract/elastic/usage/send-usage.ts'
 import { orderEntitlements } from '#contract/fsa/order-entitlements.ts'
+import { sendObservations } from '#contract/license-use/observations.ts'
 import { getPortalAccess, setPortalAccess } from '#contract/settings/portal-access.ts'
 import { startWebCheckout } from '#contract/web-licenses/web-checkouts.ts'
 import { EVENT_SCHEMAS } from '#contract/webhooks/webhook-events.ts'
@@ -15,6 +16,7 @@ import { saveWebhook } from '#contract/webhooks/webhooks.ts'
 import { VIEWER } from '#domain/access/roles.ts'
 import { addDays, dayIn } from '#domain/calendar/calendar-day.ts'
 import { EVENT_TYPES } from '#domain/webhooks/event-types.ts'
+import { MAIN_HOST } from '#server/demo/fulfillments-hosts.ts'
 import { tellWebhooks } from '#server/modules/reminders/tell-webhooks.ts'
 import { ADA, type Call, hostOf, sellLicense } from '#server/testing/activations.ts'
 import { openContract } from '#server/testing/fsa.ts'
@@ -289,6 +291,61 @@ test('each end is told once, with the tightest of the days that are reached', as
   portal.clock.forward(24 * 3_600_000)
   await tellWebhooks(portal, number)
   expect((await written(number)).slice(5).map(({ data }) => data.daysLeft)).toEqual([0, 7, 30])
+})
+
+test('users whom a license server turns away are told once for each feature and minute', async () => {
+  const [year, month, day] = dayIn('UTC', portal.clock.now()).split('-').map(Number)
+  const denied = (time: string, user: string, code = -4) =>
+    `${time} (ansyslmd) DENIED: "told" ${user}@pc  (Licensed number of users already reached. (${code},342))\n`
+  const send = (position: number, text: string) => {
+    const observations = [{ file: 'told.log', position, text }]
+    return ada(sendObservations, { body: { customerNumber: CUSTOMER, serverId: MAIN_HOST.id, observations } })
+  }
+  const first = [
+    `1:00:00 (lmgrd) TIMESTAMP ${month}/${day}/${year}\n`,
+    denied('1:00:01', 'ann'),
+    denied('1:00:31', 'bob'),
+    denied('1:00:41', 'bob'),
+    denied('1:01:10', 'cid'),
+    denied('1:02:10', 'dan', -25),
+  ].join('')
+  await send(0, first)
+  await send(first.length, denied('1:01:40', 'eve'))
+  const told = { hostId: MAIN_HOST.id, hostName: MAIN_HOST.name, feature: 'told', cause: 'shortage', code: -4 }
+  expect((await written()).map(({ type, data }) => [type, data.username, data.deniedAt])).toMatchObject([
+    ['license_server.denied', 'ann', expect.stringContaining('T01:00:01')],
+    ['license_server.denied', 'cid', expect.stringContaining('T01:01:10')],
+  ])
+  expect((await written())[0]?.data).toMatchObject(told)
+})
+
+test('a log of last month tells nothing', async () => {
+  const [year, month, day] = addDays(dayIn('UTC', portal.clock.now()), -30).split('-').map(Number)
+  const text = `1:00:00 (lmgrd) TIMESTAMP ${month}/${day}/${year}\n1:00:01 (d) DENIED: "old" ann@pc  (x (-4,342))\n`
+  const body = { customerNumber: CUSTOMER, serverId: MAIN_HOST.id, observations: [{ text }] }
+  expect((await ada(sendObservations, { body })).body.data).toMatchObject([{ outcome: 'stored' }])
+  expect(await written()).toEqual([])
+})
+
+test('a license server that no longer reports is told once for each silence', async () => {
+  const silences = async () => {
+    await tellWebhooks(portal, CUSTOMER)
+    return (await written()).filter(({ type, data }) => type.endsWith('.silent') && data.hostId === MAIN_HOST.id)
+  }
+  const report = () =>
+    portal.db
+      .updateTable('license_report')
+      .set({ reported_at: portal.clock.now() })
+      .where('host_id', '=', MAIN_HOST.id)
+      .execute()
+  await report()
+  expect(await silences()).toEqual([])
+  portal.clock.forward(25 * 3_600_000)
+  expect(await silences()).toMatchObject([{ data: { hostName: MAIN_HOST.name } }])
+  expect(await silences()).toHaveLength(1)
+  await report()
+  portal.clock.forward(25 * 3_600_000)
+  expect(await silences()).toHaveLength(2)
 })
 
 test('the API document has a schema for every event', async () => {

@@ -87,6 +87,8 @@ const AccountHome = Type.Object({
   runningCheckouts: part(Count, 'Web licenses that are checked out'),
   webDenials: part(Type.Object({ from: Day, count: Count }), 'Web checkouts that were denied on the last 7 days'),
   outOfDateHosts: part(Count, 'License servers whose license file is out of date'),
+  seatDenials: part(Count, 'Users whom license servers turned away for lack of seats on the last 7 days'),
+  silentServers: part(Count, 'License servers that reported before, but not for a day'),
   undeliveredEmails: part(Count, 'Emails that could not be delivered'),
   openRequests: part(Count, 'Requests that wait for the decision of somebody like the caller'),
   openAlerts: Type.Integer({ minimum: 0, description: 'Alerts that are active and have not expired' }),

@@ -41,7 +41,15 @@ const reminders = {
     { maxItems: MAX_BUDGETS, description: 'What a project or a user may spend in a calendar month. It only warns.' },
   ),
 }
-const SavedReminders = exactly({ ...reminders, revision: Revision })
+const switches = {
+  seatDenials: Type.Boolean({
+    description: 'A mail is sent when license servers turn users away for lack of seats, once a day for each feature',
+  }),
+  silentServers: Type.Boolean({
+    description: 'A mail is sent when a license server that reported before has not reported for a day',
+  }),
+}
+const SavedReminders = exactly({ ...reminders, ...switches, revision: Revision })
 export type SavedReminders = Static<typeof SavedReminders>
 
 const LoadedReminders = exactly({
@@ -69,7 +77,15 @@ export const setReminders = operation({
   writes: true,
   refusals: ['NOT_A_CONTACT'],
   bodyLimit: LIST_BODY_LIMIT,
-  body: requestFields({ customerNumber: CustomerNumber, reminders: exactly(reminders), revision: Revision }),
+  body: requestFields({
+    customerNumber: CustomerNumber,
+    reminders: exactly({
+      ...reminders,
+      seatDenials: Type.Optional(switches.seatDenials),
+      silentServers: Type.Optional(switches.silentServers),
+    }),
+    revision: Revision,
+  }),
   data: SavedReminders,
 })
 

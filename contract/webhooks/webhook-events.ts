@@ -45,6 +45,7 @@ const denied = {
       'How many denials it tells of. The first of a minute is told at once; more of the same user and reason follow in one event when the minute is over, with the other fields of the first of them.',
   }),
 }
+const reporting = { hostId: Type.String({ examples: ['005056abcdef'] }), hostName: Type.String() }
 const Address = Type.Union([Type.String(), Type.Null()], { description: 'The address that the service saw' })
 
 /** The data of version 1 of every event. */
@@ -113,6 +114,21 @@ const DATA = {
     externalIp: Address,
   }),
   'checkout.denied': exactly({ ...denied, externalIp: Address }),
+  'license_server.denied': exactly({
+    ...reporting,
+    feature: Type.String({ examples: ['anshpc'] }),
+    cause: Type.String({ description: 'shortage: all seats were in use', examples: ['shortage'] }),
+    code: Type.Union([Type.Integer(), Type.Null()], { description: 'FlexNet’s number' }),
+    text: Type.Union([Type.String(), Type.Null()], { description: 'FlexNet’s text' }),
+    username: Type.String({ description: 'A pseudonym if the account has chosen pseudonyms' }),
+    host: Type.String({ description: 'The computer of the user' }),
+    seats: Type.Integer({ description: 'How many were wanted' }),
+    deniedAt: Type.String({ description: 'By the clock of the license server', examples: ['2027-03-31T09:20:00'] }),
+  }),
+  'license_server.silent': exactly({
+    ...reporting,
+    reportedAt: Type.String({ format: 'date-time', description: 'When something arrived last' }),
+  }),
   'contact.added': exactly(contact),
   'contact.removed': exactly(contact),
   [TEST_EVENT]: exactly({ text: Type.String() }),
@@ -130,6 +146,9 @@ const SUMMARIES: Record<keyof typeof DATA, string> = {
   'spending_account.ordered': 'Something was ordered from a spending account',
   'session.denied': 'An elastic session was denied',
   'checkout.denied': 'A checkout of a web license was denied',
+  'license_server.denied':
+    'A license server turned a user away for lack of seats. At most one event for each feature, license server and minute; retries, and denials after which the user got a seat at once, are left out',
+  'license_server.silent': 'A license server that reported before has not reported for a day. Told once for each silence',
   'contact.added': 'Somebody was added to the contacts',
   'contact.removed': 'Somebody was removed from the contacts',
   [TEST_EVENT]: 'A person asked for a test event',

@@ -17,6 +17,7 @@ const RANKING = [
   ['CHECKOUT_EXPIRED', 0],
   ['CHECKOUT_DENIED', 0],
   ['PRODUCT_DENIED', 0],
+  ['SEATS_DENIED', 0],
   // Everybody at a place.
   ['ADDRESS_LOCKED', 0],
   ['ADDRESS_DENIED', 0],
@@ -28,6 +29,7 @@ const RANKING = [
   ['CONTRACTS_END', 'its day'],
   ['FILES_OUT_OF_DATE', 7],
   ['PIN_DENIED', 14],
+  ['SERVERS_SILENT', 14],
   ['EMAILS_UNDELIVERED', 14],
   ['MAINTENANCE_ENDED', 30],
 ] as const

@@ -8,7 +8,14 @@ import {
 } from '#domain/reminders/due-reminders.ts'
 import { NO_REMINDERS, type Reminders } from '#domain/reminders/reminders.ts'
 
-const NOTHING: Situation = { today: '2026-11-16', endings: [], balances: [], spending: [] }
+const NOTHING: Situation = {
+  today: '2026-11-16',
+  endings: [],
+  balances: [],
+  spending: [],
+  seatDenials: [],
+  silentServers: [],
+}
 
 function keysOf(reminders: Partial<Reminders>, situation: Partial<Situation>): (readonly string[])[] {
   return dueReminders({ ...NO_REMINDERS, ...reminders }, { ...NOTHING, ...situation }).map(({ keys }) => keys)
@@ -94,5 +101,22 @@ describe('reminders of budgets', () => {
   test('a budget is due again in the next month', () => {
     const next = { today: '2026-12-01', spending: [spending('project', 'Wing', '100')] }
     expect(keysOf({ budgets }, next)).toEqual([['budget 2026-12 AEU 100 project Wing']])
+  })
+})
+
+describe('reminders of license servers', () => {
+  const denials = { hostId: 'h1', hostName: 'lic-1', feature: 'solver', day: '2026-11-16', count: 3 }
+  const silent = { hostId: 'h1', hostName: 'lic-1', reportedAt: new Date('2026-11-14T09:00:00Z') }
+  const situation = { seatDenials: [denials, { ...denials, day: '2026-11-15' }], silentServers: [silent] }
+  test.each<[what: string, reminders: Partial<Reminders>, keys: readonly (readonly string[])[]]>([
+    ['are not due while they are off', {}, []],
+    [
+      'of denied seats are due once for each day',
+      { seatDenials: true },
+      [['denials 2026-11-16 h1 solver'], ['denials 2026-11-15 h1 solver']],
+    ],
+    ['of silence are due once for each silence', { silentServers: true }, [['silence h1 2026-11-14T09:00:00.000Z']]],
+  ])('%s', (_, reminders, keys) => {
+    expect(keysOf(reminders, situation)).toEqual(keys)
   })
 })

@@ -28,17 +28,33 @@ export type Spending = {
   readonly spent: string
 }
 
+/** Users whom a license server turned away for lack of seats, on one day of its clock. */
+export type SeatDenials = {
+  readonly hostId: string
+  readonly hostName: string
+  readonly feature: string
+  readonly day: CalendarDay
+  readonly count: number
+}
+
+/** A license server that reported before, but no longer does. */
+export type SilentServer = { readonly hostId: string; readonly hostName: string; readonly reportedAt: Date }
+
 export type Situation = {
   readonly today: CalendarDay
   readonly endings: readonly Ending[]
   readonly balances: readonly Balance[]
   readonly spending: readonly Spending[]
+  readonly seatDenials: readonly SeatDenials[]
+  readonly silentServers: readonly SilentServer[]
 }
 
 export type DueReminder =
   | { readonly kind: 'ending'; readonly ending: Ending; readonly daysLeft: number }
   | { readonly kind: 'balance'; readonly balance: Balance; readonly threshold: Threshold }
   | { readonly kind: 'budget'; readonly spending: Spending; readonly amount: string }
+  | { readonly kind: 'denials'; readonly denials: SeatDenials }
+  | { readonly kind: 'silence'; readonly server: SilentServer }
 
 /**
  * The reminders that are due now. `keys` are all thresholds that are crossed, the tightest first. Only that one is mailed,
@@ -51,6 +67,8 @@ export function dueReminders(reminders: Reminders, situation: Situation): Due[] 
     ...situation.endings.flatMap((ending) => dueEnding(reminders.leadDays, ending, situation.today)),
     ...situation.balances.flatMap((balance) => dueBalance(reminders[balance.kind], balance)),
     ...situation.spending.flatMap((spending) => dueBudget(reminders, spending, situation.today)),
+    ...(reminders.seatDenials ? situation.seatDenials.map(dueDenials) : []),
+    ...(reminders.silentServers ? situation.silentServers.map(dueSilence) : []),
   ]
 }
 
@@ -92,4 +110,18 @@ function dueBudget({ budgets }: Reminders, spending: Spending, today: CalendarDa
       reminder: { kind: 'budget', spending, amount: budget.amount },
     },
   ]
+}
+
+/** One reminder for each feature, license server and day, however many users were turned away. */
+function dueDenials(denials: SeatDenials): Due {
+  const { hostId, feature, day } = denials
+  return { keys: [`denials ${day} ${hostId} ${feature}`], reminder: { kind: 'denials', denials } }
+}
+
+/** The key has the last report: a license server that falls silent again is another reminder. */
+function dueSilence(server: SilentServer): Due {
+  return {
+    keys: [`silence ${server.hostId} ${server.reportedAt.toISOString()}`],
+    reminder: { kind: 'silence', server },
+  }
 }

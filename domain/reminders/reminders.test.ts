@@ -24,6 +24,8 @@ describe('the errors of reminders', () => {
     ['nothing chosen', {}, {}],
     ['recipients only', { recipients: TO }, {}],
     ['lead times without recipients', { leadDays: [30] }, { recipients: NO_RECIPIENTS }],
+    ['denied seats without recipients', { seatDenials: true }, { recipients: NO_RECIPIENTS }],
+    ['silent servers without recipients', { silentServers: true }, { recipients: NO_RECIPIENTS }],
     ['common lead times', { recipients: TO, leadDays: [90, 30, 7] }, {}],
     ['the shortest and the longest lead time', { recipients: TO, leadDays: [1, 730] }, {}],
     ['a lead time of zero days', { recipients: TO, leadDays: [0] }, { leadDays: LEAD_DAYS_WRONG }],

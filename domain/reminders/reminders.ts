@@ -15,9 +15,21 @@ export type Reminders = {
   readonly elastic: readonly Threshold[]
   readonly fsa: readonly Threshold[]
   readonly budgets: readonly Budget[]
+  /** Users whom license servers turned away for lack of seats. */
+  readonly seatDenials: boolean
+  /** License servers that no longer report. */
+  readonly silentServers: boolean
 }
 
-export const NO_REMINDERS: Reminders = { recipients: [], leadDays: [], elastic: [], fsa: [], budgets: [] }
+export const NO_REMINDERS: Reminders = {
+  recipients: [],
+  leadDays: [],
+  elastic: [],
+  fsa: [],
+  budgets: [],
+  seatDenials: false,
+  silentServers: false,
+}
 
 export const MAX_RECIPIENTS = 50
 export const MAX_LEAD_TIMES = 10
@@ -38,8 +50,8 @@ export const NO_RECIPIENTS = 'Choose at least one recipient.'
 
 /** The errors of each field: `recipients`, `leadDays`, `elastic.0.value`, `budgets.2.name`, and so on. */
 export function reminderErrors(reminders: Reminders): Record<string, string> {
-  const { recipients, leadDays, elastic, fsa, budgets } = reminders
-  const isOn = leadDays.length + elastic.length + fsa.length + budgets.length > 0
+  const { recipients, leadDays, elastic, fsa, budgets, seatDenials, silentServers } = reminders
+  const isOn = seatDenials || silentServers || leadDays.length + elastic.length + fsa.length + budgets.length > 0
   return {
     ...(isOn && recipients.length === 0 ? { recipients: NO_RECIPIENTS } : {}),
     ...(leadDays.length > MAX_LEAD_TIMES ? { leadDays: TOO_MANY_LEAD_TIMES } : {}),
@@ -100,5 +112,7 @@ export function tidiedReminders(reminders: Reminders): Reminders {
     elastic: tidied(reminders.elastic),
     fsa: tidied(reminders.fsa),
     budgets: reminders.budgets.map(({ by, name, amount: text }) => ({ by, name: name.trim(), amount: amount(text) })),
+    seatDenials: reminders.seatDenials,
+    silentServers: reminders.silentServers,
   }
 }

@@ -11,6 +11,8 @@ export const EVENT_TYPES = [
   { type: 'spending_account.ordered', label: 'Order from a spending account' },
   { type: 'session.denied', label: 'Elastic session denied' },
   { type: 'checkout.denied', label: 'Web license checkout denied' },
+  { type: 'license_server.denied', label: 'License server had no free seat' },
+  { type: 'license_server.silent', label: 'License server no longer reports' },
   { type: 'contact.added', label: 'Contact added' },
   { type: 'contact.removed', label: 'Contact removed' },
 ] as const

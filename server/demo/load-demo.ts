@@ -14,6 +14,7 @@ import { entitlements } from '#server/demo/parts/entitlements.demo.ts'
 import { fsa } from '#server/demo/parts/fsa.demo.ts'
 import { fulfillments } from '#server/demo/parts/fulfillments.demo.ts'
 import { licenseFiles } from '#server/demo/parts/license-files.demo.ts'
+import { licenseUse } from '#server/demo/parts/license-use.demo.ts'
 import { mailedStatements } from '#server/demo/parts/mailed-statements.demo.ts'
 import { reminders } from '#server/demo/parts/reminders.demo.ts'
 import { requests } from '#server/demo/parts/requests.demo.ts'
@@ -33,6 +34,7 @@ export const DEMO_PARTS: readonly DemoPart[] = [
   entitlements,
   fulfillments,
   licenseFiles,
+  licenseUse,
   alerts,
   emails,
   elasticServers,

@@ -19,6 +19,8 @@ export const DEMO_REMINDERS: Reminders = {
   ],
   fsa: [{ measure: 'percent', value: '10' }],
   budgets: [{ by: 'project', name: 'Gearbox Thermal', amount: '2500' }],
+  seatDenials: false,
+  silentServers: false,
 }
 
 /** The reminders of one account, and its calendar addresses: one in use, one revoked. Nobody knows their secrets. */

@@ -24,6 +24,7 @@ import { countEndingByDay, countMaintenanceEnded } from '#server/modules/entitle
 import { listContractRows } from '#server/modules/fsa/fsa.public.ts'
 import { listHiddenMatters } from '#server/modules/home/hidden-matters.queries.ts'
 import { type HomeFacts, loadMatters, partMatters } from '#server/modules/home/work-list.ts'
+import { countRealDenialsSince, listSilentHosts } from '#server/modules/license-use/license-use.public.ts'
 import { countOpenAlerts, countUndelivered } from '#server/modules/messages/messages.public.ts'
 import { countOpenRequests } from '#server/modules/requests/requests.public.ts'
 import { countRunningWebCheckouts, countWebDenials } from '#server/modules/web-licenses/web-licenses.public.ts'
@@ -70,6 +71,10 @@ async function loadFacts({ actor, standing, timeZone, db, now }: HomeCall): Prom
     runningCheckouts: web?.runningCheckouts ?? null,
     webDenials: web?.denials ?? null,
     outOfDateHosts: parts.hosts ? await countOutOfDate(db, standing.customerNumber, today) : null,
+    seatDenials: parts.hosts
+      ? await countRealDenialsSince(db, standing.customerNumber, addDays(today, 1 - DENIAL_DAYS))
+      : null,
+    silentServers: parts.hosts ? (await listSilentHosts(db, standing.customerNumber, now)).length : null,
     undeliveredEmails: parts.emails ? await countUndelivered(db, standing.customerNumber) : null,
     openRequests: can(actor, 'requests.decide', standing).allowed
       ? await countOpenRequests(db, standing.customerNumber, now)

@@ -6,6 +6,8 @@ import { saveUsers, setIps, toWhitelist } from '#contract/elastic/credentials/cr
 import { unlockPin } from '#contract/elastic/credentials/pin-locks.ts'
 import { denialList } from '#contract/elastic/sessions/denial-list.ts'
 import { type AccountHome, getAccountHome, hideMatter, showMatter } from '#contract/home/account-home.ts'
+import { getLicenseUse } from '#contract/license-use/license-use.ts'
+import { sendObservations } from '#contract/license-use/observations.ts'
 import { assignWebLicenses } from '#contract/web-licenses/web-assignments.ts'
 import { countEndingSoon } from '#domain/activations/plans/renewal.ts'
 import { addDays, dayIn, startOfDay } from '#domain/calendar/calendar-day.ts'
@@ -14,6 +16,7 @@ import { endDateWith } from '#domain/entitlements/term.ts'
 import { ENDS_SOON } from '#domain/home/work-list.ts'
 import type { CheckoutRefusal } from '#domain/web-licenses/checkout.ts'
 import type { DB } from '#server/db/schema.ts'
+import { DONGLE } from '#server/demo/fulfillments-hosts.ts'
 import { elasticServerId } from '#server/demo/parts/elastic-servers.demo.ts'
 import { ADA, type Call, sellLicense, VIC } from '#server/testing/activations.ts'
 import { activate, newHost } from '#server/testing/host-plans.ts'
@@ -98,6 +101,28 @@ describe('the work list', () => {
       external_ip: '203.0.113.250',
     })
     expect(keysOf(await listOf(ada)).some((key) => key.includes('203.0.113.250'))).toBe(false)
+  })
+})
+
+describe('license servers', () => {
+  const silentOn = (home: AccountHome) => home.matters.find(({ kind }) => kind === 'SERVERS_SILENT')
+
+  test('are on the list with the users whom they turned away in a week, as many as their screen counts', async () => {
+    const home = await listOf(ada)
+    const found = home.matters.find(({ kind }) => kind === 'SEATS_DENIED')
+    const range = { from: addDays(home.today, -6), to: home.today }
+    const { body } = await ada(getLicenseUse, { body: { customerNumber, ...range } })
+    const { features } = body.data as { features: { realDenials: number }[] }
+    const shown = features.reduce((sum, { realDenials }) => sum + realDenials, 0)
+    expect(shown).toBeGreaterThan(0)
+    expect([found?.count, home.seatDenials]).toEqual([shown, shown])
+  })
+
+  test('that have not reported for a day are counted until they report again', async () => {
+    expect(silentOn(await listOf(ada))).toMatchObject({ key: 'SERVERS_SILENT', count: 1 })
+    const body = { customerNumber, serverId: DONGLE.id, observations: [{ text: 'Error getting status: (-15,10)\n' }] }
+    expect((await ada(sendObservations, { body })).status).toBe(200)
+    expect(silentOn(await listOf(ada))).toBeUndefined()
   })
 })
 

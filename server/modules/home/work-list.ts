@@ -55,6 +55,8 @@ export async function loadMatters(db: Kysely<DB>, home: HomeFacts, on: On): Prom
     ...checkouts.map(({ reason, product, ...denied }) =>
       matter(CHECKOUT_MATTERS[reason], { subject: product, ...denied }),
     ),
+    matter('SEATS_DENIED', { count: home.seatDenials ?? 0 }),
+    matter('SERVERS_SILENT', { count: home.silentServers ?? 0 }),
     matter('REQUESTS_WAIT', { count: home.openRequests ?? 0 }),
     ...unitMatters(home),
     matter('LEASES_END', { count: inUse.count, day: inUse.first }),

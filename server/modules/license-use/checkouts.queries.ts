@@ -84,6 +84,21 @@ export async function insertDenials(tx: Transaction<DB>, key: LogKey, rows: read
   )
 }
 
+/** Which features had shortages before, in the minutes of these denials. */
+export async function listDeniedMinutes(
+  tx: Transaction<DB>,
+  { customerNumber, hostId }: HostKey,
+  denials: readonly Pick<DenialRow, 'feature' | 'at'>[],
+): Promise<{ feature: string; at: string }[]> {
+  const { rows } = await sql<{ feature: string; at: string }>`
+    select distinct d.feature, date_trunc('minute', d.at)::text as at
+      from unnest(${column(denials, 'feature')}::text[], ${column(denials, 'at')}::timestamp[]) as r (feature, at)
+      join license_denial d on d.customer_number = ${customerNumber} and d.host_id = ${hostId} and d.feature = r.feature
+       and d.at >= date_trunc('minute', r.at) and d.at < date_trunc('minute', r.at) + interval '1 minute'
+     where d.cause = 'shortage' and not d.is_retry`.execute(tx)
+  return rows
+}
+
 /** Denials of earlier parts after which the user got a seat: they, and the first of their bursts, are no real shortage. */
 export async function noteGranted(
   tx: Transaction<DB>,

@@ -10,6 +10,7 @@ import {
   type getLicenseUse as operation,
   type getLicenseUsePdf as pdfOperation,
 } from '#contract/license-use/license-use.ts'
+import { silentBefore } from '#domain/license-use/silence.ts'
 import type { DB } from '#server/db/schema.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { loadAccount } from '#server/modules/accounts/accounts.public.ts'
@@ -36,9 +37,6 @@ import { readReportRange } from '#server/modules/web-licenses/web-licenses.publi
 import { csvTableAnswer, pdfAnswer } from '#server/operations/file-answer.ts'
 import type { Call, Result, SentFile } from '#server/operations/route.ts'
 
-/** A license server that reports every minute and has not for this long is silent. In milliseconds. */
-const SILENT_AFTER = 24 * 60 * 60_000
-
 export async function getLicenseUse(call: Call<typeof operation>): Promise<Result<typeof operation>> {
   const { db, now, standing } = call
   const { features, hostId } = await loadUse(call)
@@ -53,7 +51,7 @@ export async function getLicenseUse(call: Call<typeof operation>): Promise<Resul
       logAt,
       statusAt,
       statusError,
-      isSilent: reportedAt !== null && reportedAt.getTime() < now.getTime() - SILENT_AFTER,
+      isSilent: reportedAt !== null && reportedAt < silentBefore(now),
       unreadLines: own.reduce((sum, { unreadLines }) => sum + unreadLines, 0),
       logs: own.map(({ name, lines, unreadLines, firstAt, lastAt, problems }) => ({
         name,

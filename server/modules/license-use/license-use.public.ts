@@ -1,6 +1,7 @@
 /** What other modules may use of the use of license servers. */
 export {
   countRealDenialsSince,
+  listDaysOfDenials,
   listFeaturesOfProducts,
   listMeasuredFeatures,
   listMeasuredIntervals,

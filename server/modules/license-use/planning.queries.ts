@@ -1,5 +1,7 @@
 import { type Kysely, sql } from 'kysely'
+import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import type { DayRange } from '#domain/calendar/day-range.ts'
+import { silentBefore } from '#domain/license-use/silence.ts'
 import type { DB } from '#server/db/schema.ts'
 
 type MeasuredFeature = {
@@ -82,24 +84,42 @@ export async function listRealDenials(
   return rows
 }
 
-/** Real shortages of an account since a time of the license servers' clocks. */
-export async function countRealDenialsSince(db: Kysely<DB>, customerNumber: string, since: Date): Promise<number> {
+/** Real shortages of an account since the beginning of a day of the license servers' clocks. */
+export async function countRealDenialsSince(
+  db: Kysely<DB>,
+  customerNumber: string,
+  since: CalendarDay,
+): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select coalesce(sum(real_denials), 0)::int as count from license_use_hour
-     where customer_number = ${customerNumber} and hour >= ${since.toISOString().slice(0, 19)}::timestamp`.execute(db)
+     where customer_number = ${customerNumber} and hour >= ${since}::date`.execute(db)
   return rows[0]?.count ?? 0
 }
 
-/** License servers that reported before, but not since. */
+/** Real shortages by license server, feature and day, since the beginning of a day. */
+export async function listDaysOfDenials(
+  db: Kysely<DB>,
+  customerNumber: string,
+  since: CalendarDay,
+): Promise<{ hostId: string; hostName: string; feature: string; day: CalendarDay; count: number }[]> {
+  const { rows } = await sql<{ hostId: string; hostName: string; feature: string; day: CalendarDay; count: number }>`
+    select u.host_id as "hostId", h.host_name as "hostName", u.feature, u.hour::date::text as day, sum(u.real_denials)::int as count
+      from license_use_hour u join host h on h.customer_number = ${customerNumber} and h.host_id = u.host_id
+     where u.customer_number = ${customerNumber} and u.hour >= ${since}::date and u.real_denials > 0
+     group by 1, 2, 3, 4 order by 4, 2, 1, 3`.execute(db)
+  return rows
+}
+
+/** License servers that reported before, but have been silent for some time. */
 export async function listSilentHosts(
   db: Kysely<DB>,
   customerNumber: string,
-  since: Date,
+  now: Date,
 ): Promise<{ hostId: string; hostName: string; reportedAt: Date }[]> {
   const { rows } = await sql<{ hostId: string; hostName: string; reportedAt: Date }>`
     select r.host_id as "hostId", h.host_name as "hostName", r.reported_at as "reportedAt" from license_report r
       join host h on h.customer_number = ${customerNumber} and h.host_id = r.host_id and h.removed_at is null
-     where r.customer_number = ${customerNumber} and r.reported_at < ${since} order by h.host_name, r.host_id`.execute(
+     where r.customer_number = ${customerNumber} and r.reported_at < ${silentBefore(now)} order by h.host_name, r.host_id`.execute(
     db,
   )
   return rows

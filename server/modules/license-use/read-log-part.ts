@@ -28,6 +28,7 @@ import {
   saveLog,
 } from '#server/modules/license-use/log.queries.ts'
 import { sumDays, sumHours } from '#server/modules/license-use/sums.queries.ts'
+import { tellDenials } from '#server/modules/license-use/tell-denials.ts'
 
 /** The beginning and the end of what was read are compared in up to so many bytes. */
 const COMPARED_BYTES = 64 * 1024
@@ -79,6 +80,7 @@ export async function readLogPart(
   await requireMonths(tx, rows.months(firstAt))
   await insertCheckouts(tx, logKey, rows.checkouts(firstAt))
   await endCheckouts(tx, logKey, rows.returns)
+  await tellDenials(tx, key, rows.denials(), now)
   await insertDenials(tx, logKey, rows.denials())
   await noteGranted(tx, logKey, rows.granted)
   await insertLifecycle(tx, logKey, rows.lifecycle)

@@ -8,6 +8,7 @@ import type { DB } from '#server/db/schema.ts'
 import { listContacts, loadAccount } from '#server/modules/accounts/accounts.public.ts'
 import { listElasticBalances, listSpending } from '#server/modules/elastic/elastic.public.ts'
 import { listContractRows } from '#server/modules/fsa/fsa.public.ts'
+import { listDaysOfDenials, listSilentHosts } from '#server/modules/license-use/license-use.public.ts'
 import { action, facts, type Mail, paragraph, queueMail } from '#server/modules/messages/messages.public.ts'
 import { listEndings, loadReminders, lockReminders, markSent } from '#server/modules/reminders/reminders.queries.ts'
 import type { Services } from '#server/services.ts'
@@ -65,7 +66,7 @@ export async function listDue(
 async function loadSituation(
   tx: Transaction<DB>,
   { customerNumber, timeZone }: Pick<Account, 'customerNumber' | 'timeZone'>,
-  { leadDays, elastic, fsa, budgets }: Reminders,
+  { leadDays, elastic, fsa, budgets, seatDenials, silentServers }: Reminders,
   now: Date,
 ): Promise<Situation> {
   const today = dayIn(timeZone, now)
@@ -87,6 +88,9 @@ async function loadSituation(
             { projects: named('project'), users: named('user') },
           )
         : [],
+    // Yesterday as well: the logs of a day may arrive after midnight.
+    seatDenials: seatDenials ? await listDaysOfDenials(tx, customerNumber, addDays(today, -1)) : [],
+    silentServers: silentServers ? await listSilentHosts(tx, customerNumber, now) : [],
   }
 }
 
@@ -145,10 +149,24 @@ function textOf(reminder: DueReminder): string {
       const spent = `${formatDecimal(spending.spent, 2)} ${spending.currency}`
       return `The ${spending.by} ${spending.name} has used ${spent} this month. The budget is ${formatDecimal(amount, 2)}`
     }
+    case 'denials': {
+      const { hostName, feature, day, count } = reminder.denials
+      return `${hostName} has turned users of ${feature} away on ${day}, ${count === 1 ? 'once' : `${count} times`} so far: all seats were in use`
+    }
+    case 'silence': {
+      const { hostName, reportedAt } = reminder.server
+      return `${hostName} has not reported since ${reportedAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+    }
   }
 }
 
-const LABELS = { ending: 'Ends soon', balance: 'Low balance', budget: 'Over budget' } as const
+const LABELS = {
+  ending: 'Ends soon',
+  balance: 'Low balance',
+  budget: 'Over budget',
+  denials: 'Seats denied',
+  silence: 'No reports',
+} as const
 const MOST_LISTED = 50
 
 function mailOf(

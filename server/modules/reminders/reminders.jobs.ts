@@ -16,11 +16,13 @@ const remindersJob = defineJob({
   },
 })
 
+const EVENTS = ['entitlement.ending', 'balance.low', 'license_server.silent'] as const
+
 const webhookRemindersJob = defineJob({
   queue: 'webhook-reminders',
   cron: '*/5 * * * *',
   async run(_data, services, { signal }) {
-    for (const customerNumber of await listSubscribedAccounts(services.db, ['entitlement.ending', 'balance.low'])) {
+    for (const customerNumber of await listSubscribedAccounts(services.db, EVENTS)) {
       if (signal.aborted) return
       await tellWebhooks(services, customerNumber)
     }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Kysely } from 'kysely'
 import type { setReminders as operation, SavedReminders } from '#contract/reminders/reminders.ts'
-import { type Reminders, reminderErrors, tidiedReminders } from '#domain/reminders/reminders.ts'
+import { NO_REMINDERS, type Reminders, reminderErrors, tidiedReminders } from '#domain/reminders/reminders.ts'
 import type { DB } from '#server/db/schema.ts'
 import { BusinessRefusal, ConflictError, HttpError } from '#server/http/http-error.ts'
 import { listContacts } from '#server/modules/accounts/accounts.public.ts'
@@ -21,9 +21,10 @@ export async function loadSavedReminders(db: Kysely<DB>, customerNumber: string)
 export async function setReminders(call: Call<typeof operation>): Promise<Result<typeof operation>> {
   const { actor, body, db, now, standing } = call
   const { customerNumber } = standing
-  const [error] = Object.values(reminderErrors(body.reminders))
+  const asked: Reminders = { ...NO_REMINDERS, ...body.reminders }
+  const [error] = Object.values(reminderErrors(asked))
   if (error) throw new HttpError(400, error)
-  const wanted = tidiedReminders(body.reminders)
+  const wanted = tidiedReminders(asked)
   await lockReminders(db, customerNumber)
   const saved = await loadSavedReminders(db, customerNumber)
   const { revision: stored, ...current } = saved

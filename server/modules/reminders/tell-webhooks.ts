@@ -13,7 +13,7 @@ import type { Services } from '#server/services.ts'
 const DEFAULT_THRESHOLDS: Reminders['elastic'] = ['20', '10', '0'].map((value) => ({ measure: 'percent', value }))
 
 /**
- * Tells the webhooks of an account what ends soon and which balances run low. Each threshold is told once: it is marked in
+ * Tells the webhooks of an account what ends soon, which balances run low and which license servers are silent. Each threshold is told once: it is marked in
  * the transaction that writes its event, apart from what is mailed. When several are crossed at once, the tightest is told.
  */
 export async function tellWebhooks(
@@ -49,6 +49,7 @@ const webhookReminders = ({ elastic, fsa }: Reminders): Reminders => ({
   leadDays: ENDING_DAYS.map((days) => days + 1),
   elastic: elastic.length > 0 ? elastic : DEFAULT_THRESHOLDS,
   fsa: fsa.length > 0 ? fsa : DEFAULT_THRESHOLDS,
+  silentServers: true,
 })
 
 function eventOf(reminder: DueReminder): WebhookEvent | undefined {
@@ -70,6 +71,10 @@ function eventOf(reminder: DueReminder): WebhookEvent | undefined {
         threshold: { measure, value },
       },
     }
+  }
+  if (reminder.kind === 'silence') {
+    const { hostId, hostName, reportedAt } = reminder.server
+    return { type: 'license_server.silent', data: { hostId, hostName, reportedAt: reportedAt.toISOString() } }
   }
   return undefined
 }

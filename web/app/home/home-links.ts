@@ -115,6 +115,9 @@ export function denialsOf({ kind, subject, user }: HomeMatter, today: CalendarDa
   }
 }
 
+export const licenseUseBetween = (startDate: CalendarDay, endDate: CalendarDay) =>
+  tableAddress('/license-use', { startDate, endDate })
+
 export const outOfDateHosts = () =>
   tableAddress('/activations-history', { prefix: 'active.', filters: { licenseFile: oneOf('Out of date') } })
 

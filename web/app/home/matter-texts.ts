@@ -44,6 +44,16 @@ export function matterTexts({ kind, subject, user, count, day }: HomeMatter): Te
       }
     case 'CHECKOUT_EXPIRED':
       return { text: `${subject} was denied ${times}`, reason: lately(CHECKOUT_DENIALS.ENTITLEMENT_EXPIRED) }
+    case 'SEATS_DENIED':
+      return {
+        text: `License servers turned users away ${times}`,
+        reason: 'In the last 7 days. All seats were in use.',
+      }
+    case 'SERVERS_SILENT':
+      return {
+        text: `${countOf(count, 'license server')} ${count === 1 ? 'has' : 'have'} not reported for a day`,
+        reason: 'Nobody sees what it uses while its collector or its logs are missing.',
+      }
     case 'REQUESTS_WAIT':
       return {
         text: `${countOf(count, 'request')} ${count === 1 ? 'waits' : 'wait'}`,
@@ -90,6 +100,8 @@ export const MATTER_SCREENS: Readonly<Record<MatterKind, string>> = {
   CHECKOUT_DENIED: 'web-reporting',
   CHECKOUT_UNASSIGNED: 'web-reporting',
   CHECKOUT_EXPIRED: 'web-reporting',
+  SEATS_DENIED: 'license-use',
+  SERVERS_SILENT: 'license-use',
   REQUESTS_WAIT: 'requests',
   LEASES_END: 'ssl',
   WEB_LICENSES_END: 'ssl',

@@ -13,7 +13,7 @@ import { NOT_ENOUGH_PERMISSIONS } from '#domain/access/can.ts'
 import { addDays, type CalendarDay, isCalendarDay } from '#domain/calendar/calendar-day.ts'
 import type { Soon } from '#domain/entitlements/term.ts'
 import { daysToAct, ENDS_SOON, urgencyOf } from '#domain/home/work-list.ts'
-import { denialsOf, endingWithin, maintenanceEnded, undeliveredEmails } from '#web/app/home/home-links.ts'
+import { denialsOf, endingWithin, licenseUseBetween, maintenanceEnded, undeliveredEmails } from '#web/app/home/home-links.ts'
 import { dayText, MATTER_SCREENS, matterTexts } from '#web/app/home/matter-texts.ts'
 import { useSave } from '#web/form/use-save.ts'
 import { call } from '#web/lib/api-client.ts'
@@ -152,6 +152,10 @@ function MatterAction({ matter, today }: { matter: HomeMatter; today: CalendarDa
           {mayOrder && <LinkButton to="/entitlementsFSA?tab=order">Order</LinkButton>}
         </>
       )
+    case 'SEATS_DENIED':
+      return <LinkButton to={licenseUseBetween(addDays(today, -6), today)}>Show</LinkButton>
+    case 'SERVERS_SILENT':
+      return <LinkButton to="/license-use">Show</LinkButton>
     case 'MAINTENANCE_ENDED':
       return <LinkButton to={maintenanceEnded()}>Show</LinkButton>
     case 'EMAILS_UNDELIVERED':

@@ -1,4 +1,4 @@
-import { MultiSelect, NativeSelect, TagsInput, TextInput, Title } from '@mantine/core'
+import { Checkbox, MultiSelect, NativeSelect, TagsInput, TextInput, Title } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { LoadedReminders, SavedReminders } from '#contract/reminders/reminders.ts'
@@ -31,6 +31,7 @@ const THRESHOLDS = {
   newRow: { measure: 'percent', value: '' },
   text: (thresholds: readonly Threshold[]) => thresholds.map(thresholdText).join(', ') || 'None',
 } as const
+const yesOrNo = (value: boolean) => (value ? 'Yes' : 'No')
 const FIELDS: Fields<Values> = {
   recipients: { label: 'Recipients', text: (people) => [...people].sort().join('\n') || 'Nobody' },
   leadDays: { label: 'Days before the end', text: (days) => days.join(', ') || 'None' },
@@ -41,6 +42,8 @@ const FIELDS: Fields<Values> = {
     newRow: { by: 'project', name: '', amount: '' },
     byRow: { keyOf: ({ by, name }) => `${by} ${name}`, text: ({ amount }) => amount, absent: 'No budget' },
   },
+  seatDenials: { label: 'Users who are turned away', text: yesOrNo },
+  silentServers: { label: 'License servers that no longer report', text: yesOrNo },
 }
 
 const READ_ONLY =
@@ -80,6 +83,14 @@ export function RemindersForm({ customerNumber, loaded }: { customerNumber: stri
   useAddressRequest('add', (days) => {
     if (form.readOnly === undefined && !leadDays.includes(days)) form.change('leadDays', [...leadDays, days])
   })
+  const checkbox = (name: 'seatDenials' | 'silentServers') => {
+    const { value, onChange, ...field } = form.field(name)
+    return {
+      ...field,
+      checked: value,
+      onChange: (event: { currentTarget: { checked: boolean } }) => onChange(event.currentTarget.checked),
+    }
+  }
   const people = [...new Set([...loaded.contacts, ...loaded.reminders.recipients])]
   return (
     <Form form={form}>
@@ -116,6 +127,18 @@ export function RemindersForm({ customerNumber, loaded }: { customerNumber: stri
         about="What a project or a user can spend on elastic licenses in a calendar month. Budgets only warn: nobody is stopped."
       >
         <Budgets rows={form.rows('budgets')} />
+      </Part>
+      <Part title="License servers">
+        <Checkbox
+          {...checkbox('seatDenials')}
+          label="Users who are turned away"
+          description="An email is sent once a day for each feature of which all seats were in use."
+        />
+        <Checkbox
+          {...checkbox('silentServers')}
+          label="License servers that no longer report"
+          description="An email is sent when a license server that reported before has not reported for a day."
+        />
       </Part>
       <FormFooter />
     </Form>
