@@ -101,6 +101,7 @@ import {
   getServiceFreeSeats,
   saveLicenseUseSettings,
 } from '#contract/license-use/license-use.ts'
+import { licenseDenialList } from '#contract/license-use/denials.ts'
 import { sendObservations, sendServiceObservations } from '#contract/license-use/observations.ts'
 import { startLogUpload, uploadLogPart } from '#contract/license-use/uploads.ts'
 import { createAlert, editAlert, resolveAlert } from '#contract/messages/alert-authoring.ts'
@@ -322,6 +323,7 @@ const operations = [
   getLicenseUse,
   exportLicenseUse,
   getLicenseUsePdf,
+  ...licenseDenialList.operations,
   getFeatureUse,
   getFreeSeats,
   getServiceFreeSeats,

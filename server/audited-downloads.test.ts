@@ -17,6 +17,7 @@ import { listContracts, type WireContract } from '#contract/fsa/contracts.ts'
 import { type Draft, quoteDraft, quoteDraftAsPdf, saveDraft } from '#contract/fsa/drafts.ts'
 import { historyList } from '#contract/fsa/history-list.ts'
 import type { Operation } from '#contract/kit/operation.ts'
+import { licenseDenialList } from '#contract/license-use/denials.ts'
 import { exportLicenseUse, getLicenseUsePdf } from '#contract/license-use/license-use.ts'
 import { getEmailAttachment } from '#contract/messages/emails.ts'
 import { OPERATIONS } from '#contract/operations.ts'
@@ -310,6 +311,15 @@ const DOWNLOADS: readonly Download[] = [
     entry: {
       target: expect.stringMatching(/^web-denials_100001_.*\.csv$/),
       after: { filter: filterOn('product', 'CONTAINS', 'Optical') },
+    },
+  },
+  {
+    operation: licenseDenialList.exportCsv,
+    parts: () => ({ body: { customerNumber, ...october, filter: filterOn('seats', '>=', 1) } }),
+    wrong: { body: { customerNumber, ...october, filter: unknownField } },
+    entry: {
+      target: 'license-denials_100001_2026-10-01_2026-10-31.csv',
+      after: { ...october, filter: filterOn('seats', '>=', 1) },
     },
   },
   {

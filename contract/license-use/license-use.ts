@@ -5,7 +5,7 @@ import { CustomerNumber, exactly, requestFields } from '#contract/kit/schema.ts'
 import { MAX_REPORT_DAYS } from '#contract/web-licenses/web-report.ts'
 import { DENIAL_CAUSES } from '#domain/license-use/denial-cause.ts'
 
-const Day = Type.String({
+export const Day = Type.String({
   maxLength: 40,
   description: 'A calendar day of the license server',
   examples: ['2026-10-01'],
@@ -92,18 +92,6 @@ export const getLicenseUsePdf = operation({
   media: 'application/pdf',
 })
 
-const Denial = Type.Object({
-  at: Type.String(),
-  user: Type.String(),
-  host: Type.String(),
-  seats: Count,
-  cause: Type.Enum([...DENIAL_CAUSES]),
-  code: unknownOr('FlexNet’s number'),
-  text: textOr('FlexNet’s text'),
-  isRetry: Type.Boolean(),
-  isGranted: Type.Boolean({ description: 'The user got a seat within a minute' }),
-  isReal: Type.Boolean({ description: 'A shortage that was no retry and ended without a seat' }),
-})
 const TopUse = Type.Object({ name: Type.String(), seatHours: Hours, checkouts: Count, realDenials: Count })
 
 const FeatureDetail = Type.Object({
@@ -145,7 +133,6 @@ const FeatureDetail = Type.Object({
   ),
   fileAt: textOr('When the last license file of the license server was generated'),
   causes: Type.Array(Type.Object({ cause: Type.Enum([...DENIAL_CAUSES]), denials: Count })),
-  denials: Type.Array(Denial, { description: 'The newest 200 of the range' }),
 })
 export type FeatureDetail = Static<typeof FeatureDetail>
 

@@ -35,6 +35,7 @@ export const TABLE_NAMES = [
   'webReportUsers',
   'webDenials',
   'licenseUse',
+  'licenseDenials',
   'optimization',
   'optimizationElastic',
   'requestList',

@@ -10,6 +10,17 @@ export const DENIAL_CAUSES = [
 ] as const
 export type DenialCause = (typeof DENIAL_CAUSES)[number]
 
+export const DENIAL_CAUSE_LABELS: Readonly<Record<DenialCause, string>> = {
+  shortage: 'All seats taken',
+  'not-entitled': 'Not in the license',
+  version: 'Version too new',
+  'options-file': 'Options file',
+  expired: 'Expired',
+  server: 'License server down',
+  other: 'Other',
+  unknown: 'Unknown',
+}
+
 /** FlexNet's error numbers, of which the first in brackets is documented. */
 const CAUSE_OF_CODE: Readonly<Record<number, DenialCause>> = {
   [-4]: 'shortage',

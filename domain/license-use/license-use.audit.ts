@@ -2,6 +2,7 @@ import { act, download, plain, type WordsByAction } from '#domain/audit/words.ts
 
 export const LICENSE_USE_WORDS: WordsByAction = {
   'license-use/export': download('the use of license servers'),
+  'license-use/denials/export': download('denials of license servers'),
   'license-use/pdf': download('the use of license servers'),
   'license-use/settings/save': plain(
     'Changed what is kept of the use of license servers',

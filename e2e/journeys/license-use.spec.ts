@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test'
 import { button, dialog } from '#e2e/support/activations-screen.ts'
 import { portalTime } from '#e2e/support/portal-time.ts'
 import { signIn } from '#e2e/support/sign-in.ts'
+import { rowsOf } from '#e2e/support/table.ts'
 
 /** Yesterday: two people take all seats at 9, a third one is turned away, and one comes back. */
 function logOf(day: string): string {
@@ -38,8 +39,10 @@ test('an uploaded log shows peaks, a heat map, who holds a seat and who was turn
   const heat = details.getByRole('table', { name: /^Most seats in use by weekday and hour/ })
   await expect(heat.getByRole('cell', { name: /^4 ?, 1 real denial$/ })).toBeVisible()
   await expect(details.getByRole('table', { name: 'Who holds a seat now' })).toContainText('bob')
-  const denials = details.getByRole('table', { name: 'Denials' })
-  await expect(denials.getByRole('row', { name: /cid/ })).toContainText('Real denial')
-  await expect(denials.getByRole('row', { name: /cid/ })).toContainText('-4 Licensed number of users already reached.')
+  const denied = rowsOf(page.getByRole('grid', { name: 'Denials of journey_solver' }))
+  await expect(denied).toHaveCount(1)
+  await expect(denied).toContainText('cid')
+  await expect(denied).toContainText('Real denial')
+  await expect(denied).toContainText('-4 Licensed number of users already reached.')
   await expect(page.getByRole('table', { name: 'Reports' })).toContainText('line 5 (unreadable event)')
 })

@@ -90,7 +90,7 @@ const REPORTS_AND_SETTINGS: readonly Visit[] = [
   { path: 'web-assignments', tables: ['Groups'], open: (page) => tab(page, 'Groups') },
   { path: 'web-transactions', tables: ['Web license checkouts'] },
   { path: 'web-reporting', isNewLayout: true, tables: ['Use per product', 'Use per user', 'Denials'] },
-  { path: 'license-use', isNewLayout: true },
+  { path: 'license-use', isNewLayout: true, tables: ['Features', 'Denials'] },
   { path: 'optimization', isNewLayout: true, tables: ['Web licenses', 'Elastic products'] },
   { path: 'transactions', tables: ['Usage transactions'] },
   {

@@ -497,6 +497,8 @@ export const ROWS: Record<string, Row> = {
   'web/report/export': on(everyone, { from: '2000-01-01', to: '2000-01-02', table: 'products' }),
   ...alike(on(everyone, BEFORE_USAGE), 'web/report', 'web/report/pdf'),
   ...alike(on(selfServed, BEFORE_USAGE), 'license-use', 'license-use/export', 'license-use/pdf'),
+  ...list(on(selfServed, BEFORE_USAGE), 'license-use/denials'),
+  'license-use/denials/export': on(selfServed, BEFORE_USAGE),
   'license-use/feature': on(selfServed, (number) => ({
     ...BEFORE_USAGE,
     serverId: hostOf(number).id,

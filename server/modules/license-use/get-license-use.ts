@@ -23,7 +23,6 @@ import {
   listCauses,
   listCourse,
   listDays,
-  listDenials,
   listFeatureUse,
   listFeeds,
   listFree,
@@ -173,7 +172,6 @@ export async function getFeatureUse(call: Call<typeof featureOperation>): Promis
       feeds: await listFeeds(db, scope),
       fileAt: (await findFileTime(db, scope))?.toISOString() ?? null,
       causes: await listCauses(db, scope),
-      denials: renamed(await listDenials(db, scope)),
     },
   }
 }

@@ -1,6 +1,9 @@
+import { LICENSE_DENIAL_COLUMNS, licenseDenialList } from '#contract/license-use/denials.ts'
 import * as use from '#contract/license-use/license-use.ts'
 import { sendObservations, sendServiceObservations } from '#contract/license-use/observations.ts'
 import { uploadLogPart as partOperation, startLogUpload as startOperation } from '#contract/license-use/uploads.ts'
+import type { DayRange } from '#domain/calendar/day-range.ts'
+import { licenseDenialSource } from '#server/modules/license-use/denial.list.ts'
 import {
   exportLicenseUse,
   getFeatureUse,
@@ -13,7 +16,10 @@ import { requireHost } from '#server/modules/license-use/named-host.ts'
 import { loadSettings, saveLicenseUseSettings } from '#server/modules/license-use/save-settings.ts'
 import { storeObservations } from '#server/modules/license-use/store-observations.ts'
 import { startLogUpload, uploadLogPart } from '#server/modules/license-use/upload-log.ts'
+import { readReportRange } from '#server/modules/web-licenses/web-licenses.public.ts'
+import { csvListAnswer } from '#server/operations/file-answer.ts'
 import type { Route } from '#server/operations/route.ts'
+import { routeList } from '#server/operations/route-list.ts'
 
 export function licenseUseRoutes(route: Route): void {
   route(sendObservations, async ({ body, db, now, standing: { customerNumber } }) => {
@@ -31,6 +37,15 @@ export function licenseUseRoutes(route: Route): void {
   route(use.exportLicenseUse, exportLicenseUse)
   route(use.getLicenseUsePdf, getLicenseUsePdf)
   route(use.getFeatureUse, getFeatureUse)
+  routeList(route, licenseDenialList, {
+    source: licenseDenialSource,
+    scope: denialScope,
+    exportCsv: (call) => {
+      const scope = denialScope(call)
+      const fileName = `license-denials_${scope.customerNumber}_${scope.from}_${scope.to}.csv`
+      return csvListAnswer(call, fileName, { source: licenseDenialSource, scope, columns: LICENSE_DENIAL_COLUMNS })
+    },
+  })
   route(use.getFreeSeats, getFreeSeats)
   route(use.getServiceFreeSeats, async ({ db, query }) => ({
     data: await loadFree(db, query.customerNumber, query.feature, query.seats ?? 1),
@@ -40,3 +55,14 @@ export function licenseUseRoutes(route: Route): void {
   }))
   route(use.saveLicenseUseSettings, saveLicenseUseSettings)
 }
+
+type DenialCall = {
+  readonly body: DayRange
+  readonly timeZone: string
+  readonly standing: { readonly customerNumber: string }
+}
+
+const denialScope = ({ body, timeZone, standing: { customerNumber } }: DenialCall) => ({
+  customerNumber,
+  ...readReportRange(body, timeZone),
+})

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type LicenseDenial, licenseDenialList } from '#contract/license-use/denials.ts'
 import {
   exportLicenseUse,
   type FeatureUse,
@@ -14,11 +15,9 @@ import { sendObservations, sendServiceObservations } from '#contract/license-use
 import { startLogUpload, uploadLogPart } from '#contract/license-use/uploads.ts'
 import { downloadTask, getTask, type Task } from '#contract/tasks/tasks.ts'
 import {
-  countRealDenialsSince,
   listFeaturesOfProducts,
   listMeasuredFeatures,
   listMeasuredIntervals,
-  listSilentHosts,
 } from '#server/modules/license-use/license-use.public.ts'
 import { deleteEventsBefore } from '#server/modules/license-use/settings.queries.ts'
 import { ADA, GRETA, VIC } from '#server/testing/activations.ts'
@@ -57,9 +56,18 @@ const detail = async (feature: string, serverId = MAIN) =>
     course: { hour: number; peak: number; average: number }[]
     users: { name: string; seatHours: number }[]
     holders: { user: string; since: string; kind: string }[]
-    denials: { user: string; isReal: boolean; cause: string; code: number }[]
     feeds: unknown[]
   }
+
+async function denialsOf(feature: string) {
+  const criteria = [{ name: 'feature', method: 'EQUALS', value: feature }]
+  const body = { customerNumber: CUSTOMER, from: day, to: day, filter: { condition: 'ALL', criteria } }
+  const answer = await ada(licenseDenialList.page, { body })
+  expect(answer.status).toBe(200)
+  const rows = answer.body.data as LicenseDenial[]
+  expect((await ada(licenseDenialList.count, { body })).body.data).toBe(rows.length)
+  return rows.map(({ time, user, meaning, causeText, code }) => [time, user, meaning, causeText, code])
+}
 
 const FULL = '(Licensed number of users already reached. (-4,342))'
 const log = (feature: string) =>
@@ -92,7 +100,7 @@ describe('a debug log', () => {
       unreadLines: 1,
       logs: [{ lines: 10, problems: [{ line: 9, code: 'unreadable-event' }] }],
     })
-    const { course, users, holders, denials } = await detail('first')
+    const { course, users, holders } = await detail('first')
     expect(course).toMatchObject([
       { hour: 1, peak: 3, average: 2.5 },
       { hour: 2, peak: 3 },
@@ -103,10 +111,10 @@ describe('a debug log', () => {
       { user: 'bob', kind: 'in use', since: `${day} 01:30` },
       { user: 'dan', kind: 'in use', since: `${day} 02:20` },
     ])
-    expect(denials.map(({ user, isReal }) => [user, isReal])).toEqual([
-      ['dan', false],
-      ['cid', false],
-      ['cid', true],
+    expect(await denialsOf('first')).toEqual([
+      [`${day} 02:20:00`, 'dan', 'Got a seat', 'All seats taken', -4],
+      [`${day} 01:40:20`, 'cid', 'Retry', 'All seats taken', -4],
+      [`${day} 01:40:00`, 'cid', 'Real denial', 'All seats taken', -4],
     ])
   })
 
@@ -318,6 +326,13 @@ test('the report is a CSV file and a PDF file', async () => {
   expect(pdf.headers['content-type']).toBe('application/pdf')
 })
 
+test('denials of license servers are a CSV file with the words of the screen', async () => {
+  const body = { customerNumber: CUSTOMER, from: day, to: day, filter: { condition: 'ALL', criteria: [] } }
+  const csv = await ada(licenseDenialList.exportCsv, { body })
+  expect(String(csv.body.text)).toContain('"Real denial","All seats taken","first","lic-berlin-01","cid","pc3"')
+  expect((await ada(licenseDenialList.page, { body: { ...body, to: 'never' } })).status).toBe(400)
+})
+
 test('pseudonyms replace names at once, in the past and in what arrives later', async () => {
   const server = '9-77e0d1f5'
   const body = { customerNumber: CUSTOMER, settings: { hasPseudonyms: true, keptDays: 400 } }
@@ -325,6 +340,7 @@ test('pseudonyms replace names at once, in the past and in what arrives later', 
   expect((await vic(saveLicenseUseSettings, { body })).status).toBe(403)
   expect((await ada(saveLicenseUseSettings, { body })).status).toBe(200)
   expect((await vic(getLicenseUseSettings, { body: { customerNumber: CUSTOMER } })).body.data).toEqual(body.settings)
+  expect((await denialsOf('first')).map(([, user]) => user)).not.toContain('cid')
   expect((await detail('rotated', server)).users.every(({ name }) => /^user-[0-9a-f]{10}$/.test(name))).toBe(true)
   await until(async () => {
     const names = await portal.db.selectFrom('license_checkout').select('user_name').distinct().execute()

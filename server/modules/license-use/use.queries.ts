@@ -216,18 +216,6 @@ export async function listCauses(db: Kysely<DB>, scope: Scope): Promise<FeatureD
   return rows
 }
 
-export async function listDenials(db: Kysely<DB>, scope: Scope): Promise<FeatureDetail['denials']> {
-  const { customerNumber, hostId, feature, range } = scope
-  const { rows } = await sql<FeatureDetail['denials'][number]>`
-    select to_char(at, 'YYYY-MM-DD HH24:MI:SS') as at, user_name as user, user_host as host, seats, cause, code, reason as text,
-           is_retry as "isRetry", is_granted as "isGranted", is_real as "isReal" from license_denial
-     where customer_number = ${customerNumber} and host_id = ${hostId} and feature = ${feature}
-       and at >= ${range.from}::date and at < ${range.to}::date + 1 order by license_denial.at desc, id desc limit 200`.execute(
-    db,
-  )
-  return rows
-}
-
 type FreeRow = {
   readonly hostId: string
   readonly hostName: string

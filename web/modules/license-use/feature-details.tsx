@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { FeatureDetail, FeatureUse } from '#contract/license-use/license-use.ts'
 import type { DayRange } from '#domain/calendar/day-range.ts'
+import { DENIAL_CAUSE_LABELS } from '#domain/license-use/denial-cause.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { amountText, countOf, countText, timeText } from '#web/lib/format.ts'
 import { featureUseQuery } from '#web/modules/license-use/license-use.api.ts'
@@ -15,17 +16,6 @@ import classes from './license-use.module.css'
 
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 const HOURS = Array.from({ length: 24 }, (_, hour) => String(hour))
-const CAUSES: Readonly<Record<FeatureDetail['causes'][number]['cause'], string>> = {
-  shortage: 'All seats taken',
-  'not-entitled': 'Not in the license',
-  version: 'Version too new',
-  'options-file': 'Options file',
-  expired: 'Expired',
-  server: 'License server down',
-  other: 'Other',
-  unknown: 'Unknown',
-}
-
 /** One feature of a license server: when it is used, by whom, who was refused, and what gives it seats. */
 export function FeatureDetails({ row, days }: { row: FeatureUse; days: DayRange }) {
   const { number } = useKnownCustomer()
@@ -53,7 +43,7 @@ export function FeatureDetails({ row, days }: { row: FeatureUse; days: DayRange 
             <TopUse title="Users" head="User" rows={data.users} />
             <TopUse title="Hosts of users" head="Host" rows={data.hosts} />
           </div>
-          <Denials detail={data} />
+          <Causes detail={data} />
         </>
       )}
     </Paper>
@@ -215,36 +205,8 @@ function TopUse({ title, head, rows }: { title: string; head: string; rows: Feat
   )
 }
 
-function Denials({ detail }: { detail: FeatureDetail }) {
-  const causes = detail.causes.map(({ cause, denials }) => `${CAUSES[cause]}: ${countText(denials)}`).join(', ')
-  return (
-    <div>
-      <SimpleTable
-        title="Denials"
-        head={['Time', 'User', 'Host', 'Seats', 'Cause', 'FlexNet', 'Meaning']}
-        numbers={[3]}
-        empty="Nobody was refused in this period."
-        rows={detail.denials.map((denial, index) => ({
-          key: `${index}`,
-          isStrong: denial.isReal,
-          cells: [
-            denial.at,
-            denial.user,
-            denial.host,
-            countText(denial.seats),
-            CAUSES[denial.cause],
-            [denial.code ?? '', denial.text ?? ''].join(' ').trim(),
-            meaningOf(denial),
-          ],
-        }))}
-      />
-      {causes && <p className={classes.none}>{causes}</p>}
-    </div>
-  )
-}
-
-function meaningOf({ isReal, isRetry, isGranted }: FeatureDetail['denials'][number]): string {
-  if (isReal) return 'Real denial'
-  if (isGranted) return 'Got a seat within a minute'
-  return isRetry ? 'Retry within a minute' : ''
+function Causes({ detail: { causes } }: { detail: FeatureDetail }) {
+  if (causes.length === 0) return <p className={classes.none}>Nobody was refused in this period.</p>
+  const counts = causes.map(({ cause, denials }) => `${DENIAL_CAUSE_LABELS[cause]}: ${countText(denials)}`)
+  return <p className={classes.none}>Denials by cause. {counts.join(', ')}.</p>
 }

@@ -7,6 +7,7 @@ import { type FeatureUse, type HostReport, licenseUseFileName } from '#contract/
 import { NOT_ENOUGH_PERMISSIONS } from '#domain/access/can.ts'
 import { useCan, useKnownCustomer } from '#web/lib/customer.tsx'
 import { countOf, timeText } from '#web/lib/format.ts'
+import { Denials } from '#web/modules/license-use/denials.tsx'
 import { FEATURE_COLUMNS, FEATURE_FIELDS } from '#web/modules/license-use/feature-columns.tsx'
 import { FeatureDetails } from '#web/modules/license-use/feature-details.tsx'
 import { fetchLicenseUseCsv, fetchLicenseUsePdf, licenseUseQuery } from '#web/modules/license-use/license-use.api.ts'
@@ -132,6 +133,7 @@ export function Page() {
           actionsWidth={84}
         />
         {chosen && <FeatureDetails key={rowKey(chosen)} row={chosen} days={days} />}
+        {isReady && <Denials days={days} serverId={chosen?.serverId ?? serverId} feature={chosen?.feature} />}
         <Reports hosts={query.data?.hosts ?? []} />
       </div>
       {dialog === 'upload' && (

@@ -4,7 +4,7 @@ import classes from './license-use.module.css'
 type Props = {
   title: string
   head: readonly string[]
-  rows: readonly { key: string; cells: readonly string[]; note?: string | undefined; isStrong?: boolean }[]
+  rows: readonly { key: string; cells: readonly string[]; note?: string | undefined }[]
   /** Columns with numbers. */
   numbers?: readonly number[]
   /** Said where there are no rows. */
@@ -33,8 +33,8 @@ export function SimpleTable({ title, head, rows, numbers = [], empty }: Props) {
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
-              {rows.map(({ key, cells, note, isStrong }) => (
-                <Table.Tr key={key} fw={isStrong ? 600 : undefined}>
+              {rows.map(({ key, cells, note }) => (
+                <Table.Tr key={key}>
                   {head.map((name, index) => (
                     <Table.Td key={name} ta={align(index)}>
                       {cells[index]}

@@ -1,0 +1,106 @@
+import { useMemo } from 'react'
+import { LICENSE_DENIAL_COLUMNS, type LicenseDenial, licenseDenialList } from '#contract/license-use/denials.ts'
+import type { DayRange } from '#domain/calendar/day-range.ts'
+import { DENIAL_CAUSE_LABELS } from '#domain/license-use/denial-cause.ts'
+import { fetchFile } from '#web/lib/api-client.ts'
+import { useKnownCustomer } from '#web/lib/customer.tsx'
+import { countText } from '#web/lib/format.ts'
+import { type Column, VALUES } from '#web/table/columns/column.ts'
+import { DataTable } from '#web/table/data-table.tsx'
+import { sourceOf } from '#web/table/list/declared-list.ts'
+import { useTable } from '#web/table/use-table.ts'
+import { TableCsv } from '#web/ui/csv-export.tsx'
+
+type Look = Omit<Column<LicenseDenial>, 'id' | 'header'>
+const value = (name: keyof LicenseDenial) => (row: LicenseDenial) => String(row[name] ?? '')
+
+const LOOKS: Record<(typeof LICENSE_DENIAL_COLUMNS)[number][0], Look> = {
+  time: { width: 152, kind: 'date', filter: 'text', phone: 'second line', text: value('time') },
+  meaning: {
+    width: 110,
+    filter: { kind: 'text', hasValues: ['Real denial', 'Got a seat', 'Retry'] },
+    text: value('meaning'),
+  },
+  causeText: {
+    width: 130,
+    filter: { kind: 'text', hasValues: Object.values(DENIAL_CAUSE_LABELS) },
+    phone: 'second line',
+    text: value('causeText'),
+  },
+  feature: { width: 130, filter: VALUES, phone: 'first line', text: value('feature') },
+  serverName: { width: 120, filter: VALUES, text: (row) => row.serverName.replaceAll(',', ', ') },
+  user: { width: 110, filter: VALUES, phone: 'second line', text: value('user') },
+  host: { width: 110, filter: VALUES, isHidden: true, text: value('host') },
+  seats: {
+    width: 76,
+    kind: 'number',
+    filter: 'number',
+    isHidden: true,
+    text: (row) => countText(row.seats),
+  },
+  version: { width: 90, filter: VALUES, isHidden: true, text: value('version') },
+  code: { width: 84, kind: 'number', filter: 'number', isHidden: true, text: value('code') },
+  text: {
+    width: 150,
+    flexible: { min: 150, max: 520 },
+    filter: 'text',
+    text: ({ code, text }) => [code ?? '', text ?? ''].join(' ').trim(),
+  },
+  serverId: { width: 140, kind: 'id', filter: 'text', isHidden: true, text: value('serverId') },
+}
+
+const COLUMNS: readonly Column<LicenseDenial>[] = LICENSE_DENIAL_COLUMNS.map(([id, header]) => ({
+  id,
+  header: id === 'text' ? 'FlexNet' : header,
+  ...LOOKS[id],
+}))
+
+type Props = {
+  days: DayRange
+  serverId: string | undefined
+  feature: string | undefined
+}
+
+/** Whom license servers turned away: all of them, one of them, or one feature of one. */
+export function Denials({ days: { from, to }, serverId, feature }: Props) {
+  const { number } = useKnownCustomer()
+  const source = useMemo(
+    () =>
+      sourceOf(
+        licenseDenialList,
+        { customerNumber: number, from, to },
+        { key: ['license-denials', number, from, to, serverId ?? '', feature ?? ''] },
+      ),
+    [number, from, to, serverId, feature],
+  )
+  const table = useTable({
+    tableName: 'licenseDenials',
+    columns: COLUMNS,
+    urlPrefix: 'denial.',
+    rowKey: ({ id }: LicenseDenial) => id,
+    source,
+    demands: () => [
+      ...(serverId === undefined ? [] : [{ name: 'serverId', method: 'EQUALS', value: serverId } as const]),
+      ...(feature === undefined ? [] : [{ name: 'feature', method: 'EQUALS', value: feature } as const]),
+    ],
+  })
+  return (
+    <DataTable
+      table={table}
+      title={feature === undefined ? 'Denials' : `Denials of ${feature}`}
+      what="denials"
+      isDense
+      rowName={({ feature: refused, user }) => `${refused}, ${user}`}
+      noRows={`Nobody was refused from ${from} to ${to}.`}
+      actions={
+        <TableCsv
+          table={table}
+          fetchCsv={(question) =>
+            fetchFile(licenseDenialList.exportCsv, { body: { customerNumber: number, from, to, ...question } })
+          }
+          fileName={`license-denials_${number}_${from}_${to}.csv`}
+        />
+      }
+    />
+  )
+}
