@@ -93,6 +93,8 @@ const FAILURE_CODES = [
   'ALREADY_ASSIGNED',
   /** The person has asked for the same, and it is not decided yet. */
   'ALREADY_REQUESTED',
+  /** The caller may do it and need not ask. */
+  'NO_REQUEST_NEEDED',
   'TOO_MANY_OPEN_REQUESTS',
   /** The request is approved, declined, withdrawn or expired. */
   'REQUEST_CLOSED',

@@ -81,6 +81,7 @@ export const askRequest = operation({
     'INVALID_EMAIL',
     'ALREADY_ASSIGNED',
     'ALREADY_REQUESTED',
+    'NO_REQUEST_NEEDED',
     'TOO_MANY_OPEN_REQUESTS',
   ],
   body: requestFields({ customerNumber: CustomerNumber, ...wanted }),
@@ -147,7 +148,9 @@ export const declineRequest = operation({
 })
 
 const rules = {
-  askers: Type.Enum([...ASKERS], { description: 'Who may ask' }),
+  askers: Type.Enum([...ASKERS], {
+    description: 'Who may ask: people who see the account but may not do it themselves, and web users',
+  }),
   approveWebLicenses: Type.Boolean({ description: 'Approve web licenses at once while seats are free' }),
   approveSeats: Type.Boolean({ description: 'Approve seats on license servers at once while seats are free' }),
   days: Type.Integer({ minimum: 1, maximum: MAX_DAYS, description: 'Days after which an open request expires' }),

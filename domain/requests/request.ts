@@ -74,7 +74,7 @@ export function requestText({ kind, product, quantity, targetName }: Requested):
   return kind === 'seats' ? `${seats} on ${targetName}` : `an order of ${seats} from ${targetName}`
 }
 
-/** Who may ask on an account, besides those who see it with full rights and have no need to. */
+/** Who may ask on an account. Those who may do something themselves do not ask for it. */
 export const ASKERS = ['nobody', 'viewers', 'viewers-and-web-users'] as const
 export type Askers = (typeof ASKERS)[number]
 

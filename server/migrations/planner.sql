@@ -6,7 +6,8 @@ create table renewal_plan (
   -- the days whose measured use counts
   measured_from   date not null,
   measured_to     date not null check (measured_to >= measured_from),
-  -- null: the plan is about everything
+  -- the plan is about what ends in these days, both included; null: no limit on this side
+  ends_from       date,
   ends_by         date,
   lines           jsonb not null,
   saved_by        text not null,

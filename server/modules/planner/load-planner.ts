@@ -4,7 +4,7 @@ import type {
   getWhatIf as whatIfOperation,
 } from '#contract/planner/planner.ts'
 import { can } from '#domain/access/can.ts'
-import { type CalendarDay, dayIn } from '#domain/calendar/calendar-day.ts'
+import { dayIn } from '#domain/calendar/calendar-day.ts'
 import type { DayRange } from '#domain/calendar/day-range.ts'
 import { toUseSteps } from '#domain/license-use/seats-in-use.ts'
 import { weighWebLicenses } from '#domain/optimization/optimization-report.ts'
@@ -21,28 +21,33 @@ import {
   listMeasuredIntervals,
   listRealDenials,
 } from '#server/modules/license-use/license-use.public.ts'
-import { findRateTable, listBoughtProducts } from '#server/modules/planner/planner.queries.ts'
+import { type Ends, findRateTable, listBoughtProducts } from '#server/modules/planner/planner.queries.ts'
 import { loadWebUse, readReportRange } from '#server/modules/web-licenses/web-licenses.public.ts'
 import type { Call, Result } from '#server/operations/route.ts'
 
 type PlannerCall = Pick<Call<typeof operation>, 'actor' | 'db' | 'now' | 'standing' | 'timeZone'>
 type MeasuredFeature = Awaited<ReturnType<typeof listMeasuredFeatures>>[number]
-type Wanted = DayRange & { readonly endsBy?: CalendarDay | undefined }
+type Wanted = DayRange & Ends
 
 export async function getPlanner(call: Call<typeof operation>): Promise<Result<typeof operation>> {
-  const { endsBy } = call.body
-  return { data: { products: await loadPlanner(call, { ...readRange(call), endsBy }) } }
+  const ends = readEnds(call.body)
+  return { data: { products: await loadPlanner(call, { ...readRange(call), ...ends }) } }
 }
 
 export const readRange = (call: { readonly body: DayRange; readonly timeZone: string }): DayRange =>
   readReportRange(call.body, call.timeZone)
 
+export function readEnds({ endsFrom, endsBy }: Ends): Ends {
+  if (endsFrom && endsBy && endsFrom > endsBy) throw new HttpError(400, 'endsFrom must not be after endsBy')
+  return { endsFrom, endsBy }
+}
+
 /** The products of an account with what was bought, activated and measured, and what they cost. */
-export async function loadPlanner(call: PlannerCall, { endsBy, ...range }: Wanted): Promise<PlannerProduct[]> {
+export async function loadPlanner(call: PlannerCall, { endsFrom, endsBy, ...range }: Wanted): Promise<PlannerProduct[]> {
   const { actor, db, now, standing, timeZone } = call
   const { customerNumber } = standing
   const today = dayIn(timeZone, now)
-  const bought = await listBoughtProducts(db, customerNumber, { today, endsBy })
+  const bought = await listBoughtProducts(db, customerNumber, { today, endsFrom, endsBy })
   const partNumbers = bought.map(({ partNumber }) => partNumber)
   const features = new Map((await listFeaturesOfProducts(db, partNumbers)).map((one) => [one.partNumber, one.features]))
   const measured = new Map((await listMeasuredFeatures(db, customerNumber, range)).map((one) => [one.feature, one]))

@@ -60,7 +60,7 @@ export async function getRenewalPlanPdf(call: Call<typeof Pdf>): Promise<SentFil
         ...reportFacts({ ...header, from: plan.measured_from, to: plan.measured_to }),
         ['Plan', plan.name],
         ['Saved by', plan.saved_by],
-        ['Ends until', plan.ends_by ?? 'Everything'],
+        ['Ends', endsText(plan)],
         ...totals.map(({ currency, cost }) => [`Total ${currency}`, money(cost)] as const),
         ...totals.map(({ currency, difference }) => [`Difference to today ${currency}`, money(difference)] as const),
       ],
@@ -100,4 +100,9 @@ export async function getRenewalPlanPdf(call: Call<typeof Pdf>): Promise<SentFil
     },
   ]
   return pdfAnswer(call, fileName(plan, 'pdf'), { title: 'Renewal plan', isLandscape: true, blocks })
+}
+
+function endsText({ ends_from, ends_by }: Pick<PlanRow, 'ends_from' | 'ends_by'>): string {
+  if (ends_from === null && ends_by === null) return 'Everything'
+  return [ends_from && `from ${ends_from}`, ends_by && `until ${ends_by}`].filter(Boolean).join(' ')
 }

@@ -4,6 +4,9 @@ import { isListedEntitlement } from '#server/db/listed-entitlements.queries.ts'
 import type { DB } from '#server/db/schema.ts'
 import { soldEntitlements } from '#server/modules/entitlements/entitlements.public.ts'
 
+/** What ends in these days, both included; all if both are absent. */
+export type Ends = { readonly endsFrom?: CalendarDay | undefined; readonly endsBy?: CalendarDay | undefined }
+
 export type PlanRow = Selectable<DB['renewal_plan']>
 
 export type BoughtProduct = {
@@ -15,13 +18,13 @@ export type BoughtProduct = {
   firstEnd: CalendarDay | null
 }
 
-/** Seats for license servers that can be used on a day, by product, and those of them that end until another day. */
+/** Seats for license servers that can be used on a day, by product, and those of them that end in a period. */
 export async function listBoughtProducts(
   db: Kysely<DB>,
   customerNumber: string,
-  { today, endsBy }: { readonly today: CalendarDay; readonly endsBy: CalendarDay | undefined },
+  { today, endsFrom, endsBy }: { readonly today: CalendarDay } & Ends,
 ): Promise<BoughtProduct[]> {
-  const isEnding = sql`not e.is_permanent and e.end_date is not null and (${endsBy ?? null}::date is null or e.end_date <= ${endsBy ?? null}::date)`
+  const isEnding = sql`not e.is_permanent and e.end_date between coalesce(${endsFrom ?? null}::date, '-infinity') and coalesce(${endsBy ?? null}::date, 'infinity')`
   const { rows } = await sql<BoughtProduct>`
     select e.product_name as product, max(e.part_number) as "partNumber", sum(e.line_item_quantity)::int as bought,
            coalesce(sum(e.line_item_quantity) filter (where ${isEnding}), 0)::int as ending,
@@ -30,7 +33,7 @@ export async function listBoughtProducts(
      where e.customer_number = ${customerNumber} and ${isListedEntitlement} and e.kind = 'SSL'
        and e.start_date <= ${today} and e.ends_on >= ${today}
      group by e.product_name
-    having ${endsBy ?? null}::date is null or count(*) filter (where ${isEnding}) > 0
+    having ${endsFrom === undefined && endsBy === undefined} or count(*) filter (where ${isEnding}) > 0
      order by e.product_name`.execute(db)
   return rows
 }

@@ -10,6 +10,7 @@ export type PlannerRows = {
     name: string
     measured_from: Day
     measured_to: Day
+    ends_from: Day | null
     ends_by: Day | null
     lines: Json<SavedPlan['lines']>
     saved_by: string

@@ -76,6 +76,8 @@ describe('the planner', () => {
     const soon = (await products({ endsBy: addDays(today, 5) })).find((one) => one.product === product)
     expect(soon?.ending).toBeGreaterThanOrEqual(7)
     expect(soon?.bought).toBeGreaterThanOrEqual(soon?.ending ?? 0)
+    const later = (await products({ endsFrom: addDays(today, 1) })).filter(({ firstEnd }) => (firstEnd ?? '') <= today)
+    expect(later).toEqual([])
     const ends = (await products({ endsBy: today })).every(({ firstEnd }) => firstEnd !== null && firstEnd <= today)
     expect(ends).toBe(true)
   })
@@ -143,6 +145,7 @@ describe('a plan', () => {
 describe('every call', () => {
   test.each<[Operation, object, object]>([
     [planner.getPlanner, {}, { endsBy: 'x' }],
+    [planner.getPlanner, {}, { endsFrom: '2027-02-01', endsBy: '2027-01-31' }],
     [planner.getWhatIf, { product: PRO, seats: [1] }, { product: PRO, seats: [-1] }],
     [planner.saveRenewalPlan, { name: 'x', lines: [{ product: PRO, seats: 1 }] }, { name: ' ', lines: [] }],
   ])('$name answers 401 to nobody and 400 to a malformed body', async (operation, good, bad) => {

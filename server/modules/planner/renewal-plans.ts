@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { removeRenewalPlan as Remove, saveRenewalPlan as Save, SavedPlan } from '#contract/planner/planner.ts'
 import { BusinessRefusal, ConflictError, HttpError } from '#server/http/http-error.ts'
-import { loadPlanner, readRange } from '#server/modules/planner/load-planner.ts'
+import { loadPlanner, readEnds, readRange } from '#server/modules/planner/load-planner.ts'
 import {
   findPlan,
   insertPlan,
@@ -21,6 +21,7 @@ export const toSavedPlan = (row: PlanRow): SavedPlan => ({
   name: row.name,
   from: row.measured_from,
   to: row.measured_to,
+  endsFrom: row.ends_from,
   endsBy: row.ends_by,
   lines: row.lines,
   savedBy: row.saved_by,
@@ -33,6 +34,7 @@ export async function saveRenewalPlan(call: Call<typeof Save>): Promise<Result<t
   const { actor, body, db, now, standing } = call
   const { customerNumber } = standing
   const range = readRange(call)
+  const { endsFrom, endsBy } = readEnds(body)
   const products = new Map((await loadPlanner(call, range)).map((one) => [one.product, one]))
   const lines = body.lines.map(({ product, seats }): SavedPlan['lines'][number] => {
     const known = products.get(product)
@@ -44,7 +46,8 @@ export async function saveRenewalPlan(call: Call<typeof Save>): Promise<Result<t
     name: body.name,
     measured_from: range.from,
     measured_to: range.to,
-    ends_by: body.endsBy ?? null,
+    ends_from: endsFrom ?? null,
+    ends_by: endsBy ?? null,
     lines: JSON.stringify(lines),
     saved_by: actor.email,
     saved_at: now,

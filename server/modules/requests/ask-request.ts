@@ -11,6 +11,7 @@ import {
   mayAsk,
   READ_ACTIONS,
   type RequestRules,
+  WRITE_ACTIONS,
 } from '#domain/requests/request.ts'
 import { EMAIL_FORMAT, readEmail } from '#domain/settings/email-address.ts'
 import { BusinessRefusal, HttpError } from '#server/http/http-error.ts'
@@ -38,6 +39,8 @@ export async function askRequest(call: Call<typeof operation>): Promise<Result<t
   if (!mayAsk(rules, 'contact')) await call.refuse(new HttpError(403, NOBODY_MAY_ASK))
   const decision = can(actor, READ_ACTIONS[body.kind], standing)
   if (!decision.allowed) await call.refuse(new HttpError(403, decision.reason))
+  if (can(actor, WRITE_ACTIONS[body.kind], standing).allowed)
+    throw new BusinessRefusal('NO_REQUEST_NEEDED', 'You may do this yourself. Nobody needs to approve it.')
   return { data: toDecided(await ask(call, body, { rules, ruleOf: savedBy })) }
 }
 

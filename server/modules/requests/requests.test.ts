@@ -96,6 +96,11 @@ describe('a request for a web license', () => {
     expect(await mailsTo(VIC, 'is approved')).toHaveLength(1)
   })
 
+  test('is refused to an administrator, who can do it at once', async () => {
+    const item = await sellWeb(1)
+    expect((await ask(ada, webLicense(item))).body).toMatchObject({ status: 'FAILURE', code: 'NO_REQUEST_NEEDED' })
+  })
+
   test('that two administrators approve at once is done once', async () => {
     const item = await sellWeb(5)
     const { id } = dataOf(await ask(vic, webLicense(item)))

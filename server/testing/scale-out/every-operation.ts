@@ -13,7 +13,7 @@ import { elasticServerId } from '#server/demo/parts/elastic-servers.demo.ts'
 import { demoEmailId } from '#server/demo/parts/emails.demo.ts'
 import { productNamed } from '#server/demo/products.ts'
 import { ROWS } from '#server/testing/access-rows.ts'
-import { hostOf, OLIVIA } from '#server/testing/activations.ts'
+import { hostOf, OLIVIA, VIC } from '#server/testing/activations.ts'
 import type { Answer, CallParts, Portal } from '#server/testing/portal.ts'
 import { giveServiceKey } from '#server/testing/service-keys.ts'
 import { until } from '#server/testing/until.ts'
@@ -25,6 +25,8 @@ const about = { customerNumber: FIRST }
 /** What a call that failed would have answered. */
 const NO_ID = '00000000-0000-4000-8000-000000000000'
 const PATIENCE = 10_000
+/** Only people who may not do something themselves ask for it. */
+const ASKING: readonly OperationName[] = ['requests/ask', 'requests/withdraw']
 
 /** Makes one call. A test may look at what happens meanwhile. */
 export type Around = (operation: Operation, make: () => Promise<Answer>) => Promise<Answer>
@@ -62,15 +64,16 @@ type Walk = Awaited<ReturnType<typeof startWalk>>
 
 async function startWalk(portal: Portal, around: Around) {
   const { headers } = await giveServiceKey(portal, 'Every operation')
-  const [olivia, nobody] = [await portal.as(OLIVIA), await portal.as(null)]
+  const [olivia, vic, nobody] = [await portal.as(OLIVIA), await portal.as(VIC), await portal.as(null)]
   const called = new Set<string>()
   const call = (name: OperationName, parts: CallParts): Promise<Answer> => {
     const operation = OPERATIONS.find((one) => one.name === name)
     if (!operation) throw new Error(`there is no operation ${name}`)
     called.add(name)
     portal.clock.forward(1000)
+    const person = ASKING.includes(name) ? vic : olivia
     return around(operation, () =>
-      operation.access.kind === 'service' ? nobody(operation, { ...parts, headers }) : olivia(operation, parts),
+      operation.access.kind === 'service' ? nobody(operation, { ...parts, headers }) : person(operation, parts),
     )
   }
   return {

@@ -5,11 +5,12 @@ import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import type { DayRange } from '#domain/calendar/day-range.ts'
 import { call, fetchFile } from '#web/lib/api-client.ts'
 
-export function plannerQuery(customerNumber: string, { from, to }: DayRange, endsBy: CalendarDay | undefined) {
+export type Ends = { readonly endsFrom?: CalendarDay; readonly endsBy?: CalendarDay }
+
+export function plannerQuery(customerNumber: string, { from, to }: DayRange, ends: Ends) {
   return queryOptions({
-    queryKey: ['planner', customerNumber, from, to, endsBy ?? ''],
-    queryFn: ({ signal }) =>
-      call(planner.getPlanner, { body: { customerNumber, from, to, ...(endsBy ? { endsBy } : {}) }, signal }),
+    queryKey: ['planner', customerNumber, from, to, ends],
+    queryFn: ({ signal }) => call(planner.getPlanner, { body: { customerNumber, from, to, ...ends }, signal }),
   })
 }
 

@@ -4,7 +4,8 @@ import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { SavedPlan } from '#contract/planner/planner.ts'
 import { NOT_ENOUGH_PERMISSIONS } from '#domain/access/can.ts'
-import { addDays } from '#domain/calendar/calendar-day.ts'
+import { addDays, type CalendarDay, isCalendarDay } from '#domain/calendar/calendar-day.ts'
+import type { DayRange } from '#domain/calendar/day-range.ts'
 import { formatDecimal } from '#domain/money/decimal.ts'
 import {
   MAX_PLAN_NAME,
@@ -16,7 +17,7 @@ import {
 } from '#domain/planner/proposals.ts'
 import { useSave } from '#web/form/use-save.ts'
 import { useCan, useKnownCustomer } from '#web/lib/customer.tsx'
-import { plannerQuery, plansQuery, savePlan } from '#web/modules/planner/planner.api.ts'
+import { type Ends, plannerQuery, plansQuery, savePlan } from '#web/modules/planner/planner.api.ts'
 import { PLANNED_FIELDS, type PlannedRow, plannedColumns, toPlannedRow } from '#web/modules/planner/planner-columns.tsx'
 import { SavedPlans } from '#web/modules/planner/saved-plans.tsx'
 import { WhatIf } from '#web/modules/planner/what-if.tsx'
@@ -41,6 +42,7 @@ const ENDS = [
   { value: '90', label: 'Within 90 days' },
   { value: '180', label: 'Within 180 days' },
   { value: '365', label: 'Within a year' },
+  { value: 'period', label: 'From … to …' },
 ]
 
 type Typed = Readonly<Record<string, number>>
@@ -53,10 +55,16 @@ export function Page() {
   const period = readPeriod(extra, info.timeZone, REPORT_PERIODS)
   const days = daysOf(period, info.today)
   const [ends, setEnds] = useState('all')
-  const endsBy = ends === 'all' ? undefined : addDays(info.today, Number(ends))
+  const [endDays, setEndDays] = useState({ from: info.today, to: addDays(info.today, 90) })
+  const isPeriod = ends === 'period'
+  const arePlausible = isCalendarDay(endDays.from) && isCalendarDay(endDays.to) && endDays.from <= endDays.to
+  const chosenEnds = endsOf(ends, endDays, info.today)
   const [proposal, setProposal] = useState<Proposal>('as-is')
   const [typed, setTyped] = useState(NOTHING_TYPED)
-  const query = useQuery({ ...plannerQuery(number, days, endsBy), enabled: isReady })
+  const query = useQuery({
+    ...plannerQuery(number, days, chosenEnds),
+    enabled: isReady && (!isPeriod || arePlausible),
+  })
   const rows = useMemo(
     () =>
       query.data?.products.map((one) =>
@@ -69,7 +77,7 @@ export function Page() {
     [],
   )
   const columns = useMemo(() => plannedColumns(type), [type])
-  const source = loadedSource(['planner', number, days.from, days.to, ends], PLANNED_FIELDS, {
+  const source = loadedSource(['planner', number, days.from, days.to, chosenEnds], PLANNED_FIELDS, {
     error: query.error,
     refetch: query.refetch,
     data: rows,
@@ -98,6 +106,23 @@ export function Page() {
             allowDeselect={false}
             onChange={(value) => setEnds(value ?? 'all')}
           />
+          {isPeriod && (
+            <>
+              <TextInput
+                type="date"
+                label="Ends from"
+                value={endDays.from}
+                onChange={({ currentTarget: { value } }) => setEndDays((now) => ({ ...now, from: value }))}
+              />
+              <TextInput
+                type="date"
+                label="Ends until"
+                value={endDays.to}
+                error={arePlausible ? undefined : '"Ends from" must be before "Ends until".'}
+                onChange={({ currentTarget: { value } }) => setEndDays((now) => ({ ...now, to: value }))}
+              />
+            </>
+          )}
           <SegmentedControl
             aria-label="Proposal"
             data={PROPOSALS.map((value) => ({ value, label: PROPOSAL_TEXTS[value].name }))}
@@ -107,7 +132,10 @@ export function Page() {
               setTyped(NOTHING_TYPED)
             }}
           />
-          <Text className={classes.note}>{PROPOSAL_TEXTS[proposal].about}, unless you change a number.</Text>
+          <Text className={classes.note}>
+            {PROPOSAL_TEXTS[proposal].about}, unless you change a number. All
+            license servers of the account count as one pool.
+          </Text>
         </div>
         <DataTable
           table={table}
@@ -118,16 +146,21 @@ export function Page() {
           rowName={rowKey}
           detail={detail}
           noRows={
-            endsBy
-              ? `Nothing for license servers ends until ${endsBy}.`
-              : 'This account has no seats for license servers.'
+            ends === 'all'
+              ? 'This account has no seats for license servers.'
+              : 'Nothing for license servers ends in this period.'
           }
         />
-        {rows && rows.length > 0 && <PlanFooter rows={rows} days={days} endsBy={endsBy} />}
+        {rows && rows.length > 0 && <PlanFooter rows={rows} days={days} ends={chosenEnds} />}
         <SavedPlans onOpen={open} />
       </div>
     </>
   )
+}
+
+function endsOf(ends: string, { from, to }: DayRange, today: CalendarDay): Ends {
+  if (ends === 'all') return {}
+  return ends === 'period' ? { endsFrom: from, endsBy: to } : { endsBy: addDays(today, Number(ends)) }
 }
 
 const rowKey = (row: PlannedRow) => row.product
@@ -144,17 +177,17 @@ function useLinkedPlan(open: (plan: SavedPlan) => void): void {
   }, [linked, open])
 }
 
-type FooterProps = { rows: readonly PlannedRow[]; days: { from: string; to: string }; endsBy: string | undefined }
+type FooterProps = { rows: readonly PlannedRow[]; days: DayRange; ends: Ends }
 
 /** What the plan costs, and saving it. */
-function PlanFooter({ rows, days, endsBy }: FooterProps) {
+function PlanFooter({ rows, days, ends }: FooterProps) {
   const { number } = useKnownCustomer()
   const queries = useQueryClient()
   const mayWrite = useCan('planner.write')
   const [name, setName] = useState('')
   const { save, isSaving } = useSave({
     send: (saved: { name: string; lines: { product: string; seats: number }[] }, key) =>
-      savePlan({ customerNumber: number, ...days, ...(endsBy ? { endsBy } : {}), ...saved }, key),
+      savePlan({ customerNumber: number, ...days, ...ends, ...saved }, key),
     success: 'The plan has been saved.',
     onSaved: async () => {
       setName('')

@@ -10,8 +10,8 @@ import { rulesQuery, saveRules } from '#web/modules/requests/requests.api.ts'
 
 const ASKER_TEXTS: Readonly<Record<Askers, string>> = {
   nobody: 'Nobody',
-  viewers: 'People who can see the account',
-  'viewers-and-web-users': 'People who can see the account, and web users',
+  viewers: 'People who can only look',
+  'viewers-and-web-users': 'People who can only look, and web users',
 }
 const yesOrNo = (value: boolean) => (value ? 'Yes' : 'No')
 
