@@ -7,8 +7,10 @@ import { execFile } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { createGunzip } from 'node:zlib'
 
 const run = promisify(execFile)
 /** Bytes of the log that are sent at once. */
@@ -16,6 +18,8 @@ const PART = 1024 * 1024
 /** So many bytes of its beginning tell whether a file is still the same. */
 const HEAD = 1024
 const MOST_OUTPUTS = 1000
+/** A packed file that cannot be unpacked may still be written for so long. In milliseconds. */
+const PACKING_TIME = 10 * 60_000
 
 type Config = {
   readonly portal: string
@@ -143,26 +147,57 @@ function isSame(file: string, reading: Reading): boolean {
   return beginningOf(file, reading.headLength) === reading.head
 }
 
-/** The other files of the folder that were this log before: `debug.log.1`, `debug-2026-03-09.log`. Packed ones cannot be read. */
+/** The other files of the folder that were this log before: `debug.log.1`, `debug-2026-03-09.log`, `debug.log.2.gz`. */
 function listRenamed(logFile: string): string[] {
   const folder = path.dirname(logFile)
   const current = path.basename(logFile)
   const start = current.split('.')[0] ?? current
   return fs
     .readdirSync(folder)
-    .filter((name) => name !== current && name.startsWith(start) && !/\.(gz|bz2|xz|zst|zip)$/.test(name))
+    .filter((name) => name !== current && name.startsWith(start) && !/\.(bz2|xz|zst|zip)$/.test(name))
     .map((name) => path.join(folder, name))
     .filter((file) => fs.statSync(file).isFile())
 }
 
 /** The file that was being read when the log was renamed, and those that were the log since then, the oldest first. */
-function listMissed(logFile: string, reading: Reading): string[] {
+async function listMissed(logFile: string, reading: Reading): Promise<string[]> {
   const renamed = listRenamed(logFile)
-  const last = renamed.find((file) => isSame(file, reading))
+  let last = renamed.find((file) => isSame(file, reading))
+  for (const file of renamed.filter(isPacked)) last ??= (await isSamePacked(file, reading)) ? file : undefined
   if (last === undefined) return []
   const { mtimeMs } = fs.statSync(last)
   const since = renamed.filter((file) => file !== last && fs.statSync(file).mtimeMs > mtimeMs)
   return [last, ...since.sort((one, other) => fs.statSync(one).mtimeMs - fs.statSync(other).mtimeMs)]
+}
+
+const isPacked = (file: string) => file.endsWith('.gz')
+
+/** Whether a packed file is the one that is being read. Packing makes another file with the same content. */
+async function isSamePacked(file: string, { head, headLength }: Reading): Promise<boolean> {
+  if (headLength === 0) return false
+  const pieces: Buffer[] = []
+  const unpacked = fs.createReadStream(file).pipe(createGunzip())
+  try {
+    for await (const piece of unpacked) {
+      pieces.push(piece as Buffer)
+      if (pieces.reduce((sum, { length }) => sum + length, 0) >= headLength) break
+    }
+  } catch {
+    return false
+  }
+  return createHash('sha256').update(Buffer.concat(pieces).subarray(0, headLength)).digest('hex') === head
+}
+
+/** Unpacks a file into the state folder. Fails while it may still be written; of a damaged one, what can be read is taken. */
+async function unpack(file: string, folder: string): Promise<string> {
+  const unpacked = path.join(folder, 'unpacked.log')
+  try {
+    await pipeline(fs.createReadStream(file), createGunzip(), fs.createWriteStream(unpacked))
+  } catch (error) {
+    if (Date.now() - fs.statSync(file).ctimeMs < PACKING_TIME) throw error
+    log(`${file} is damaged: ${(error as Error).message}`)
+  }
+  return unpacked
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
@@ -209,13 +244,17 @@ function readFile(file: string, spool: Spool, isFinished: boolean): void {
 }
 
 /** Reads the log on: what was added, the rest of files that were renamed, and a file that begins anew. */
-function readLog(logFile: string, spool: Spool): void {
+async function readLog(logFile: string, spool: Spool, folder: string): Promise<void> {
   const before = spool.reading()
   if (before && !isSame(logFile, before))
-    for (const file of listMissed(logFile, before)) {
-      const reading = spool.reading()
-      if (reading && !isSame(file, reading)) begin(file, logFile, spool)
-      readFile(file, spool, true)
+    for (const [index, file] of (await listMissed(logFile, before)).entries()) {
+      // The first one is the file that was being read, under another name.
+      if (index > 0) begin(file, logFile, spool)
+      if (isPacked(file)) {
+        const unpacked = await unpack(file, folder)
+        readFile(unpacked, spool, true)
+        fs.rmSync(unpacked)
+      } else readFile(file, spool, true)
     }
   const reading = spool.reading()
   if (!inodeOf(logFile)) return
@@ -280,7 +319,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 log(`reading ${config.log ?? 'no log'}, sending to ${config.portal} every ${config.interval / 1000} s`)
 while (!isStopping) {
   try {
-    if (config.log) readLog(config.log, spool)
+    if (config.log) await readLog(config.log, spool, config.folder)
     if (config.lmstat) await callLmstat(config.lmstat, spool)
     await sendAll(config, spool)
   } catch (error) {

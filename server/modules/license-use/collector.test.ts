@@ -3,6 +3,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { giveApiToken } from '#server/testing/api-tokens.ts'
@@ -60,13 +61,14 @@ async function stop() {
 
 const countRead = async () => {
   const { rows } = await sql<{ count: number; names: number }>`
-    select count(*)::int as count, count(distinct user_name)::int as names from license_checkout where customer_number = '100001'`.execute(
+    select count(*)::int as count, count(distinct user_name)::int as names from license_checkout
+     where customer_number = '100001' and host_id = ${SERVER}`.execute(
     portal.db,
   )
   return rows[0]!
 }
 
-test('a log that grows, rotates and is cut off arrives whole and once, although the collector is killed again and again', async () => {
+test('a log that grows, rotates, is packed and is cut off arrives whole and once, although the collector is killed again and again', async () => {
   const log = path.join(folder, 'debug.log')
   const day = portal.clock.now().toISOString().slice(0, 10)
   const [year, month, date] = day.split('-').map(Number)
@@ -90,6 +92,18 @@ test('a log that grows, rotates and is cut off arrives whole and once, although 
     fs.appendFileSync(log, text.slice(0, half))
     fs.appendFileSync(log, text.slice(half))
   }
+  const rename = (name: string) => {
+    fs.renameSync(log, path.join(folder, name))
+    isNew = true
+  }
+  /** As gzip does: another file with the time of the first one. */
+  const pack = (name: string) => {
+    const file = path.join(folder, name)
+    const { atime, mtime } = fs.statSync(file)
+    fs.writeFileSync(`${file}.gz`, gzipSync(fs.readFileSync(file)))
+    fs.utimesSync(`${file}.gz`, atime, mtime)
+    fs.rmSync(file)
+  }
   const caughtUp = () => until(async () => (await countRead()).count >= written, 'the log has not arrived')
   // A log that was renamed before the collector ever ran is not its own.
   write(3)
@@ -105,8 +119,14 @@ test('a log that grows, rotates and is cut off arrives whole and once, although 
     if (round % 4 === 1) {
       // Renamed, with lines that were never read.
       write(7)
-      fs.renameSync(log, path.join(folder, `debug.log.${round}`))
-      isNew = true
+      rename(`debug.log.${round}`)
+      if (round > 1) pack(`debug.log.${round}`)
+      if (round > 8) {
+        // Another file that was never read is renamed and packed before the collector runs again.
+        write(5)
+        rename(`debug.log.${round}.later`)
+        pack(`debug.log.${round}.later`)
+      }
     }
     if (round % 4 === 3) {
       // Cut off once everything has arrived: nobody could know of lines that were not read before.
