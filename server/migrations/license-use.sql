@@ -22,6 +22,9 @@ create table license_report (
   status_at       timestamp(0),
   -- the last lmstat could not be read, for example because the license server did not answer
   status_error    text,
+  -- times whose sums are not made yet: a large file is being read
+  unsummed_from   timestamp(0),
+  unsummed_to     timestamp(0),
   primary key (customer_number, host_id)
 );
 
@@ -106,10 +109,15 @@ create table license_checkout (
   is_open_in_log  boolean not null default false,
   -- this return belongs to a checkout of an earlier log, which has it now
   is_joined       boolean not null default false,
+  -- another log has the same line: this one does not count, and is_joined is set as well
+  is_repeated     boolean not null default false,
+  -- lmstat no longer showed it at this time: the end is inferred, until a log says when it was
+  gone_at         timestamp(0),
   primary key (customer_number, host_id, number, id, out_at)
 ) partition by range (out_at);
 create index license_checkout_by_return on license_checkout (customer_number, host_id, in_at, out_at);
 create index license_checkout_by_feature on license_checkout (customer_number, feature, out_at);
+create index license_checkout_out on license_checkout (customer_number, host_id, feature) where in_at = 'infinity';
 create index license_checkout_to_join on license_checkout (customer_number, host_id, out_at)
   where is_open_in_log or not is_start_known;
 
@@ -134,6 +142,8 @@ create table license_denial (
   is_granted      boolean not null default false,
   -- a shortage that was no retry and after which the user got no seat within a minute
   is_real         boolean not null,
+  -- another log has the same line: this one does not count
+  is_repeated     boolean not null default false,
   primary key (customer_number, host_id, number, id, at)
 ) partition by range (at);
 create index license_denial_by_time on license_denial (customer_number, at);

@@ -62,7 +62,7 @@ export async function insertCheckouts(tx: Transaction<DB>, key: LogKey, rows: re
 export async function endCheckouts(tx: Transaction<DB>, key: LogKey, rows: readonly ReturnRow[]): Promise<void> {
   if (!rows.length) return
   await sql`
-    update license_checkout c set in_at = greatest(r.in_at, c.out_at), closed_by = r.closed_by, is_open_in_log = false
+    update license_checkout c set in_at = greatest(r.in_at, c.out_at), closed_by = r.closed_by, is_open_in_log = false, gone_at = null
       from unnest(${column(rows, 'id')}::bigint[], ${column(rows, 'outAt')}::timestamp[], ${column(rows, 'inAt')}::timestamp[],
                   ${column(rows, 'closedBy')}::text[]) as r (id, out_at, in_at, closed_by)
      where c.customer_number = ${key.customerNumber} and c.host_id = ${key.hostId} and c.number = ${key.number}
@@ -155,16 +155,18 @@ type ToJoin = {
   readonly inAt: string
   readonly closedBy: string | null
   readonly isStartKnown: boolean
+  readonly goneAt: string | null
 }
 
 /** Checkouts and returns of a license server whose other half is in another log, or nowhere. */
 export async function listToJoin(db: Kysely<DB>, { customerNumber, hostId }: HostKey): Promise<ToJoin[]> {
   const { rows } = await sql<ToJoin>`
     select number as log, id::text as id, daemon, seats, out_at::text as "outAt", in_at::text as "inAt", closed_by as "closedBy",
-           is_start_known as "isStartKnown",
+           is_start_known as "isStartKnown", gone_at::text as "goneAt",
            concat_ws(E'\\x01', daemon, feature, user_name, user_host, coalesce(data, E'\\x02')) as key
       from license_checkout
-     where customer_number = ${customerNumber} and host_id = ${hostId} and (is_open_in_log or not is_start_known)`.execute(
+     where customer_number = ${customerNumber} and host_id = ${hostId} and (is_open_in_log or not is_start_known)
+       and not is_repeated`.execute(
     db,
   )
   return rows
@@ -185,11 +187,12 @@ export async function saveJoined(
   joined: readonly JoinedCheckout<ToJoin, ToJoin>[],
   returns: readonly ToJoin[],
 ): Promise<string | null> {
-  const ends = joined.map(({ open, returned, ending }) => ({
-    ...open,
-    newIn: returned?.inAt ?? ending?.at ?? 'infinity',
-    newBy: returned?.closedBy ?? ending?.event ?? null,
-  }))
+  const ends = joined.map(({ open, returned, ending }) => {
+    const gone = open.goneAt === null ? [] : [{ at: open.goneAt, by: GONE }]
+    const inferred = [...gone, ...(ending ? [{ at: ending.at, by: ending.event }] : [])]
+    const [first] = inferred.sort((one, other) => (one.at < other.at ? -1 : 1))
+    return { ...open, newIn: returned?.inAt ?? first?.at ?? 'infinity', newBy: returned?.closedBy ?? first?.by ?? null }
+  })
   const used = new Set(joined.flatMap(({ returned }) => (returned ? [`${returned.log} ${returned.id}`] : [])))
   const { rows } = await sql<{ at: string | null }>`
     with ended as (
@@ -212,4 +215,46 @@ export async function saveJoined(
     tx,
   )
   return rows[0]?.at ?? null
+}
+
+/** How a checkout ended that lmstat no longer showed. */
+const GONE = 'lmstat'
+
+export type OpenRow = {
+  readonly log: number
+  readonly id: string
+  readonly feature: string
+  readonly user: string
+  readonly host: string
+  readonly outAt: string
+}
+
+/** Checkouts that are out as far as the logs say, and were when lmstat was called. */
+export async function listOpenBefore(
+  db: Kysely<DB>,
+  { customerNumber, hostId }: HostKey,
+  before: string,
+): Promise<OpenRow[]> {
+  const { rows } = await sql<OpenRow>`
+    select number as log, id::text as id, feature, user_name as user, user_host as host, out_at::text as "outAt"
+      from license_checkout
+     where customer_number = ${customerNumber} and host_id = ${hostId} and in_at = 'infinity' and out_at < ${before}::timestamp
+       and not is_joined and is_start_known`.execute(db)
+  return rows
+}
+
+/** Ends checkouts that lmstat no longer showed. A log that comes later may say when they really ended. */
+export async function endGone(
+  tx: Transaction<DB>,
+  { customerNumber, hostId }: HostKey,
+  rows: readonly OpenRow[],
+  at: string,
+): Promise<void> {
+  if (!rows.length) return
+  await sql`
+    update license_checkout c set in_at = ${at}::timestamp, gone_at = ${at}::timestamp, closed_by = ${GONE}
+      from unnest(${column(rows, 'log')}::int[], ${column(rows, 'id')}::bigint[], ${column(rows, 'outAt')}::timestamp[])
+        as r (number, id, out_at)
+     where c.customer_number = ${customerNumber} and c.host_id = ${hostId} and c.number = r.number and c.id = r.id
+       and c.out_at = r.out_at`.execute(tx)
 }

@@ -32,5 +32,6 @@ export const licenseDenialSource = listSource(licenseDenialList, {
     join host h on h.customer_number = ${customerNumber} and h.host_id = d.host_id
     left join license_use_settings p on p.customer_number = ${customerNumber}`,
   scope: ({ customerNumber, from, to }: DenialScope) =>
-    sql<SqlBool>`d.customer_number = ${customerNumber} and d.at >= ${from}::timestamp and d.at < ${to}::timestamp + interval '1 day'`,
+    sql<SqlBool>`d.customer_number = ${customerNumber} and d.at >= ${from}::timestamp and d.at < ${to}::timestamp + interval '1 day'
+      and not d.is_repeated`,
 })

@@ -1,4 +1,5 @@
-import { ensureMonths } from '#server/modules/license-use/log.queries.ts'
+import { ensureMonths, listUnsummedHosts } from '#server/modules/license-use/log.queries.ts'
+import { sumUnsummed } from '#server/modules/license-use/read-log-part.ts'
 import { pseudonymsJob } from '#server/modules/license-use/save-settings.ts'
 import {
   deleteEventsBefore,
@@ -32,7 +33,7 @@ const partitionsJob = defineJob({
   },
 })
 
-/** Sums stay: only single events are removed. */
+/** Sums stay: only single events are removed. Sums that an upload has left, which never went on, are made before. */
 const oldEventsJob = defineJob({
   queue: 'license-use-old-events',
   cron: '19 3 * * *',
@@ -40,6 +41,8 @@ const oldEventsJob = defineJob({
     const before = (age: number) => new Date(clock.now().getTime() - age)
     for (const { customerNumber, keptDays } of await listReportingAccounts(db)) {
       if (signal.aborted) return
+      for (const hostId of await listUnsummedHosts(db, customerNumber, before(UPLOADS_KEPT)))
+        await sumUnsummed(db, { customerNumber, hostId }, clock.now())
       await deleteEventsBefore(db, customerNumber, before(keptDays * DAY))
       await deletePartsBefore(db, customerNumber, before(PARTS_KEPT))
       await deleteUploadsBefore(db, customerNumber, before(UPLOADS_KEPT))

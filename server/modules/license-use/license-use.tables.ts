@@ -24,6 +24,8 @@ export type LicenseUseRows = {
     log_at: OptionalTimestamp
     status_at: OptionalTimestamp
     status_error: string | null
+    unsummed_from: OptionalTimestamp
+    unsummed_to: OptionalTimestamp
   }
   license_log: {
     customer_number: string
@@ -78,6 +80,8 @@ export type LicenseUseRows = {
     is_start_known: boolean
     is_open_in_log: boolean
     is_joined: boolean
+    is_repeated: Generated<boolean>
+    gone_at: OptionalTimestamp
   }
   license_denial: {
     customer_number: string
@@ -98,6 +102,7 @@ export type LicenseUseRows = {
     is_retry: boolean
     is_granted: boolean
     is_real: boolean
+    is_repeated: Generated<boolean>
   }
   license_use_hour: {
     customer_number: string

@@ -19,6 +19,8 @@ import {
   listMeasuredFeatures,
   listMeasuredIntervals,
 } from '#server/modules/license-use/license-use.public.ts'
+import { insertLog } from '#server/modules/license-use/log.queries.ts'
+import { lockHost, readLogPart, sumUnsummed } from '#server/modules/license-use/read-log-part.ts'
 import { deleteEventsBefore } from '#server/modules/license-use/settings.queries.ts'
 import { ADA, GRETA, VIC } from '#server/testing/activations.ts'
 import { type Answer, type Portal, startPortal } from '#server/testing/portal.ts'
@@ -190,20 +192,77 @@ const lmstat = (clock: string, inUse: number) =>
     '',
   ].join('\n')
 
+async function addHost(host_id: string, host_name: string): Promise<string> {
+  const added_at = portal.clock.now()
+  await portal.db
+    .insertInto('host')
+    .values({ customer_number: CUSTOMER, host_id_type: 'ETHERNET', host_id, host_name, added_at, removed_at: null })
+    .execute()
+  return host_id
+}
+
+describe('logs that overlap', () => {
+  const lines = log('twice').split('\n').slice(0, -1)
+  const date = lines[0]
+  const [before, after] = [lines.slice(0, 6), [date, ...lines.slice(3)]].map((part) => `${part.join('\n')}\n`)
+  test.each([
+    ['in their order', '0a1b2c3d4e01', [before, after]],
+    ['the later one first', '0a1b2c3d4e02', [after, before]],
+    ['with a copy under another name', '0a1b2c3d4e03', [before, after, `${date}\n${lines.slice(1).join('\n')}\n`]],
+  ])('count every event once, %s', async (_, id, texts) => {
+    const server = await addHost(id, `lic-${id}`)
+    for (const [index, text] of texts.entries()) await send([{ file: `log ${index}`, position: 0, text }], server)
+    const counts = { peak: 3, checkouts: 3, denials: 3, realDenials: 1, inUse: 2, seatHours: 5.66 }
+    expect(await featureOf('twice', server)).toMatchObject(counts)
+  })
+})
+
+test('a large file is summed when it is read, also if reading stopped in between', async () => {
+  const key = { customerNumber: CUSTOMER, hostId: await addHost('0a1b2c3d4e04', 'lic-large') }
+  const content = Buffer.from(log('large'))
+  await portal.db.transaction().execute(async (tx) => {
+    const context = await lockHost(tx, key, portal.clock.now())
+    await readLogPart(tx, context, await insertLog(tx, key, 'large.log'), content, { isLarge: true })
+  })
+  const small = `4:00:00 (lmgrd) TIMESTAMP ${usDay}\n4:00:10 (ansyslmd) OUT: "small" ann@pc1  \n`
+  await send([{ text: small }], key.hostId)
+  expect(await featureOf('large', key.hostId)).toMatchObject({ peak: 2, checkouts: 0 })
+  await sumUnsummed(portal.db, key, portal.clock.now())
+  expect(await featureOf('large', key.hostId)).toMatchObject({ peak: 3, checkouts: 3, realDenials: 1 })
+  const report = await portal.db
+    .selectFrom('license_report')
+    .select('unsummed_from')
+    .where('host_id', '=', key.hostId)
+    .executeTakeFirstOrThrow()
+  expect(report.unsummed_from).toBeNull()
+})
+
 describe('lmstat output', () => {
   const server = '0a1b2c3d4e5f'
-  beforeAll(async () => {
-    await portal.db
-      .insertInto('host')
-      .values({
-        customer_number: CUSTOMER,
-        host_id_type: 'ETHERNET',
-        host_id: server,
-        host_name: 'lic-polled',
-        added_at: portal.clock.now(),
-        removed_at: null,
-      })
-      .execute()
+  beforeAll(() => addHost(server, 'lic-polled'))
+
+  test('ends a checkout that it no longer shows, until a log says when it ended', async () => {
+    const host = await addHost('0a1b2c3d4e05', 'lic-reconciled')
+    const part = (position: number, text: string) => send([{ file: 'debug.log', position, text }], host)
+    const outs = ['user0@pc0', 'gone@pc9'].map((who) => `7:00:30 (ansyslmd) OUT: "polled" ${who}  \n`)
+    const first = `7:00:00 (lmgrd) TIMESTAMP ${usDay}\n${outs.join('')}9:00:00 (lmgrd) TIMESTAMP ${usDay}\n`
+    await part(0, first)
+    expect(await featureOf('polled', host)).toMatchObject({ inUse: 2, seatHours: 3.98 })
+    await send([{ text: lmstat('8:00', 1) }], host)
+    expect((await detail('polled', host)).holders.map(({ user }) => user)).toEqual(['user0'])
+    // user0 from 7:00:30 to 9:00, the other one until lmstat did not show it any more.
+    expect(await featureOf('polled', host)).toMatchObject({ inUse: 1, seatHours: 2.98 })
+    const late = `7:30:30 (ansyslmd) IN: "polled" gone@pc9  \n`
+    await part(first.length, late)
+    expect(await featureOf('polled', host)).toMatchObject({ inUse: 1, seatHours: 2.48 })
+    // Nobody saw how user1 and user2 got their seats, and user1 returns it.
+    await send([{ text: lmstat('9:30', 3) }], host)
+    expect(await featureOf('polled', host)).toMatchObject({ inUse: 3 })
+    const next = `10:00:00 (lmgrd) TIMESTAMP ${usDay}\n10:00:10 (ansyslmd) IN: "polled" user1@pc1  \n10:00:20 (ansyslmd) OUT: "polled" new@pc  \n`
+    await part(first.length + late.length, next)
+    expect(await featureOf('polled', host)).toMatchObject({ inUse: 3 })
+    const holders = (await detail('polled', host)).holders.map(({ user }) => user)
+    expect(holders.toSorted()).toEqual(['new', 'user0', 'user2'])
   })
 
   test('shows seats and holders, and an older or failed one changes nothing', async () => {

@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { LmstatFeature } from '#domain/license-use/lmstat-reader.ts'
 import type { DB } from '#server/db/schema.ts'
 import type { HostKey } from '#server/modules/license-use/log.queries.ts'
@@ -46,6 +46,22 @@ export async function replaceStatus(
       ${column(holders, 'host')}::text[], ${column(holders, 'display')}::text[], ${column(holders, 'version')}::text[],
       ${column(holders, 'seats')}::int[], ${column(holders, 'startedAt')}::timestamp[], ${column(holders, 'isUncertain')}::boolean[])
       as r (feature, kind, user_name, user_host, display, version, seats, started_at, is_uncertain)`.execute(tx)
+}
+
+export type ShownStatus = {
+  readonly features: { readonly name: string; readonly inUse: number; readonly reserved: number }[]
+  readonly holders: Pick<Holder, 'feature' | 'user' | 'host' | 'seats' | 'startedAt' | 'isUncertain'>[]
+}
+
+/** What the last lmstat output said about counted features and those who hold their seats. */
+export async function loadStatus(db: Kysely<DB>, { customerNumber, hostId }: HostKey): Promise<ShownStatus> {
+  const features = await sql<ShownStatus['features'][number]>`
+    select feature as name, in_use as "inUse", reserved from license_feature
+     where customer_number = ${customerNumber} and host_id = ${hostId} and state = 'counted' and in_use is not null`.execute(db)
+  const holders = await sql<ShownStatus['holders'][number]>`
+    select feature, user_name as user, user_host as host, seats, started_at::text as "startedAt", is_uncertain as "isUncertain"
+      from license_holder where customer_number = ${customerNumber} and host_id = ${hostId} and kind <> 'queued'`.execute(db)
+  return { features: features.rows, holders: holders.rows }
 }
 
 export async function noteStatus(

@@ -21,6 +21,13 @@ export type LogRow = Pick<
 const LOG_COLUMNS = sql`number, name, position::float8 as position, head_hash, head_length, tail_hash, tail_length, state, rest,
   first_at::text as first_at, last_at::text as last_at, lines::float8 as lines, unread_lines::float8 as unread_lines`
 
+type Locked = {
+  readonly logAt: string | null
+  readonly statusAt: string | null
+  readonly unsummedFrom: string | null
+  readonly unsummedTo: string | null
+}
+
 /** Notes that a license server has reported, and lets one report at a time change what is kept of it. */
 export async function lockReport(tx: Transaction<DB>, { customerNumber, hostId }: HostKey, now: Date) {
   await sql`
@@ -28,15 +35,27 @@ export async function lockReport(tx: Transaction<DB>, { customerNumber, hostId }
     on conflict (customer_number, host_id) do update set reported_at = greatest(license_report.reported_at, excluded.reported_at)`.execute(
     tx,
   )
-  const { rows } = await sql<{ log_at: string | null; status_at: string | null }>`
-    select log_at::text as log_at, status_at::text as status_at from license_report
+  const { rows } = await sql<Locked>`
+    select log_at::text as "logAt", status_at::text as "statusAt", unsummed_from::text as "unsummedFrom",
+           unsummed_to::text as "unsummedTo" from license_report
      where customer_number = ${customerNumber} and host_id = ${hostId} for update`.execute(tx)
-  return { logAt: rows[0]?.log_at ?? null, statusAt: rows[0]?.status_at ?? null }
+  return rows[0]!
 }
 
 export async function noteLogTime(tx: Transaction<DB>, { customerNumber, hostId }: HostKey, at: string): Promise<void> {
   await sql`
     update license_report set log_at = greatest(log_at, ${at}::timestamp)
+     where customer_number = ${customerNumber} and host_id = ${hostId}`.execute(tx)
+}
+
+/** Keeps which times are to be summed later; null once they are. */
+export async function saveUnsummed(
+  tx: Transaction<DB>,
+  { customerNumber, hostId }: HostKey,
+  window: { readonly from: string; readonly to: string } | null,
+): Promise<void> {
+  await sql`
+    update license_report set unsummed_from = ${window?.from ?? null}::timestamp, unsummed_to = ${window?.to ?? null}::timestamp
      where customer_number = ${customerNumber} and host_id = ${hostId}`.execute(tx)
 }
 
@@ -153,4 +172,12 @@ export async function requireMonths(tx: Transaction<DB>, months: readonly string
         or to_regclass('license_denial' || to_char(m::timestamp, '_YYYY_MM')) is null`.execute(tx)
   const missing = rows.map(({ month }) => month)
   if (missing.length > 0) throw new MissingPartition((db) => ensureMonths(db, missing))
+}
+
+/** License servers with an upload that was not read to its end and got no part since. */
+export async function listUnsummedHosts(db: Kysely<DB>, customerNumber: string, before: Date): Promise<string[]> {
+  const { rows } = await sql<{ host_id: string }>`
+    select host_id from license_report
+     where customer_number = ${customerNumber} and unsummed_from is not null and reported_at < ${before}`.execute(db)
+  return rows.map(({ host_id }) => host_id)
 }

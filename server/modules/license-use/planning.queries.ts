@@ -78,7 +78,7 @@ export async function listRealDenials(
 ): Promise<{ at: number; count: number }[]> {
   const { rows } = await sql<{ at: number; count: number }>`
     select extract(epoch from at)::float8 as at, greatest(seats, 1) as count from license_denial
-     where customer_number = ${customerNumber} and feature = ${feature} and is_real
+     where customer_number = ${customerNumber} and feature = ${feature} and is_real and not is_repeated
        and at >= ${from}::timestamp and at < ${to}::timestamp + interval '1 day'
      order by 1`.execute(db)
   return rows

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
-import type { Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
+import { addDays } from '#domain/calendar/calendar-day.ts'
 import { joinLogs } from '#domain/license-use/joined-logs.ts'
 import { formatLocalTime, type LocalTime } from '#domain/license-use/local-time.ts'
 import type { LogEvent } from '#domain/license-use/log-events.ts'
 import { createLogReader } from '#domain/license-use/log-reader.ts'
 import { createLineSplitter } from '#domain/license-use/text-lines.ts'
 import type { DB } from '#server/db/schema.ts'
+import { allowLongWork } from '#server/db/time-limit.ts'
 import {
   type CheckoutRow,
   type DenialRow,
@@ -23,11 +25,16 @@ import {
 import {
   type HostKey,
   type LogRow,
+  lockReport,
   noteLogTime,
   requireMonths,
   saveLog,
+  saveUnsummed,
 } from '#server/modules/license-use/log.queries.ts'
-import { sumDays, sumHours } from '#server/modules/license-use/sums.queries.ts'
+import { loadRename } from '#server/modules/license-use/pseudonyms.ts'
+import { reconcile } from '#server/modules/license-use/reconcile.ts'
+import { findOverlap, markRepeated } from '#server/modules/license-use/repeated.queries.ts'
+import { sumDays, sumHours, type Window } from '#server/modules/license-use/sums.queries.ts'
 import { tellDenials } from '#server/modules/license-use/tell-denials.ts'
 
 /** The beginning and the end of what was read are compared in up to so many bytes. */
@@ -41,19 +48,25 @@ export type ReadContext = {
   readonly rename: (user: string) => string
   /** The time of the last line before this part, over all logs of the license server. */
   readonly logAt: string | null
+  /** The time of the last lmstat output. */
+  readonly statusAt: string | null
+  /** Times whose sums are not made yet. */
+  readonly unsummed: Window | null
 }
 
 /**
  * Reads the next part of a log: what it says is stored, the position moves on, and the sums follow. `isWhole`: nothing
- * follows soon, so events that still wait for a date are reported.
+ * follows soon, so events that still wait for a date are reported. `isLarge`: many parts follow each other, so the sums
+ * are left to `sumUnsummed`.
  */
 export async function readLogPart(
   tx: Transaction<DB>,
-  { key, now, rename, logAt }: ReadContext,
+  context: ReadContext,
   log: LogRow,
   content: Buffer,
-  { isWhole = false }: { isWhole?: boolean } = {},
+  { isWhole = false, isLarge = false }: { isWhole?: boolean; isLarge?: boolean } = {},
 ): Promise<LogRow> {
+  const { key, now, rename, logAt, statusAt, unsummed } = context
   const rows = collectRows(now)
   const splitter = createLineSplitter()
   const reader = createLogReader(rows.add, log.state, { rename })
@@ -86,17 +99,60 @@ export async function readLogPart(
   await insertLifecycle(tx, logKey, rows.lifecycle)
   await insertProblems(tx, logKey, rows.problems)
   await saveLog(tx, key, saved)
-  const isApart = log.position === 0 || rows.hasUnmatched() || (logAt !== null && lastAt !== null && lastAt < logAt)
+  const [first, last] = [rows.earliest(), rows.latest()]
+  const overlap = first && last ? await findOverlap(tx, key, log.number, { from: first, to: last }) : null
+  const repeatedFrom = overlap ? await markRepeated(tx, key, overlap) : null
+  const isOlder = logAt !== null && lastAt !== null && lastAt < logAt
+  const isApart = log.position === 0 || rows.hasUnmatched() || isOlder || repeatedFrom !== null
   const joinedFrom = isApart ? await joinWithOthers(tx, key) : null
+  const isGone = statusAt !== null && (isWhole || !isLarge) && (await reconcile(tx, context, statusAt))
   if (lastAt) await noteLogTime(tx, key, lastAt)
   const known = later(logAt, lastAt)
-  const from = earlier(earlier(rows.earliest(), joinedFrom), earlier(logAt, rows.hasUnmatched() ? firstAt : null))
-  if (from && known) {
-    const window = { from, to: known }
-    await sumHours(tx, key, window, known)
-    await sumDays(tx, key, window, known)
-  }
+  const from = [joinedFrom, repeatedFrom, logAt, rows.hasUnmatched() ? firstAt : null, isGone ? statusAt : null].reduce(
+    earlier,
+    first,
+  )
+  if (!from || !known) return saved
+  if (isLarge)
+    await saveUnsummed(tx, key, {
+      from: earlier(from, unsummed?.from ?? null) ?? from,
+      to: later(known, unsummed?.to ?? null) ?? known,
+    })
+  else await sumTimes(tx, key, { from, to: known }, known)
   return saved
+}
+
+export async function sumTimes(tx: Transaction<DB>, key: HostKey, window: Window, known: string): Promise<void> {
+  if (window.from > window.to) return
+  await sumHours(tx, key, window, known)
+  await sumDays(tx, key, window, known)
+}
+
+/**
+ * Makes the sums that were left until a large file is read: one day in each transaction, so that they go on where they
+ * stopped after a crash, and reports that arrive meanwhile need not wait for all of them.
+ */
+export async function sumUnsummed(db: Kysely<DB>, key: HostKey, now: Date): Promise<void> {
+  for (let isLeft = true; isLeft; )
+    isLeft = await db.transaction().execute(async (tx) => {
+      await allowLongWork(tx)
+      const { logAt, unsummed } = await lockHost(tx, key, now)
+      if (!unsummed || !logAt) return false
+      const endOfDay = `${unsummed.from.slice(0, 10)} 23:59:59`
+      const isLastDay = endOfDay >= unsummed.to
+      await sumTimes(tx, key, { from: unsummed.from, to: isLastDay ? unsummed.to : endOfDay }, logAt)
+      await saveUnsummed(tx, key, isLastDay ? null : { from: nextDay(unsummed.from), to: unsummed.to })
+      return !isLastDay
+    })
+}
+
+const nextDay = (time: string) => `${addDays(time.slice(0, 10), 1)} 00:00:00`
+
+/** Holds the license server for this transaction: its reports are stored one after the other. */
+export async function lockHost(tx: Transaction<DB>, key: HostKey, now: Date): Promise<ReadContext> {
+  const { unsummedFrom, unsummedTo, ...report } = await lockReport(tx, key, now)
+  const unsummed = unsummedFrom && unsummedTo ? { from: unsummedFrom, to: unsummedTo } : null
+  return { key, now, rename: await loadRename(tx, key.customerNumber), ...report, unsummed }
 }
 
 async function joinWithOthers(tx: Transaction<DB>, key: HostKey): Promise<string | null> {

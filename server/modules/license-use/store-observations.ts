@@ -14,23 +14,12 @@ import {
   insertPart,
   type LogRow,
   listLogHeads,
-  lockReport,
 } from '#server/modules/license-use/log.queries.ts'
-import { loadRename } from '#server/modules/license-use/pseudonyms.ts'
-import { type ReadContext, readLogPart, sha256 } from '#server/modules/license-use/read-log-part.ts'
+import { lockHost, type ReadContext, readLogPart, sha256 } from '#server/modules/license-use/read-log-part.ts'
 import { storeStatus } from '#server/modules/license-use/store-status.ts'
 
 /** Parts that wait for an earlier one, of one license server. */
 const MOST_WAITING = 256 * 1024 * 1024
-
-type Locked = { readonly context: ReadContext; readonly statusAt: string | null }
-
-/** Holds the license server for this transaction: its reports are stored one after the other. */
-export async function lockHost(tx: Transaction<DB>, key: HostKey, now: Date): Promise<Locked> {
-  const { logAt, statusAt } = await lockReport(tx, key, now)
-  const rename = await loadRename(tx, key.customerNumber)
-  return { context: { key, now, rename, logAt }, statusAt }
-}
 
 /** Stores texts of a license server, each exactly once, in whatever order they arrive. */
 export async function storeObservations(
@@ -50,16 +39,16 @@ async function storeObservation(
   { text, file, position }: Observation,
   now: Date,
 ): Promise<ObservationResult> {
-  const locked = await lockHost(tx, key, now)
+  const context = await lockHost(tx, key, now)
   const bytes = Buffer.from(text, 'utf8')
-  if (file !== undefined) return storePart(tx, locked, { name: file, position: position ?? 0, content: bytes })
-  return storeText(tx, locked, bytes.at(-1) === 10 ? bytes : Buffer.concat([bytes, Buffer.from('\n')]))
+  if (file !== undefined) return storePart(tx, context, { name: file, position: position ?? 0, content: bytes })
+  return storeText(tx, context, bytes.at(-1) === 10 ? bytes : Buffer.concat([bytes, Buffer.from('\n')]))
 }
 
 /** A whole text, such as one that was pasted: its kind and, of a log, which log it is, follow from its content. */
 export async function storeText(
   tx: Transaction<DB>,
-  { context, statusAt }: Locked,
+  context: ReadContext,
   bytes: Buffer,
 ): Promise<ObservationResult> {
   const kind = kindOf(bytes)
@@ -68,7 +57,7 @@ export async function storeText(
     const splitter = createLineSplitter()
     for (const line of [...splitter.push(bytes), ...splitter.end()]) reader.read(line)
     const result = reader.result()
-    return { kind, outcome: await storeStatus(tx, context, statusAt, result), unreadLines: result.problems.length }
+    return { kind, outcome: await storeStatus(tx, context, result), unreadLines: result.problems.length }
   }
   if (kind !== 'log') return { kind: 'unknown', outcome: 'refused', unreadLines: 0 }
   const known = matchingLog(
@@ -113,7 +102,7 @@ export function matchingLog(
 /** A part of a log at its position in the file. It waits until everything before it has arrived. */
 async function storePart(
   tx: Transaction<DB>,
-  { context }: Locked,
+  context: ReadContext,
   { name, position, content }: { name: string; position: number; content: Buffer },
 ): Promise<ObservationResult> {
   const { key, now } = context
@@ -136,9 +125,8 @@ async function storePart(
   for (;;) {
     const next = await findPartAt(tx, key, name, log.position)
     if (!next?.content) break
-    const { context: later } = await lockHost(tx, key, now)
     const start = log.position
-    log = await readLogPart(tx, later, log, next.content)
+    log = await readLogPart(tx, await lockHost(tx, key, now), log, next.content)
     await forgetContent(tx, key, name, start)
   }
   await forgetContent(tx, key, name, position)

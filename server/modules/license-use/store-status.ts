@@ -2,15 +2,16 @@ import type { Transaction } from 'kysely'
 import type { LmstatFeature, LmstatResult } from '#domain/license-use/lmstat-reader.ts'
 import type { DB } from '#server/db/schema.ts'
 import { addSample, type Holder, noteStatus, replaceStatus } from '#server/modules/license-use/lmstat.queries.ts'
-import type { ReadContext } from '#server/modules/license-use/read-log-part.ts'
+import { type ReadContext, sumTimes } from '#server/modules/license-use/read-log-part.ts'
+import { reconcile } from '#server/modules/license-use/reconcile.ts'
 
 /** Stores an lmstat output, unless a newer one is stored. A failed poll says nothing about seats, so it changes none. */
 export async function storeStatus(
   tx: Transaction<DB>,
-  { key, rename, logAt }: ReadContext,
-  known: string | null,
+  context: ReadContext,
   result: LmstatResult,
 ): Promise<'stored' | 'older' | 'failed'> {
+  const { key, rename, logAt, statusAt: known } = context
   const statusAt = result.statusAt === null ? null : `${result.statusAt.replace('T', ' ')}:00`
   const failure = failureOf(result)
   if (statusAt !== null && known !== null && statusAt < known) return 'older'
@@ -27,6 +28,7 @@ export async function storeStatus(
   )
   await replaceStatus(tx, key, { statusAt, features, holders: all.flatMap((feature) => toHolders(feature, rename)) })
   await noteStatus(tx, key, { statusAt, error: null })
+  if ((await reconcile(tx, context, statusAt)) && logAt) await sumTimes(tx, key, { from: statusAt, to: logAt }, logAt)
   const isCovered = logAt !== null && logAt >= `${statusAt.slice(0, 13)}:00:00`
   if (!isCovered && statusAt !== known) await addSample(tx, key, { at: statusAt, before: known, features })
   return 'stored'

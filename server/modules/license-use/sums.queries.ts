@@ -43,7 +43,7 @@ export async function sumHours(
     refused as (
       select feature, date_trunc('hour', at) as hour, count(*) as denials, count(*) filter (where is_real) as real_denials
         from license_denial
-       where customer_number = ${customerNumber} and host_id = ${hostId} and at >= ${first} and at < ${end} group by 1, 2),
+       where customer_number = ${customerNumber} and host_id = ${hostId} and at >= ${first} and at < ${end} and not is_repeated group by 1, 2),
     bounds as (
       select feature, min(from_at) as first_at, max(to_at) as last_at from span where to_at > from_at group by 1),
     change as (
@@ -98,7 +98,8 @@ export async function sumDays(
        group by 1, 2, 3, 4),
     refused as (
       select feature, at::date as day, user_name, user_host, count(*) filter (where is_real) as real_denials from license_denial
-       where customer_number = ${customerNumber} and host_id = ${hostId} and at >= ${first} and at < ${end} group by 1, 2, 3, 4)
+       where customer_number = ${customerNumber} and host_id = ${hostId} and at >= ${first} and at < ${end} and not is_repeated
+       group by 1, 2, 3, 4)
     insert into license_use_day (customer_number, host_id, feature, day, user_name, user_host, seat_seconds, checkouts, real_denials)
     select ${customerNumber}, ${hostId}, feature, day, user_name, user_host, coalesce(u.seat_seconds, 0), coalesce(u.checkouts, 0),
            coalesce(r.real_denials, 0)

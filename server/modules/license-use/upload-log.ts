@@ -13,8 +13,8 @@ import { allowLongWork } from '#server/db/time-limit.ts'
 import { BusinessRefusal, HttpError } from '#server/http/http-error.ts'
 import { findLog, insertLog, type LogRow, listLogHeads } from '#server/modules/license-use/log.queries.ts'
 import { requireHost } from '#server/modules/license-use/named-host.ts'
-import { readLogPart, sha256 } from '#server/modules/license-use/read-log-part.ts'
-import { kindOf, lockHost, matchingLog, storeText } from '#server/modules/license-use/store-observations.ts'
+import { lockHost, readLogPart, sha256, sumUnsummed } from '#server/modules/license-use/read-log-part.ts'
+import { kindOf, matchingLog, storeText } from '#server/modules/license-use/store-observations.ts'
 import {
   deleteUpload,
   findUploadPart,
@@ -94,7 +94,7 @@ async function readPart(db: Kysely<DB>, key: UploadKey, { position }: PartPlace)
   return decompress(content)
 }
 
-/** Reads an uploaded file part by part, each in a transaction: after a crash it goes on where it stopped. */
+/** Reads an uploaded file part by part, each in a transaction, and then sums it: after a crash it goes on where it stopped. */
 export const logUploadTask = defineTask<UploadRequest>({
   kind: LOG_UPLOAD,
   noun: 'upload',
@@ -139,14 +139,16 @@ async function readFile(
     const content = await readPart(db, key, part)
     const read = async (tx: Transaction<DB>) => {
       await allowLongWork(tx)
-      const { context } = await lockHost(tx, host, clock.now())
+      const context = await lockHost(tx, host, clock.now())
       const current = (await findLog(tx, host, logName)) ?? (await insertLog(tx, host, logName))
       if (part.position + part.length <= current.position) return current
       const unread = content.subarray(Math.max(0, current.position - part.position))
-      return readLogPart(tx, context, current, unread, { isWhole: part.position + part.length === size })
+      const isWhole = part.position + part.length === size
+      return readLogPart(tx, context, current, unread, { isWhole, isLarge: true })
     }
     log = await withPartitions(db, () => db.transaction().execute(read))
   }
+  await sumUnsummed(db, host, clock.now())
   return {
     fileName,
     size,

@@ -36,6 +36,12 @@ export type FeatureRow = {
   readonly realDenials: number
 }
 
+/**
+ * What a log says from this time on is newer than the last lmstat output, whose time has no seconds. Null: there is no
+ * output, or the log has gone on for more than a day since, and lmstat is no longer called.
+ */
+const STATUS_SINCE = sql`case when r.log_at is null or r.log_at <= r.status_at + interval '1 day' then r.status_at + interval '1 minute' end`
+
 /** Every feature that was used, refused or is served, on every license server of an account or on one. */
 export async function listFeatureUse(
   db: Kysely<DB>,
@@ -44,7 +50,10 @@ export async function listFeatureUse(
 ): Promise<FeatureRow[]> {
   const ofHost = (alias: string) => (hostId === null ? sql`true` : sql`${sql.ref(`${alias}.host_id`)} = ${hostId}`)
   const { rows } = await sql<FeatureRow>`
-    with used as (
+    with reporting as (
+      select r.host_id, r.log_at, ${STATUS_SINCE} as since from license_report r
+       where r.customer_number = ${customerNumber} and ${ofHost('r')}),
+    used as (
       select h.host_id, h.feature, max(h.peak) as peak, sum(h.seconds_at_limit) as seconds_at_limit, sum(h.seat_seconds) as seat_seconds,
              sum(h.checkouts) as checkouts, sum(h.denials) as denials, sum(h.real_denials) as real_denials
         from license_use_hour h
@@ -59,16 +68,19 @@ export async function listFeatureUse(
         join product p on p.part_number = e.part_number cross join lateral unnest(p.feature_names) as n (feature)
        where s.customer_number = ${customerNumber} and s.seats > 0 and ${ofHost('s')} group by 1, 2),
     running as (
-      select c.host_id, c.feature, sum(c.seats) as seats from license_checkout c
-       where c.customer_number = ${customerNumber} and c.in_at = 'infinity' and not c.is_joined and ${ofHost('c')} group by 1, 2),
-    reporting as (
-      select r.host_id, r.log_at from license_report r where r.customer_number = ${customerNumber} and ${ofHost('r')}),
+      select r.host_id, c.feature, sum(c.seats) filter (where c.in_at = 'infinity') as seats,
+             coalesce(sum(c.seats) filter (where c.in_at = 'infinity' and c.out_at >= r.since), 0)
+               - coalesce(sum(c.seats) filter (where c.in_at <> 'infinity' and c.out_at < r.since), 0) as change
+        from reporting r join license_checkout c on c.customer_number = ${customerNumber} and c.host_id = r.host_id
+         and c.in_at >= coalesce(r.since, 'infinity') and not c.is_joined
+       group by 1, 2),
     known as (
       select host_id, feature from used union select host_id, feature from served
       union select f.host_id, f.feature from filed f join reporting using (host_id))
     select k.host_id as "hostId", h.host_name as "hostName", k.feature,
            coalesce(s.seat_limit, f.seats)::int as "seatLimit", coalesce(f.seats, 0)::int as "filedSeats",
-           coalesce(s.in_use, case when r.log_at is not null then coalesce(o.seats, 0) end)::int as "inUse",
+           case when s.in_use is not null and (r.since is not null or r.log_at is null) then greatest(0, s.in_use + coalesce(o.change, 0))
+                when r.log_at is not null then coalesce(o.seats, 0) end::int as "inUse",
            coalesce(s.reserved, 0) as reserved, coalesce(s.queued, 0) as queued, coalesce(u.peak, 0)::int as peak,
            coalesce(u.seconds_at_limit, 0)::float8 as "secondsAtLimit", coalesce(u.seat_seconds, 0)::float8 as "seatSeconds",
            coalesce(u.checkouts, 0)::int as checkouts, coalesce(u.denials, 0)::int as denials,
@@ -180,18 +192,31 @@ export async function listTopUse(
   return rows
 }
 
-/** Who holds a seat: by the last lmstat output, or by the log where that is newer or there is no output. */
+/** Who holds a seat: by the last lmstat output and what the log says since, or by the log if there is no fresh output. */
 export async function listHolders(
   db: Kysely<DB>,
   { customerNumber, hostId, feature }: Scope,
 ): Promise<FeatureDetail['holders']> {
   const { rows } = await sql<FeatureDetail['holders'][number]>`
-    select kind, user_name as user, user_host as host, seats, to_char(started_at, 'YYYY-MM-DD HH24:MI') as since, is_uncertain as "isUncertain"
-      from license_holder where customer_number = ${customerNumber} and host_id = ${hostId} and feature = ${feature}
+    with report as (
+      select ${STATUS_SINCE} as since from license_report r where r.customer_number = ${customerNumber} and r.host_id = ${hostId}),
+    moved as (
+      select c.user_name, c.user_host, c.seats, c.out_at, c.in_at, r.since from report r join license_checkout c
+          on c.customer_number = ${customerNumber} and c.host_id = ${hostId} and c.feature = ${feature}
+         and c.in_at >= coalesce(r.since, 'infinity') and not c.is_joined),
+    returned as (
+      select user_name, user_host, count(*) as count from moved where in_at <> 'infinity' and out_at < since group by 1, 2),
+    shown as (
+      select h.*, row_number() over (partition by h.kind = 'queued', h.user_name, h.user_host order by h.started_at, h.position) as place
+        from license_holder h join report r on r.since is not null
+       where h.customer_number = ${customerNumber} and h.host_id = ${hostId} and h.feature = ${feature})
+    select s.kind, s.user_name as user, s.user_host as host, s.seats, to_char(s.started_at, 'YYYY-MM-DD HH24:MI') as since,
+           s.is_uncertain as "isUncertain"
+      from shown s left join returned b on b.user_name = s.user_name and b.user_host = s.user_host
+     where s.kind = 'queued' or s.place > coalesce(b.count, 0)
     union all
-    select 'in use', user_name, user_host, seats, to_char(out_at, 'YYYY-MM-DD HH24:MI'), false from license_checkout
-     where customer_number = ${customerNumber} and host_id = ${hostId} and feature = ${feature} and in_at = 'infinity' and not is_joined
-       and not exists (select 1 from license_feature f where f.customer_number = ${customerNumber} and f.host_id = ${hostId})
+    select 'in use', user_name, user_host, seats, to_char(out_at, 'YYYY-MM-DD HH24:MI'), false from moved
+     where in_at = 'infinity' and (since is null or out_at >= since)
      order by 5 nulls last, 2 limit 500`.execute(db)
   return rows
 }
@@ -212,7 +237,7 @@ export async function listCauses(db: Kysely<DB>, scope: Scope): Promise<FeatureD
   const { rows } = await sql<FeatureDetail['causes'][number]>`
     select cause, count(*)::int as denials from license_denial
      where customer_number = ${customerNumber} and host_id = ${hostId} and feature = ${feature}
-       and at >= ${range.from}::date and at < ${range.to}::date + 1 group by 1 order by 2 desc, 1`.execute(db)
+       and at >= ${range.from}::date and at < ${range.to}::date + 1 and not is_repeated group by 1 order by 2 desc, 1`.execute(db)
   return rows
 }
 
