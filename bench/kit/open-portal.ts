@@ -35,7 +35,21 @@ export async function openPortal(directory: string, fill: (installation: Install
     return text
   }
 
+  /** A multipart form; the file comes last, because the server reads the fields before it. */
+  async function send({ path }: Operation, { file, ...fields }: { readonly file: Uint8Array<ArrayBuffer> }): Promise<void> {
+    const form = new FormData()
+    for (const [name, value] of Object.entries(fields)) form.append(name, String(value))
+    form.append('file', new Blob([file]), 'file')
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+      method: 'POST',
+      headers: { cookie, 'x-requested-with': 'portal' },
+      body: form,
+    })
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${(await answer.text()).slice(0, 300)}`)
+  }
+
   return {
+    send,
     pool,
     /** A whole request that is answered with a file. */
     ask,
