@@ -31,14 +31,16 @@ const portal = await openPortal(FOLDER, async ({ db }) => {
 })
 
 /** 40 features and 300 users; a seat is out for some minutes, and one request of a hundred is denied. */
-function* partsOfLog(): Generator<Buffer> {
+function* partsOfLog(): Generator<Uint8Array<ArrayBuffer>> {
   const linesPerDay = SIZE / 66 / DAYS
   const out: { who: string; until: number }[] = []
   let text = ''
   let made = 0
   let length = 0
   for (let day = 0; length < SIZE; day++) {
-    const [year, month, date] = addDays(today, day - DAYS).split('-').map(Number)
+    const [year, month, date] = addDays(today, day - DAYS)
+      .split('-')
+      .map(Number)
     for (let line = 0; line < linesPerDay && length < SIZE; line++) {
       const second = Math.floor((line / linesPerDay) * 86_400)
       const clock = `${Math.floor(second / 3600)}:${two(Math.floor(second / 60) % 60)}:${two(second % 60)}`
@@ -56,7 +58,7 @@ function* partsOfLog(): Generator<Buffer> {
         made++
       }
       if (text.length >= UPLOAD_PART) {
-        const part = Buffer.from(text.slice(0, Math.min(UPLOAD_PART, SIZE - length)))
+        const part = new TextEncoder().encode(text.slice(0, Math.min(UPLOAD_PART, SIZE - length)))
         text = text.slice(part.length)
         length += part.length
         yield part
@@ -93,7 +95,10 @@ const month = { customerNumber, from: addDays(today, -DAYS), to: today }
 const pages: string[][] = []
 for (const [what, run] of [
   ['all features of the account', () => portal.post(getLicenseUse, month)],
-  ['one feature with heat map, users and holders', () => portal.post(getFeatureUse, { ...month, serverId, feature: 'feature_7' })],
+  [
+    'one feature with heat map, users and holders',
+    () => portal.post(getFeatureUse, { ...month, serverId, feature: 'feature_7' }),
+  ],
 ] as const) {
   const times: number[] = []
   for (let at = -3; at < RUNS; at++) {
@@ -120,7 +125,9 @@ process.exit(0)
 
 async function waitForTask(): Promise<{ rows: string }> {
   for (;;) {
-    const { rows: found } = await portal.pool.query('select state from background_task order by requested_at desc limit 1')
+    const { rows: found } = await portal.pool.query(
+      'select state from background_task order by requested_at desc limit 1',
+    )
     const state = (found[0] as { state: string } | undefined)?.state
     if (state !== 'waiting' && state !== 'running') return { rows: String(state) }
     await new Promise((resolve) => setTimeout(resolve, 200))

@@ -91,6 +91,7 @@ import { orderEntitlements } from '#contract/fsa/order-entitlements.ts'
 import { getAccountHome, hideMatter, showMatter } from '#contract/home/account-home.ts'
 import { getAccountsHome } from '#contract/home/accounts-home.ts'
 import type { Operation } from '#contract/kit/operation.ts'
+import { licenseDenialList } from '#contract/license-use/denials.ts'
 import {
   exportLicenseUse,
   getFeatureUse,
@@ -101,7 +102,6 @@ import {
   getServiceFreeSeats,
   saveLicenseUseSettings,
 } from '#contract/license-use/license-use.ts'
-import { licenseDenialList } from '#contract/license-use/denials.ts'
 import { sendObservations, sendServiceObservations } from '#contract/license-use/observations.ts'
 import { startLogUpload, uploadLogPart } from '#contract/license-use/uploads.ts'
 import { createAlert, editAlert, resolveAlert } from '#contract/messages/alert-authoring.ts'

@@ -36,7 +36,10 @@ export async function openPortal(directory: string, fill: (installation: Install
   }
 
   /** A multipart form; the file comes last, because the server reads the fields before it. */
-  async function send({ path }: Operation, { file, ...fields }: { readonly file: Uint8Array<ArrayBuffer> }): Promise<void> {
+  async function send(
+    { path }: Operation,
+    { file, ...fields }: { readonly file: Uint8Array<ArrayBuffer> },
+  ): Promise<void> {
     const form = new FormData()
     for (const [name, value] of Object.entries(fields)) form.append(name, String(value))
     form.append('file', new Blob([file]), 'file')

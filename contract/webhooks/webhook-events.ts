@@ -148,7 +148,8 @@ const SUMMARIES: Record<keyof typeof DATA, string> = {
   'checkout.denied': 'A checkout of a web license was denied',
   'license_server.denied':
     'A license server turned a user away for lack of seats. At most one event for each feature, license server and minute; retries, and denials after which the user got a seat at once, are left out',
-  'license_server.silent': 'A license server that reported before has not reported for a day. Told once for each silence',
+  'license_server.silent':
+    'A license server that reported before has not reported for a day. Told once for each silence',
   'contact.added': 'Somebody was added to the contacts',
   'contact.removed': 'Somebody was removed from the contacts',
   [TEST_EVENT]: 'A person asked for a test event',

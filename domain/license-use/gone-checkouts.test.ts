@@ -24,7 +24,13 @@ test.each<[what: string, gone: unknown[], ...Parameters<typeof listGone>]>([
   ['of two without a start, the older one is gone', [nine], [nine, ten], [line('ann', null)], listed(1)],
   ['everything is gone if no seat is in use', [nine, bob], [nine, bob], [], listed(0)],
   ['seats that are reserved need no line', [nine], [nine], [], listed(4, 4)],
-  ['nothing is known of a feature that is not listed', [], [open('ann', '2026-03-09 09:00:10', 'other')], [], listed(0)],
+  [
+    'nothing is known of a feature that is not listed',
+    [],
+    [open('ann', '2026-03-09 09:00:10', 'other')],
+    [],
+    listed(0),
+  ],
   ['nothing is known if lines are missing', [], [nine], [], listed(2)],
   [
     'nothing is known if a line is uncertain',

@@ -93,6 +93,8 @@ test('reminders are kept in one way, however they were typed', () => {
     elastic: [percent(' 10.50')],
     fsa: [amount('0500')],
     budgets: [{ by: 'project', name: ' Wing ', amount: '1000.00' }],
+    seatDenials: true,
+    silentServers: false,
   }
   const kept: Reminders = {
     recipients: ['ada@aerodyne.example', 'vic@aerodyne.example'],
@@ -100,6 +102,8 @@ test('reminders are kept in one way, however they were typed', () => {
     elastic: [percent('10.5')],
     fsa: [amount('500')],
     budgets: [{ by: 'project', name: 'Wing', amount: '1000' }],
+    seatDenials: true,
+    silentServers: false,
   }
   expect(tidiedReminders(typed)).toEqual(kept)
   expect(tidiedReminders(kept)).toEqual(kept)

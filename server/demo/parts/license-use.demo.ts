@@ -10,7 +10,20 @@ const DAY = 86_400_000
 const DAYS = 28
 /** The dongle's server stopped reporting so many days ago. */
 const SILENT_DAYS = 3
-const NAMES = ['arnold', 'bea', 'chiara', 'dmitri', 'elif', 'farid', 'grace', 'henrik', 'ines', 'jonas', 'kemal', 'lucia']
+const NAMES = [
+  'arnold',
+  'bea',
+  'chiara',
+  'dmitri',
+  'elif',
+  'farid',
+  'grace',
+  'henrik',
+  'ines',
+  'jonas',
+  'kemal',
+  'lucia',
+]
 const FULL = '(Licensed number of users already reached. (-4,342))'
 const TOO_NEW = '(License server system does not support this version of this feature. (-25,334))'
 
@@ -84,8 +97,7 @@ function statusOf({ name, port = 1055 }: DemoHost, at: Date, served: readonly Se
     ...names.map((one, index) => `${one}: license server UP ${index === 0 ? '(MASTER) ' : ''}v11.19.6`),
     'Feature usage info:',
     ...served.map(
-      ({ feature, seats }) =>
-        `Users of ${feature}:  (Total of ${seats} licenses issued;  Total of 0 licenses in use)`,
+      ({ feature, seats }) => `Users of ${feature}:  (Total of ${seats} licenses issued;  Total of 0 licenses in use)`,
     ),
     '',
   ].join('\n')

@@ -166,9 +166,7 @@ export async function listToJoin(db: Kysely<DB>, { customerNumber, hostId }: Hos
            concat_ws(E'\\x01', daemon, feature, user_name, user_host, coalesce(data, E'\\x02')) as key
       from license_checkout
      where customer_number = ${customerNumber} and host_id = ${hostId} and (is_open_in_log or not is_start_known)
-       and not is_repeated`.execute(
-    db,
-  )
+       and not is_repeated`.execute(db)
   return rows
 }
 

@@ -62,9 +62,7 @@ async function stop() {
 const countRead = async () => {
   const { rows } = await sql<{ count: number; names: number }>`
     select count(*)::int as count, count(distinct user_name)::int as names from license_checkout
-     where customer_number = '100001' and host_id = ${SERVER}`.execute(
-    portal.db,
-  )
+     where customer_number = '100001' and host_id = ${SERVER}`.execute(portal.db)
   return rows[0]!
 }
 

@@ -18,7 +18,7 @@ import { storeObservations } from '#server/modules/license-use/store-observation
 import { startLogUpload, uploadLogPart } from '#server/modules/license-use/upload-log.ts'
 import { readReportRange } from '#server/modules/web-licenses/web-licenses.public.ts'
 import { csvListAnswer } from '#server/operations/file-answer.ts'
-import type { Route } from '#server/operations/route.ts'
+import type { Call, Route } from '#server/operations/route.ts'
 import { routeList } from '#server/operations/route-list.ts'
 
 export function licenseUseRoutes(route: Route): void {
@@ -40,11 +40,7 @@ export function licenseUseRoutes(route: Route): void {
   routeList(route, licenseDenialList, {
     source: licenseDenialSource,
     scope: denialScope,
-    exportCsv: (call) => {
-      const scope = denialScope(call)
-      const fileName = `license-denials_${scope.customerNumber}_${scope.from}_${scope.to}.csv`
-      return csvListAnswer(call, fileName, { source: licenseDenialSource, scope, columns: LICENSE_DENIAL_COLUMNS })
-    },
+    exportCsv: exportDenials,
   })
   route(use.getFreeSeats, getFreeSeats)
   route(use.getServiceFreeSeats, async ({ db, query }) => ({
@@ -66,3 +62,9 @@ const denialScope = ({ body, timeZone, standing: { customerNumber } }: DenialCal
   customerNumber,
   ...readReportRange(body, timeZone),
 })
+
+function exportDenials(call: Call<typeof licenseDenialList.exportCsv>) {
+  const scope = denialScope(call)
+  const fileName = `license-denials_${scope.customerNumber}_${scope.from}_${scope.to}.csv`
+  return csvListAnswer(call, fileName, { source: licenseDenialSource, scope, columns: LICENSE_DENIAL_COLUMNS })
+}

@@ -175,14 +175,14 @@ describe('a debug log', () => {
   })
 })
 
-const lmstat = (clock: string, inUse: number) =>
+const lmstat = (clock: string, inUse: number, feature = 'polled') =>
   [
     `Flexible License Manager status on Mon ${usDay} ${clock}`,
     'License server status: 1055@lic-1',
     'lic-1: license server UP (MASTER) v11.19.6',
     'Feature usage info:',
-    `Users of polled:  (Total of 5 licenses issued;  Total of ${inUse} licenses in use)`,
-    '  "polled" v26.1, vendor: ansyslmd, expiry: 31-dec-2030',
+    `Users of ${feature}:  (Total of 5 licenses issued;  Total of ${inUse} licenses in use)`,
+    `  "${feature}" v26.1, vendor: ansyslmd, expiry: 31-dec-2030`,
     '  floating license',
     ...Array.from(
       { length: inUse },
@@ -202,16 +202,15 @@ async function addHost(host_id: string, host_name: string): Promise<string> {
 }
 
 describe('logs that overlap', () => {
-  const lines = log('twice').split('\n').slice(0, -1)
-  const date = lines[0]
-  const [before, after] = [lines.slice(0, 6), [date, ...lines.slice(3)]].map((part) => `${part.join('\n')}\n`)
   test.each([
-    ['in their order', '0a1b2c3d4e01', [before, after]],
-    ['the later one first', '0a1b2c3d4e02', [after, before]],
-    ['with a copy under another name', '0a1b2c3d4e03', [before, after, `${date}\n${lines.slice(1).join('\n')}\n`]],
-  ])('count every event once, %s', async (_, id, texts) => {
+    ['in their order', '0a1b2c3d4e01', ['before', 'after']],
+    ['the later one first', '0a1b2c3d4e02', ['after', 'before']],
+    ['with a copy under another name', '0a1b2c3d4e03', ['before', 'after', 'whole']],
+  ] as const)('count every event once, %s', async (_, id, order) => {
     const server = await addHost(id, `lic-${id}`)
-    for (const [index, text] of texts.entries()) await send([{ file: `log ${index}`, position: 0, text }], server)
+    const lines = log('twice').split('\n').slice(0, -1)
+    const parts = { before: lines.slice(0, 6), after: [lines[0], ...lines.slice(3)], whole: lines }
+    for (const part of order) await send([{ file: part, position: 0, text: `${parts[part].join('\n')}\n` }], server)
     const counts = { peak: 3, checkouts: 3, denials: 3, realDenials: 1, inUse: 2, seatHours: 5.66 }
     expect(await featureOf('twice', server)).toMatchObject(counts)
   })
@@ -244,24 +243,24 @@ describe('lmstat output', () => {
   test('ends a checkout that it no longer shows, until a log says when it ended', async () => {
     const host = await addHost('0a1b2c3d4e05', 'lic-reconciled')
     const part = (position: number, text: string) => send([{ file: 'debug.log', position, text }], host)
-    const outs = ['user0@pc0', 'gone@pc9'].map((who) => `7:00:30 (ansyslmd) OUT: "polled" ${who}  \n`)
+    const outs = ['user0@pc0', 'gone@pc9'].map((who) => `7:00:30 (ansyslmd) OUT: "seen" ${who}  \n`)
     const first = `7:00:00 (lmgrd) TIMESTAMP ${usDay}\n${outs.join('')}9:00:00 (lmgrd) TIMESTAMP ${usDay}\n`
     await part(0, first)
-    expect(await featureOf('polled', host)).toMatchObject({ inUse: 2, seatHours: 3.98 })
-    await send([{ text: lmstat('8:00', 1) }], host)
-    expect((await detail('polled', host)).holders.map(({ user }) => user)).toEqual(['user0'])
+    expect(await featureOf('seen', host)).toMatchObject({ inUse: 2, seatHours: 3.98 })
+    await send([{ text: lmstat('8:00', 1, 'seen') }], host)
+    expect((await detail('seen', host)).holders.map(({ user }) => user)).toEqual(['user0'])
     // user0 from 7:00:30 to 9:00, the other one until lmstat did not show it any more.
-    expect(await featureOf('polled', host)).toMatchObject({ inUse: 1, seatHours: 2.98 })
-    const late = `7:30:30 (ansyslmd) IN: "polled" gone@pc9  \n`
+    expect(await featureOf('seen', host)).toMatchObject({ inUse: 1, seatHours: 2.98 })
+    const late = `7:30:30 (ansyslmd) IN: "seen" gone@pc9  \n`
     await part(first.length, late)
-    expect(await featureOf('polled', host)).toMatchObject({ inUse: 1, seatHours: 2.48 })
+    expect(await featureOf('seen', host)).toMatchObject({ inUse: 1, seatHours: 2.49 })
     // Nobody saw how user1 and user2 got their seats, and user1 returns it.
-    await send([{ text: lmstat('9:30', 3) }], host)
-    expect(await featureOf('polled', host)).toMatchObject({ inUse: 3 })
-    const next = `10:00:00 (lmgrd) TIMESTAMP ${usDay}\n10:00:10 (ansyslmd) IN: "polled" user1@pc1  \n10:00:20 (ansyslmd) OUT: "polled" new@pc  \n`
+    await send([{ text: lmstat('9:30', 3, 'seen') }], host)
+    expect(await featureOf('seen', host)).toMatchObject({ inUse: 3 })
+    const next = `10:00:00 (lmgrd) TIMESTAMP ${usDay}\n10:00:10 (ansyslmd) IN: "seen" user1@pc1  \n10:00:20 (ansyslmd) OUT: "seen" new@pc  \n`
     await part(first.length + late.length, next)
-    expect(await featureOf('polled', host)).toMatchObject({ inUse: 3 })
-    const holders = (await detail('polled', host)).holders.map(({ user }) => user)
+    expect(await featureOf('seen', host)).toMatchObject({ inUse: 3 })
+    const holders = (await detail('seen', host)).holders.map(({ user }) => user)
     expect(holders.toSorted()).toEqual(['new', 'user0', 'user2'])
   })
 

@@ -57,10 +57,14 @@ export type ShownStatus = {
 export async function loadStatus(db: Kysely<DB>, { customerNumber, hostId }: HostKey): Promise<ShownStatus> {
   const features = await sql<ShownStatus['features'][number]>`
     select feature as name, in_use as "inUse", reserved from license_feature
-     where customer_number = ${customerNumber} and host_id = ${hostId} and state = 'counted' and in_use is not null`.execute(db)
+     where customer_number = ${customerNumber} and host_id = ${hostId} and state = 'counted' and in_use is not null`.execute(
+    db,
+  )
   const holders = await sql<ShownStatus['holders'][number]>`
     select feature, user_name as user, user_host as host, seats, started_at::text as "startedAt", is_uncertain as "isUncertain"
-      from license_holder where customer_number = ${customerNumber} and host_id = ${hostId} and kind <> 'queued'`.execute(db)
+      from license_holder where customer_number = ${customerNumber} and host_id = ${hostId} and kind <> 'queued'`.execute(
+    db,
+  )
   return { features: features.rows, holders: holders.rows }
 }
 

@@ -46,11 +46,7 @@ async function storeObservation(
 }
 
 /** A whole text, such as one that was pasted: its kind and, of a log, which log it is, follow from its content. */
-export async function storeText(
-  tx: Transaction<DB>,
-  context: ReadContext,
-  bytes: Buffer,
-): Promise<ObservationResult> {
+export async function storeText(tx: Transaction<DB>, context: ReadContext, bytes: Buffer): Promise<ObservationResult> {
   const kind = kindOf(bytes)
   if (kind === 'lmstat') {
     const reader = createLmstatReader()

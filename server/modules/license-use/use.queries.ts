@@ -237,7 +237,9 @@ export async function listCauses(db: Kysely<DB>, scope: Scope): Promise<FeatureD
   const { rows } = await sql<FeatureDetail['causes'][number]>`
     select cause, count(*)::int as denials from license_denial
      where customer_number = ${customerNumber} and host_id = ${hostId} and feature = ${feature}
-       and at >= ${range.from}::date and at < ${range.to}::date + 1 and not is_repeated group by 1 order by 2 desc, 1`.execute(db)
+       and at >= ${range.from}::date and at < ${range.to}::date + 1 and not is_repeated group by 1 order by 2 desc, 1`.execute(
+    db,
+  )
   return rows
 }
 

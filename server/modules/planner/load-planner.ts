@@ -43,7 +43,10 @@ export function readEnds({ endsFrom, endsBy }: Ends): Ends {
 }
 
 /** The products of an account with what was bought, activated and measured, and what they cost. */
-export async function loadPlanner(call: PlannerCall, { endsFrom, endsBy, ...range }: Wanted): Promise<PlannerProduct[]> {
+export async function loadPlanner(
+  call: PlannerCall,
+  { endsFrom, endsBy, ...range }: Wanted,
+): Promise<PlannerProduct[]> {
   const { actor, db, now, standing, timeZone } = call
   const { customerNumber } = standing
   const today = dayIn(timeZone, now)

@@ -15,6 +15,8 @@ const HOME: AccountHome = {
   runningCheckouts: 5,
   webDenials: { from: '2026-11-09', count: 6 },
   outOfDateHosts: 7,
+  seatDenials: null,
+  silentServers: null,
   undeliveredEmails: 8,
   openRequests: null,
   openAlerts: 9,

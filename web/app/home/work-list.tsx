@@ -13,7 +13,13 @@ import { NOT_ENOUGH_PERMISSIONS } from '#domain/access/can.ts'
 import { addDays, type CalendarDay, isCalendarDay } from '#domain/calendar/calendar-day.ts'
 import type { Soon } from '#domain/entitlements/term.ts'
 import { daysToAct, ENDS_SOON, urgencyOf } from '#domain/home/work-list.ts'
-import { denialsOf, endingWithin, licenseUseBetween, maintenanceEnded, undeliveredEmails } from '#web/app/home/home-links.ts'
+import {
+  denialsOf,
+  endingWithin,
+  licenseUseBetween,
+  maintenanceEnded,
+  undeliveredEmails,
+} from '#web/app/home/home-links.ts'
 import { dayText, MATTER_SCREENS, matterTexts } from '#web/app/home/matter-texts.ts'
 import { useSave } from '#web/form/use-save.ts'
 import { call } from '#web/lib/api-client.ts'

@@ -133,8 +133,8 @@ export function Page() {
             }}
           />
           <Text className={classes.note}>
-            {PROPOSAL_TEXTS[proposal].about}, unless you change a number. All
-            license servers of the account count as one pool.
+            {PROPOSAL_TEXTS[proposal].about}, unless you change a number. All license servers of the account count as
+            one pool.
           </Text>
         </div>
         <DataTable
