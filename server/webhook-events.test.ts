@@ -258,6 +258,40 @@ test('accounts without webhooks get no rows', async () => {
   expect(await written('100002')).toEqual([])
 })
 
+test('users whom a license server turns away are told once for each feature and minute', async () => {
+  const [year, month, day] = dayIn('UTC', portal.clock.now()).split('-').map(Number)
+  const denied = (time: string, user: string, code = -4) =>
+    `${time} (ansyslmd) DENIED: "told" ${user}@pc  (Licensed number of users already reached. (${code},342))\n`
+  const send = (position: number, text: string) => {
+    const observations = [{ file: 'told.log', position, text }]
+    return ada(sendObservations, { body: { customerNumber: CUSTOMER, serverId: MAIN_HOST.id, observations } })
+  }
+  const first = [
+    `1:00:00 (lmgrd) TIMESTAMP ${month}/${day}/${year}\n`,
+    denied('1:00:01', 'ann'),
+    denied('1:00:31', 'bob'),
+    denied('1:00:41', 'bob'),
+    denied('1:01:10', 'cid'),
+    denied('1:02:10', 'dan', -25),
+  ].join('')
+  await send(0, first)
+  await send(first.length, denied('1:01:40', 'eve'))
+  const told = { hostId: MAIN_HOST.id, hostName: MAIN_HOST.name, feature: 'told', cause: 'shortage', code: -4 }
+  expect((await written()).map(({ type, data }) => [type, data.username, data.deniedAt])).toMatchObject([
+    ['license_server.denied', 'ann', expect.stringContaining('T01:00:01')],
+    ['license_server.denied', 'cid', expect.stringContaining('T01:01:10')],
+  ])
+  expect((await written())[0]?.data).toMatchObject(told)
+})
+
+test('a log of last month tells nothing', async () => {
+  const [year, month, day] = addDays(dayIn('UTC', portal.clock.now()), -30).split('-').map(Number)
+  const text = `1:00:00 (lmgrd) TIMESTAMP ${month}/${day}/${year}\n1:00:01 (d) DENIED: "old" ann@pc  (x (-4,342))\n`
+  const body = { customerNumber: CUSTOMER, serverId: MAIN_HOST.id, observations: [{ text }] }
+  expect((await ada(sendObservations, { body })).body.data).toMatchObject([{ outcome: 'stored' }])
+  expect(await written()).toEqual([])
+})
+
 test('a balance is told once when it falls below a threshold', async () => {
   const number = 'WH-3'
   await addMeteredAccount(portal.db, number, { sold: [{ id: 'WH-3-units', units: 8 }] })
@@ -291,40 +325,6 @@ test('each end is told once, with the tightest of the days that are reached', as
   portal.clock.forward(24 * 3_600_000)
   await tellWebhooks(portal, number)
   expect((await written(number)).slice(5).map(({ data }) => data.daysLeft)).toEqual([0, 7, 30])
-})
-
-test('users whom a license server turns away are told once for each feature and minute', async () => {
-  const [year, month, day] = dayIn('UTC', portal.clock.now()).split('-').map(Number)
-  const denied = (time: string, user: string, code = -4) =>
-    `${time} (ansyslmd) DENIED: "told" ${user}@pc  (Licensed number of users already reached. (${code},342))\n`
-  const send = (position: number, text: string) => {
-    const observations = [{ file: 'told.log', position, text }]
-    return ada(sendObservations, { body: { customerNumber: CUSTOMER, serverId: MAIN_HOST.id, observations } })
-  }
-  const first = [
-    `1:00:00 (lmgrd) TIMESTAMP ${month}/${day}/${year}\n`,
-    denied('1:00:01', 'ann'),
-    denied('1:00:31', 'bob'),
-    denied('1:00:41', 'bob'),
-    denied('1:01:10', 'cid'),
-    denied('1:02:10', 'dan', -25),
-  ].join('')
-  await send(0, first)
-  await send(first.length, denied('1:01:40', 'eve'))
-  const told = { hostId: MAIN_HOST.id, hostName: MAIN_HOST.name, feature: 'told', cause: 'shortage', code: -4 }
-  expect((await written()).map(({ type, data }) => [type, data.username, data.deniedAt])).toMatchObject([
-    ['license_server.denied', 'ann', expect.stringContaining('T01:00:01')],
-    ['license_server.denied', 'cid', expect.stringContaining('T01:01:10')],
-  ])
-  expect((await written())[0]?.data).toMatchObject(told)
-})
-
-test('a log of last month tells nothing', async () => {
-  const [year, month, day] = addDays(dayIn('UTC', portal.clock.now()), -30).split('-').map(Number)
-  const text = `1:00:00 (lmgrd) TIMESTAMP ${month}/${day}/${year}\n1:00:01 (d) DENIED: "old" ann@pc  (x (-4,342))\n`
-  const body = { customerNumber: CUSTOMER, serverId: MAIN_HOST.id, observations: [{ text }] }
-  expect((await ada(sendObservations, { body })).body.data).toMatchObject([{ outcome: 'stored' }])
-  expect(await written()).toEqual([])
 })
 
 test('a license server that no longer reports is told once for each silence', async () => {

@@ -38,7 +38,7 @@ export async function openPortal(directory: string, fill: (installation: Install
   /** A multipart form; the file comes last, because the server reads the fields before it. */
   async function send(
     { path }: Operation,
-    { file, ...fields }: { readonly file: Uint8Array<ArrayBuffer> },
+    { file, ...fields }: { readonly file: Uint8Array<ArrayBuffer>; readonly [name: string]: unknown },
   ): Promise<void> {
     const form = new FormData()
     for (const [name, value] of Object.entries(fields)) form.append(name, String(value))

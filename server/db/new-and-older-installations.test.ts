@@ -95,7 +95,13 @@ test('an installation of the version before starts on this one with every row, a
   // These parts need tables that are newer.
   await db
     .insertInto('demo_part')
-    .values(['tokens', 'requests', 'webhooks'].map((name) => ({ name, loaded_at: new Date(), made_for: '2026-01-01' })))
+    .values(
+      ['tokens', 'requests', 'webhooks', 'license use'].map((name) => ({
+        name,
+        loaded_at: new Date(),
+        made_for: '2026-01-01',
+      })),
+    )
     .execute()
   await loadDemo(db, { now: new Date(inject('demoMadeAt')), usageTransactions: 500, progress: () => {} })
   await sql`drop table archived_usage_sum`.execute(db)

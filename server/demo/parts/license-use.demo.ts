@@ -44,7 +44,7 @@ async function report(tx: Transaction<DB>, host: DemoHost, until: Date, draw: Ra
       join entitlement e on e.customer_number = ${CUSTOMER} and e.activation_id = s.activation_id
       join product p on p.part_number = e.part_number cross join lateral unnest(p.feature_names) as n (feature)
      where s.customer_number = ${CUSTOMER} and s.host_id = ${host.id}
-     group by 1 having sum(s.seats) between 2 and 40 order by 2 desc, 1 limit 4`.execute(tx)
+     group by 1 having sum(s.seats) between 5 and 20 order by 2 desc, 1 limit 3`.execute(tx)
   const lines = [...Array(DAYS).keys()].flatMap((day) =>
     workingDay(new Date(until.getTime() - (DAYS - day) * DAY), rows, draw),
   )
@@ -66,7 +66,7 @@ function workingDay(day: Date, served: readonly Served[], draw: Random): string[
   for (const hour of [0, 6, 12, 18]) add(hour * 3600, `(lmgrd) TIMESTAMP ${date}`)
   for (const [index, { feature, seats }] of served.entries()) {
     const out: number[] = []
-    const arrivals = isWeekend ? 1 : Math.ceil(seats * (1.9 - 0.35 * index))
+    const arrivals = isWeekend ? 1 : Math.ceil(seats * (3.2 - 0.7 * index))
     const times = Array.from({ length: arrivals }, () => draw.integer(8 * 3600, 16 * 3600)).sort((a, b) => a - b)
     for (const [number, at] of times.entries()) {
       const name = NAMES[(number * 5 + index) % NAMES.length]!

@@ -86,6 +86,42 @@ async function mails(customerNumber: string) {
 
 const check = (customerNumber: string) => checkReminders(portal, customerNumber)
 
+describe('reminders of license servers', () => {
+  test('mail users who were turned away once a day, and a silent license server once', async () => {
+    const number = 'RM-LS'
+    await addAccount(number)
+    const today = dayFromNow(0)
+    const host = { customer_number: number, host_id: '0a0b0c0d0e0f' }
+    const reported_at = new Date(portal.clock.now().getTime() - 25 * HOUR)
+    await portal.db
+      .insertInto('host')
+      .values({ ...host, host_id_type: 'ETHERNET', host_name: 'lic-quiet', added_at: reported_at })
+      .execute()
+    await portal.db
+      .insertInto('license_report')
+      .values({ ...host, reported_at })
+      .execute()
+    const sums = { peak: 3, seat_seconds: '0', seconds_at_limit: 0, checkouts: 0, denials: 4 }
+    const hour = { ...host, ...sums, feature: 'solver', hour: `${today} 09:00:00`, real_denials: 2 }
+    await portal.db.insertInto('license_use_hour').values(hour).execute()
+    await check(number)
+    expect(await mails(number)).toEqual([])
+    expect(await save(ADA, number, { recipients: [ADA], seatDenials: true, silentServers: true })).toMatchObject({
+      status: 200,
+    })
+    await check(number)
+    await portal.db
+      .insertInto('license_use_hour')
+      .values({ ...hour, hour: `${today} 10:00:00` })
+      .execute()
+    await check(number)
+    const [mail, ...others] = await mails(number)
+    expect(others).toEqual([])
+    expect(mail?.body_text).toContain(`lic-quiet has turned users of solver away on ${today}, 2 times so far`)
+    expect(mail?.body_text).toContain('lic-quiet has not reported since')
+  })
+})
+
 describe('the settings of reminders', () => {
   test('are empty at first, saved, audited and loaded', async () => {
     const reminders = {
@@ -317,38 +353,4 @@ test('a reminder of an ending is mailed once for each lead time', async () => {
   const [, second, ...more] = await mails('R1')
   expect(second?.body_text).toContain(': 6 days left.')
   expect(more).toEqual([])
-})
-
-describe('reminders of license servers', () => {
-  test('mail users who were turned away once a day, and a silent license server once', async () => {
-    const number = 'RM-LS'
-    await addAccount(number)
-    const today = dayFromNow(0)
-    const host = { customer_number: number, host_id: '0a0b0c0d0e0f' }
-    const reported_at = new Date(portal.clock.now().getTime() - 25 * HOUR)
-    await portal.db
-      .insertInto('host')
-      .values({ ...host, host_id_type: 'ETHERNET', host_name: 'lic-quiet', added_at: reported_at })
-      .execute()
-    await portal.db
-      .insertInto('license_report')
-      .values({ ...host, reported_at })
-      .execute()
-    const sums = { peak: 3, seat_seconds: '0', seconds_at_limit: 0, checkouts: 0, denials: 4 }
-    const hour = { ...host, ...sums, feature: 'solver', hour: `${today} 09:00:00`, real_denials: 2 }
-    await portal.db.insertInto('license_use_hour').values(hour).execute()
-    await check(number)
-    expect(await mails(number)).toEqual([])
-    await save(ADA, number, { recipients: [ADA], seatDenials: true, silentServers: true })
-    await check(number)
-    await portal.db
-      .insertInto('license_use_hour')
-      .values({ ...hour, hour: `${today} 10:00:00` })
-      .execute()
-    await check(number)
-    const [mail, ...others] = await mails(number)
-    expect(others).toEqual([])
-    expect(mail?.body_text).toContain(`lic-quiet has turned users of solver away on ${today}, 2 times so far`)
-    expect(mail?.body_text).toContain('lic-quiet has not reported since')
-  })
 })
