@@ -129,6 +129,8 @@ const NO_REQUEST = {
 
 /** Nothing to state, which is a business refusal: a file for every caller would take long. */
 const BEFORE_USAGE = { from: '2000-01-01', to: '2000-01-31' }
+/** The time of the demo data. */
+const LATELY = { from: addDays(dayIn('UTC', new Date()), -40), to: dayIn('UTC', new Date()) }
 
 const email = (n: number) => (customerNumber: string) => ({
   params: { id: demoEmailId(customerNumber, n), position: '1' },
@@ -497,7 +499,7 @@ export const ROWS: Record<string, Row> = {
   'web/report/export': on(everyone, { from: '2000-01-01', to: '2000-01-02', table: 'products' }),
   ...alike(on(everyone, BEFORE_USAGE), 'web/report', 'web/report/pdf'),
   ...alike(on(selfServed, BEFORE_USAGE), 'license-use', 'license-use/export', 'license-use/pdf'),
-  ...list(on(selfServed, BEFORE_USAGE), 'license-use/denials'),
+  ...list(on(selfServed, LATELY), 'license-use/denials'),
   'license-use/denials/export': on(selfServed, BEFORE_USAGE),
   'license-use/feature': on(selfServed, (number) => ({
     ...BEFORE_USAGE,

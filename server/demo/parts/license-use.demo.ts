@@ -7,7 +7,7 @@ import { storeObservations } from '#server/modules/license-use/store-observation
 
 const CUSTOMER = '100001'
 const DAY = 86_400_000
-const DAYS = 28
+const DAYS = 21
 /** The dongle's server stopped reporting so many days ago. */
 const SILENT_DAYS = 3
 const NAMES = [
@@ -31,6 +31,10 @@ const TOO_NEW = '(License server system does not support this version of this fe
 export const licenseUse: DemoPart = {
   name: 'license use',
   async load(tx, { midnight, random }) {
+    const since = new Date(midnight.getTime() - (DAYS + SILENT_DAYS) * DAY)
+    await sql`select ensure_license_use_partitions(${since.toISOString().slice(0, 19)}::timestamp, ${midnight.toISOString().slice(0, 19)}::timestamp)`.execute(
+      tx,
+    )
     await report(tx, TRIAD, midnight, random('license use of the triad'))
     await report(tx, DONGLE, new Date(midnight.getTime() - SILENT_DAYS * DAY), random('license use of the dongle'))
   },
@@ -44,7 +48,7 @@ async function report(tx: Transaction<DB>, host: DemoHost, until: Date, draw: Ra
       join entitlement e on e.customer_number = ${CUSTOMER} and e.activation_id = s.activation_id
       join product p on p.part_number = e.part_number cross join lateral unnest(p.feature_names) as n (feature)
      where s.customer_number = ${CUSTOMER} and s.host_id = ${host.id}
-     group by 1 having sum(s.seats) between 5 and 20 order by 2 desc, 1 limit 3`.execute(tx)
+     group by 1 having sum(s.seats) between 5 and 20 order by 2 desc, 1 limit 2`.execute(tx)
   const lines = [...Array(DAYS).keys()].flatMap((day) =>
     workingDay(new Date(until.getTime() - (DAYS - day) * DAY), rows, draw),
   )
