@@ -14,8 +14,8 @@ import { createMailer } from '#server/doors/mailer.ts'
 import { createWebhookSender } from '#server/doors/webhook-sender.ts'
 import { rememberCallers } from '#server/identity/remembered-callers.ts'
 import { openInstallation } from '#server/installation.ts'
-import { startMailServer } from '#server/testing/mail-server.ts'
-import { startOpenIdProvider } from '#server/testing/openid-provider.ts'
+import { startMailServer } from '#server/testing/outside/mail-server.ts'
+import { startOpenIdProvider } from '#server/testing/outside/openid-provider.ts'
 import { NAME_OF_TEST_DATA, TEST_DATA } from '#server/testing/test-data.ts'
 
 /**

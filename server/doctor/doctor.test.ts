@@ -7,8 +7,8 @@ import { checkSettings } from '#server/doctor/check-settings.ts'
 import { CHECKS, diskFinding, FIRST_CHECKS, migrations } from '#server/doctor/checks.ts'
 import { checkMail, checkProvider, examine } from '#server/doctor/examine.ts'
 import { databaseUrl } from '#server/testing/child-environment.ts'
-import { startIdentityProvider } from '#server/testing/identity-provider.ts'
-import { startMailServer } from '#server/testing/mail-server.ts'
+import { startIdentityProvider } from '#server/testing/outside/identity-provider.ts'
+import { startMailServer } from '#server/testing/outside/mail-server.ts'
 import { type Portal, startPortal } from '#server/testing/portal.ts'
 
 let portal: Portal

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { freshDatabase } from '#server/testing/database.ts'
 import { describeRun, startWriters } from '#server/testing/load/fault-run.ts'
-import { startMailServer } from '#server/testing/mail-server.ts'
+import { startMailServer } from '#server/testing/outside/mail-server.ts'
 import { freePort, startPortalProcess } from '#server/testing/portal-process.ts'
 
 test('a mail server that is away delays emails only, and each arrives once when it is back', async () => {

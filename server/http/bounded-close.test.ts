@@ -6,7 +6,7 @@ import type { AppOptions } from '#server/app.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { createMailer } from '#server/doors/mailer.ts'
 import { paragraph, queueMail } from '#server/modules/messages/messages.public.ts'
-import { startMailServer } from '#server/testing/mail-server.ts'
+import { startMailServer } from '#server/testing/outside/mail-server.ts'
 import { type Portal, signIn, startPortal } from '#server/testing/portal.ts'
 import { until } from '#server/testing/until.ts'
 

@@ -8,7 +8,7 @@ import {
   type IdentityProvider,
   signInThrough,
   startIdentityProvider,
-} from '#server/testing/identity-provider.ts'
+} from '#server/testing/outside/identity-provider.ts'
 import { CookieJar, callOperation, type Portal, signIn, startPortal } from '#server/testing/portal.ts'
 
 const ADA = 'ada.admin@aerodyne.example'

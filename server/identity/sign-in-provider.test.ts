@@ -7,8 +7,8 @@ import {
   signInThrough,
   startIdentityProvider,
   unsigned,
-} from '#server/testing/identity-provider.ts'
-import { type ProviderOptions, signingKey } from '#server/testing/openid-provider.ts'
+} from '#server/testing/outside/identity-provider.ts'
+import { type ProviderOptions, signingKey } from '#server/testing/outside/openid-provider.ts'
 import { CookieJar, callOperation, type Portal, startPortal } from '#server/testing/portal.ts'
 
 const OLGA = { email: 'olga@vendor.example', given_name: 'Olga', family_name: 'Ops' }

@@ -1,8 +1,12 @@
 import { afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { getUserDetails } from '#contract/accounts/get-user-details.ts'
 import { buildApp } from '#server/app.ts'
-import { type IdentityProvider, signInThrough, startIdentityProvider } from '#server/testing/identity-provider.ts'
-import type { ProviderOptions } from '#server/testing/openid-provider.ts'
+import {
+  type IdentityProvider,
+  signInThrough,
+  startIdentityProvider,
+} from '#server/testing/outside/identity-provider.ts'
+import type { ProviderOptions } from '#server/testing/outside/openid-provider.ts'
 import { callOperation, type Portal, startPortal } from '#server/testing/portal.ts'
 import { until } from '#server/testing/until.ts'
 

@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getUserDetails } from '#contract/accounts/get-user-details.ts'
-import { type IdentityProvider, signInThrough, startIdentityProvider } from '#server/testing/identity-provider.ts'
+import {
+  type IdentityProvider,
+  signInThrough,
+  startIdentityProvider,
+} from '#server/testing/outside/identity-provider.ts'
 import { type CookieJar, callOperation, ORIGIN, type Portal, startPortal } from '#server/testing/portal.ts'
 import { until } from '#server/testing/until.ts'
 

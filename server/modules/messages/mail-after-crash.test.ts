@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { setPortalAccess } from '#contract/settings/portal-access.ts'
 import { ADMINISTRATOR, VIEWER } from '#domain/access/roles.ts'
 import { freshDatabase } from '#server/testing/database.ts'
-import { startMailServer } from '#server/testing/mail-server.ts'
+import { startMailServer } from '#server/testing/outside/mail-server.ts'
 import { freePort, type PortalProcess, startPortalProcess } from '#server/testing/portal-process.ts'
 import { until } from '#server/testing/until.ts'
 

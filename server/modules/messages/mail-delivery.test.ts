@@ -13,7 +13,7 @@ import { deliverNextMessage } from '#server/outbox/deliver-message.ts'
 import { requeueMessage } from '#server/outbox/outbox.queries.ts'
 import { outboxWorker } from '#server/outbox/outbox-worker.ts'
 import { freshDatabase } from '#server/testing/database.ts'
-import { startMailServer } from '#server/testing/mail-server.ts'
+import { startMailServer } from '#server/testing/outside/mail-server.ts'
 import { TurnedClock } from '#server/testing/portal.ts'
 import { until } from '#server/testing/until.ts'
 

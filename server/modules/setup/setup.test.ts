@@ -4,7 +4,11 @@ import { auditContextOf, OPERATOR } from '#server/identity/principal.ts'
 import { setupLines } from '#server/modules/setup/setup.public.ts'
 import { grantStaffRole } from '#server/modules/staff/staff.public.ts'
 import { freshDatabase } from '#server/testing/database.ts'
-import { type IdentityProvider, signInThrough, startIdentityProvider } from '#server/testing/identity-provider.ts'
+import {
+  type IdentityProvider,
+  signInThrough,
+  startIdentityProvider,
+} from '#server/testing/outside/identity-provider.ts'
 import { callOperation, type Portal, startPortal } from '#server/testing/portal.ts'
 
 const people = {

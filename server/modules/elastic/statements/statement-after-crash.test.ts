@@ -5,8 +5,8 @@ import { emailMonth, mailedStatementList } from '#contract/elastic/statements/ma
 import { ADMINISTRATOR } from '#domain/access/roles.ts'
 import { lockMailedStatements } from '#server/modules/elastic/statements/mailed-statement.queries.ts'
 import { freshDatabase } from '#server/testing/database.ts'
-import { startMailServer } from '#server/testing/mail-server.ts'
 import { addMeteredAccount } from '#server/testing/metering.ts'
+import { startMailServer } from '#server/testing/outside/mail-server.ts'
 import { freePort, type PortalProcess, startPortalProcess } from '#server/testing/portal-process.ts'
 import { until } from '#server/testing/until.ts'
 

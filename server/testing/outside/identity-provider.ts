@@ -1,5 +1,5 @@
 import type { LightMyRequestResponse } from 'fastify'
-import { type ProviderOptions, startOpenIdProvider } from '#server/testing/openid-provider.ts'
+import { type ProviderOptions, startOpenIdProvider } from '#server/testing/outside/openid-provider.ts'
 import { CookieJar, ORIGIN, type Portal } from '#server/testing/portal.ts'
 
 export type IdentityProvider = Awaited<ReturnType<typeof startIdentityProvider>>
