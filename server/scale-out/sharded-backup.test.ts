@@ -50,6 +50,7 @@ test.runIf(CITUS_URL)(
     expect(during).toBeGreaterThan(0)
     await metered.app.close()
     await metered.db.destroy()
+    await metered.portal.db.destroy()
 
     const restored = await portal('restore', file, '--replace', metered.connection.database)
     expect(restored).toMatchObject({ status: 0, said: expect.stringContaining('Run "shard" again') })

@@ -18,7 +18,10 @@ export async function seeProcess(
     .insertInto('portal_process')
     .values({ ...process, slow_statements })
     .onConflict((conflict) =>
-      conflict.column('id').doUpdateSet({ state: process.state, slow_statements, seen_at: sql<Date>`now()` }),
+      // The time of the row that was to be inserted: Citus takes no other function of the clock here.
+      conflict
+        .column('id')
+        .doUpdateSet(({ ref }) => ({ state: process.state, slow_statements, seen_at: ref('excluded.seen_at') })),
     )
     .execute()
   await db.deleteFrom('portal_process').where(isGone).execute()
