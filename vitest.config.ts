@@ -4,7 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Files that start processes or try many cases. Begun last, one of them would keep a single worker busy at the end. */
 const LONGEST =
-  /(after-crash|recovery|disk-space|backup|drill|demo|new-and-older-installations|migrate|broken-promises|interrupted-plans|plan-sequences|access-matrix|unsafe-input|start)[.]test/
+  /(after-crash|recovery|disk-space|interrupted-plans|plan-sequences|access-matrix|unsafe-input|start)[.]test/
 
 /** Fails alone when an operation has no row in the access matrix. It needs no database. */
 const ACCESS_ROWS = 'server/access-rows.test.ts'
@@ -49,8 +49,7 @@ export default defineConfig({
           globalSetup: 'server/testing/global-setup.ts',
           pool: 'forks',
           isolate: false,
-          // Tests wait for processes and the database: two workers leave a third of two processors idle.
-          maxWorkers: 4,
+          maxWorkers: 2,
           testTimeout: 120_000,
           hookTimeout: 240_000,
         },

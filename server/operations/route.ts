@@ -184,23 +184,29 @@ async function write<O extends Operation>(
 ) {
   const key = operation.isAnswerSecret ? undefined : idempotencyKeyOf(request)
   const early = callOf(services, operation, request, reply, services.db)
-  const transact = () =>
-    services.db.transaction().execute((tx) => {
+  let refusal: unknown
+  const transact = () => {
+    refusal = undefined
+    return services.db.transaction().execute((tx) => {
       const act = () =>
-        run(callOf(services, operation, request, reply, tx), handler).catch(async (error: unknown) => {
-          await logRefusal(services, operation, request, error)
+        run(callOf(services, operation, request, reply, tx), handler).catch((error: unknown) => {
+          refusal = error
           throw error
         })
       const { principal } = request
       if (key === undefined || principal === null) return act()
       return once(tx, { operation, email: principalName(principal), key, request, now: services.clock.now() }, act)
     })
+  }
   const inTurn = () => withPartitions(services.db, () => waitForTurn(early, transact))
-  const answer = await inTurn().catch((error: unknown) => {
-    if (!isTransactionConflict(error)) throw error
-    request.log.info({ err: error }, 'transaction conflict: trying once more')
-    return inTurn()
-  })
+  const answer = await inTurn()
+    .catch((error: unknown) => {
+      if (!isTransactionConflict(error)) throw error
+      request.log.info({ err: error }, 'transaction conflict: trying once more')
+      return inTurn()
+    })
+    // After the transaction, so that no other call waits for its locks meanwhile.
+    .finally(() => logRefusal(services, operation, request, refusal))
   // The caller's next call must see this change, and it may arrive before the database's notification does.
   services.callers.forgetAccounts(request.caller?.standings.keys() ?? [])
   await keepWrittenPosition(services, request, reply)

@@ -133,7 +133,7 @@ describe('guessing PINs', () => {
       .where('action', 'in', ['service/elastic/sessions', 'elastic/unlockpin'])
       .orderBy('id')
       .execute()
-    expect(audited).toHaveLength(11)
+    expect(audited).toHaveLength(12)
     expect(audited[9]).toMatchObject({ outcome: 'refused', after: { externalIp: address, failures: 10, locked: true } })
     expect(JSON.stringify(audited)).not.toContain(PIN)
     expect(JSON.stringify(audited)).not.toContain('000000')
