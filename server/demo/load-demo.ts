@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { dayIn } from '#domain/calendar/calendar-day.ts'
 import type { DB } from '#server/db/schema.ts'
+import { allowLongWork } from '#server/db/time-limit.ts'
 import type { DemoPart, World } from '#server/demo/demo-part.ts'
 import { midnightOf } from '#server/demo/midnight.ts'
 import { accounts, contacts, people } from '#server/demo/parts/accounts.demo.ts'
@@ -76,6 +77,8 @@ export async function loadDemo(db: Kysely<DB>, options: DemoOptions): Promise<st
 /** False if another process was faster. */
 function loadOnce(db: Kysely<DB>, part: DemoPart, world: World, now: Date): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
+    // A busy machine takes longer than a call may take.
+    await allowLongWork(tx)
     await sql`select pg_advisory_xact_lock(hashtext('demo data'))`.execute(tx)
     const made = await tx.selectFrom('demo_part').select('name').where('name', '=', part.name).executeTakeFirst()
     if (made) return false
