@@ -171,11 +171,15 @@ test('a verb takes its object, and its dialog leaves the changes of the page alo
     await expect(field(page)).toBeHidden()
   })
   await test.step('seats of a product are ready to be activated', async () => {
-    await type(page, 'activate 2 Acoustics Response on lic-berlin-01')
-    await expect(options(page).first()).toHaveText(/^Activate products: 2 seats of Acoustics Response.*lic-berlin-01$/)
+    await type(page, 'activate 2 Photonic Circuit Designer on lic-berlin-01')
+    await expect(options(page).first()).toHaveText(
+      /^Activate products: 2 seats of Photonic Circuit Designer.*lic-berlin-01$/,
+    )
     await page.keyboard.press('Enter')
-    await expect(page.getByText(/^Ready to activate on lic-berlin-01: 2 seats of Acoustics Response\./)).toBeVisible()
-    await expect(page.getByText(/^2 seats of Acoustics Response, latest end first: /)).toBeVisible()
+    await expect(
+      page.getByText(/^Ready to activate on lic-berlin-01: 2 seats of Photonic Circuit Designer\./),
+    ).toBeVisible()
+    await expect(page.getByText(/^2 seats of Photonic Circuit Designer, latest end first: /)).toBeVisible()
   })
   await test.step('Escape closes a dialog over unsaved changes without a question', async () => {
     await page.getByRole('button', { name: 'Add All' }).click()
