@@ -206,6 +206,7 @@ test('an endpoint that hangs is given up after the time limit, and delays no oth
   await startWorker({ timeout: 2000 })
   for (const name of ['one', 'two', 'three']) await tell(`${name}@aerodyne.example`)
   await until(() => toldTo('/quick').length === 3, 'the quick endpoint waits for the other')
+  await until(() => toldTo('/hanging').length > 0, 'the hanging endpoint is not asked')
   expect(toldTo('/hanging')).toEqual(['one@aerodyne.example'])
   await reached(({ trouble }) => trouble === 'No answer within 15 seconds', 'nobody gave up')
 })
