@@ -21,6 +21,7 @@ import {
 } from '#server/modules/license-use/license-use.public.ts'
 import { insertLog } from '#server/modules/license-use/log.queries.ts'
 import { lockHost, readLogPart, sumUnsummed } from '#server/modules/license-use/read-log-part.ts'
+import { findOverlap } from '#server/modules/license-use/repeated.queries.ts'
 import { deleteEventsBefore } from '#server/modules/license-use/settings.queries.ts'
 import { ADA, GRETA, VIC } from '#server/testing/activations.ts'
 import { type Answer, type Portal, startPortal } from '#server/testing/portal.ts'
@@ -213,6 +214,16 @@ describe('logs that overlap', () => {
     for (const part of order) await send([{ file: part, position: 0, text: `${parts[part].join('\n')}\n` }], server)
     const counts = { peak: 3, checkouts: 3, denials: 3, realDenials: 1, inUse: 2, seatHours: 5.66 }
     expect(await featureOf('twice', server)).toMatchObject(counts)
+  })
+
+  test('are looked for among the other logs only', async () => {
+    const hostId = await addHost('0a1b2c3d4e06', 'lic-alone')
+    await send([{ file: 'alone', position: 0, text: log('alone') }], hostId)
+    const window = { from: `${day} 00:00:00`, to: `${day} 23:59:59` }
+    const overlapOf = (number: number) =>
+      portal.db.transaction().execute((tx) => findOverlap(tx, { customerNumber: CUSTOMER, hostId }, number, window))
+    expect(await overlapOf(1)).toBeNull()
+    expect(await overlapOf(2)).toEqual({ from: `${day} 01:00:00`, to: `${day} 03:30:00` })
   })
 })
 

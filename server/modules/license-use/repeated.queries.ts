@@ -14,7 +14,9 @@ export async function findOverlap(
     select greatest(min(first_at), ${from}::timestamp)::text as from, least(max(last_at), ${to}::timestamp)::text as to
       from license_log
      where customer_number = ${customerNumber} and host_id = ${hostId} and number <> ${number}
-       and first_at <= ${to}::timestamp and last_at >= ${from}::timestamp`.execute(tx)
+       and first_at <= ${to}::timestamp and last_at >= ${from}::timestamp
+    -- greatest and least ignore nulls: without this, a license server with one log would overlap with itself
+    having count(*) > 0`.execute(tx)
   const [row] = rows
   return row?.from && row.to && row.from <= row.to ? { from: row.from, to: row.to } : null
 }
@@ -37,33 +39,34 @@ export async function markRepeated(
     sql`${sql.ref(column)} >= ${from}::timestamp and ${sql.ref(column)} <= ${to}::timestamp`
   const { rows } = await sql<{ at: string | null }>`
     with began as (
-      select number, id, out_at, row_number() over (partition by ${WHO}, out_at order by is_open_in_log, number, id) as rank,
+      select number, id, out_at, is_repeated as was, row_number() over (partition by ${WHO}, out_at order by is_open_in_log, number, id) as rank,
              max(equal) over (partition by ${WHO}, out_at) as most
         from (select *, count(*) over (partition by ${WHO}, out_at, number) as equal from license_checkout
                where ${ours} and ${within('out_at')} and is_start_known) c),
     ended as (
-      select number, id, out_at, is_start_known,
+      select number, id, out_at, is_start_known, is_repeated as was,
              row_number() over (partition by ${WHO}, in_at order by is_start_known desc, number, id) as rank,
              max(equal) over (partition by ${WHO}, in_at) as most
         from (select *, count(*) over (partition by ${WHO}, in_at, number) as equal from license_checkout
                where ${ours} and ${within('in_at')} and not is_open_in_log) c),
     repeated as (
-      select number, id, out_at, rank > most as is_repeated from began
-      union all select number, id, out_at, rank > most from ended where not is_start_known),
+      -- Only rows that change: without statistics of a new month the planner joins row by row.
+      select number, id, out_at, rank > most as is_repeated from began where was <> (rank > most)
+      union all select number, id, out_at, rank > most from ended where not is_start_known and was <> (rank > most)),
     checkouts as (
       update license_checkout c set is_repeated = r.is_repeated, is_joined = r.is_repeated from repeated r
        where c.customer_number = ${customerNumber} and c.host_id = ${hostId} and c.number = r.number and c.id = r.id
-         and c.out_at = r.out_at and c.is_repeated <> r.is_repeated returning c.out_at as at),
+         and c.out_at = r.out_at returning c.out_at as at),
     refused as (
-      select number, id, at,
+      select number, id, at, is_repeated as was,
              row_number() over (partition by event, ${DENIED}, at order by is_real, number, id)
                > max(equal) over (partition by event, ${DENIED}, at) as is_repeated
         from (select *, count(*) over (partition by event, ${DENIED}, at, number) as equal from license_denial
                where ${ours} and ${within('at')}) d),
     denials as (
       update license_denial d set is_repeated = r.is_repeated from refused r
-       where d.customer_number = ${customerNumber} and d.host_id = ${hostId} and d.number = r.number and d.id = r.id
-         and d.at = r.at and d.is_repeated <> r.is_repeated returning d.at)
+       where r.was <> r.is_repeated and d.customer_number = ${customerNumber} and d.host_id = ${hostId} and d.number = r.number and d.id = r.id
+         and d.at = r.at returning d.at)
     select min(at)::text as at from (select at from checkouts union all select at from denials) changed`.execute(tx)
   return rows[0]?.at ?? null
 }
