@@ -33,7 +33,8 @@ async function open(): Promise<Opened> {
   return database
 }
 
-const load = (db: Kysely<DB>, now: Date) => loadDemo(db, { now, usageTransactions: 500, progress: () => {} })
+const load = (db: Kysely<DB>, now: Date, parts = DEMO_PARTS) =>
+  loadDemo(db, { now, usageTransactions: 500, progress: () => {}, parts })
 
 /**
  * License files are signed, and PINs encrypted, with keys that every installation makes for itself. Mailed statements have
@@ -132,10 +133,12 @@ it('an installation with older parts only gets the missing ones', async () => {
 it('a part that fails is rolled back, and loaded at the next start', async () => {
   const { db } = await open()
   await db.insertInto('account').values({ customer_number: '200500', name: 'In the way' }).execute()
-  await expect(load(db, NOON)).rejects.toThrow('account_pkey')
+  const [people, accounts, contacts] = DEMO_PARTS
+  const parts = [people!, accounts!, contacts!]
+  await expect(load(db, NOON, parts)).rejects.toThrow('account_pkey')
   expect(await count(db, 'account')).toBe(1)
   await db.deleteFrom('account').execute()
-  expect(await load(db, NOON)).toEqual(ALL_PARTS.filter((name) => name !== 'people'))
+  expect(await load(db, NOON, parts)).toEqual(['accounts', 'contacts'])
   expect(await count(db, 'account')).toBe(1249)
 })
 
@@ -145,7 +148,7 @@ it('an existing person is not changed', async () => {
   await db.insertInto('person').values(ada).execute()
   const grant = { email: 'olivia.ops@vendor.example', role: 'busops', granted_by: 'operator' } as const
   await db.insertInto('staff_role').values(grant).execute()
-  await load(db, NOON)
+  await load(db, NOON, DEMO_PARTS.slice(0, 1))
   const found = await db.selectFrom('person').selectAll().where('email', '=', ada.email).executeTakeFirstOrThrow()
   expect(found.first_name).toBe('Adelheid')
   const olivia = await db.selectFrom('staff_role').select('granted_by').where('email', '=', grant.email).execute()

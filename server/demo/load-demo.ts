@@ -58,12 +58,13 @@ type DemoOptions = {
   readonly usageTransactions: number
   /** Called before each part with its name, and once more when all are there. */
   progress(done: number, total: number, what: string): void
+  readonly parts?: readonly DemoPart[]
 }
 
 /** Loads the missing parts of the demo data, and returns their names. */
 export async function loadDemo(db: Kysely<DB>, options: DemoOptions): Promise<string[]> {
   const present = new Set((await db.selectFrom('demo_part').select('name').execute()).map(({ name }) => name))
-  const missing = DEMO_PARTS.filter((part) => !present.has(part.name))
+  const missing = (options.parts ?? DEMO_PARTS).filter((part) => !present.has(part.name))
   const world = worldOn(options.now, options.usageTransactions)
   const loaded: string[] = []
   for (const [done, part] of missing.entries()) {

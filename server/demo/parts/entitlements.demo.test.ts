@@ -4,10 +4,13 @@ import { daysBetween } from '#domain/calendar/calendar-day.ts'
 import type { DB } from '#server/db/schema.ts'
 import { activationId } from '#server/demo/entitlement-row.ts'
 import { generateLeases, USUAL_MIX } from '#server/demo/generated-leases.ts'
-import { loadDemo } from '#server/demo/load-demo.ts'
+import { DEMO_PARTS, loadDemo } from '#server/demo/load-demo.ts'
 import { freshDatabase } from '#server/testing/database.ts'
 
 type Entitlement = Selectable<DB['entitlement']>
+
+/** Entitlements, and the parts that they need. */
+const PARTS = DEMO_PARTS.slice(0, DEMO_PARTS.findIndex(({ name }) => name === 'entitlements') + 1)
 
 /** Instants at which calendars are tricky, with the day in Berlin. */
 const HARD_DAYS: readonly (readonly [name: string, now: string, today: string])[] = [
@@ -56,7 +59,7 @@ describe.each(HARD_DAYS)('on %s', (_name, now, today) => {
 
   beforeAll(async () => {
     database = await freshDatabase()
-    await loadDemo(database.db, { now: new Date(now), usageTransactions: 500, progress: () => {} })
+    await loadDemo(database.db, { now: new Date(now), usageTransactions: 0, progress: () => {}, parts: PARTS })
     all = await database.db.selectFrom('entitlement').selectAll().execute()
   })
   afterAll(() => database.close())

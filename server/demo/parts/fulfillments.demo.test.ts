@@ -3,10 +3,13 @@ import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { listServers, type Server } from '#contract/activations/hosts/servers.ts'
 import { downloadLicense } from '#contract/activations/license-files/license-files.ts'
 import { DONGLE, MAIN_HOST, TRACK, TRIAD, WORKSTATION } from '#server/demo/fulfillments-hosts.ts'
-import { loadDemo } from '#server/demo/load-demo.ts'
+import { DEMO_PARTS, loadDemo } from '#server/demo/load-demo.ts'
 import { ADA, type Call } from '#server/testing/activations.ts'
 import { freshDatabase } from '#server/testing/database.ts'
 import { type Portal, startPortal } from '#server/testing/portal.ts'
+
+/** Fulfillments and license files, and the parts that they need. */
+const PARTS = DEMO_PARTS.slice(0, DEMO_PARTS.findIndex(({ name }) => name === 'license files') + 1)
 
 describe.each([
   ['an ordinary day', '2026-11-15T12:00:00Z'],
@@ -15,7 +18,7 @@ describe.each([
   let database: Awaited<ReturnType<typeof freshDatabase>>
   beforeAll(async () => {
     database = await freshDatabase()
-    await loadDemo(database.db, { now: new Date(now), usageTransactions: 500, progress: () => {} })
+    await loadDemo(database.db, { now: new Date(now), usageTransactions: 0, progress: () => {}, parts: PARTS })
   })
   afterAll(() => database.close())
 
