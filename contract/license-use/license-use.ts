@@ -29,13 +29,13 @@ const FeatureUse = Type.Object({
   inUse: unknownOr('By the last lmstat output, or else by the log; null: not known'),
   reserved: Count,
   queued: Count,
-  peak: Count,
+  peak: unknownOr('Null, as the following ones: the license server reported nothing about the range'),
   neverUsed: unknownOr('Seats that nobody used in the range; null where the seats are not known'),
-  hoursAtLimit: Hours,
-  seatHours: Hours,
-  checkouts: Count,
-  denials: Count,
-  realDenials: Count,
+  hoursAtLimit: Type.Union([Hours, Type.Null()]),
+  seatHours: Type.Union([Hours, Type.Null()]),
+  checkouts: Type.Union([Count, Type.Null()]),
+  denials: Type.Union([Count, Type.Null()]),
+  realDenials: Type.Union([Count, Type.Null()]),
 })
 export type FeatureUse = Static<typeof FeatureUse>
 

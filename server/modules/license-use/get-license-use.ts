@@ -76,7 +76,8 @@ async function loadUse({ body, db, standing, timeZone }: AnyCall) {
 }
 
 function toFeatureUse(row: FeatureRow): FeatureUse {
-  const { hostId, hostName, feature, seatLimit, filedSeats, inUse, reserved, queued, peak } = row
+  const { hostId, hostName, feature, seatLimit, filedSeats, inUse, reserved, queued, isMeasured } = row
+  const measured = (value: number) => (isMeasured ? value : null)
   return {
     serverId: hostId,
     serverName: hostName,
@@ -86,13 +87,13 @@ function toFeatureUse(row: FeatureRow): FeatureUse {
     inUse,
     reserved,
     queued,
-    peak,
-    neverUsed: seatLimit === null ? null : Math.max(0, seatLimit - peak),
-    hoursAtLimit: hoursOf(row.secondsAtLimit),
-    seatHours: hoursOf(row.seatSeconds),
-    checkouts: row.checkouts,
-    denials: row.denials,
-    realDenials: row.realDenials,
+    peak: measured(row.peak),
+    neverUsed: seatLimit === null ? null : measured(Math.max(0, seatLimit - row.peak)),
+    hoursAtLimit: measured(hoursOf(row.secondsAtLimit)),
+    seatHours: measured(hoursOf(row.seatSeconds)),
+    checkouts: measured(row.checkouts),
+    denials: measured(row.denials),
+    realDenials: measured(row.realDenials),
   }
 }
 

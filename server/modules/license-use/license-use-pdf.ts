@@ -28,12 +28,12 @@ export function describeLicenseUse(
       facts: [
         ...reportFacts(header),
         ['Features', count(features.length)],
-        ['Real denials', count(features.reduce((sum, { realDenials }) => sum + realDenials, 0))],
+        ['Real denials', count(features.reduce((sum, { realDenials }) => sum + (realDenials ?? 0), 0))],
       ],
     },
     {
       kind: 'paragraph',
-      text: 'Peak is the most seats in use at the same time. A real denial is a refusal for lack of seats that was no retry and after which the user got no seat within a minute. Never Used are seats above the peak.',
+      text: 'Peak is the most seats in use at the same time. A real denial is a refusal for lack of seats that was no retry and after which the user got no seat within a minute. Never Used are seats above the peak. Where nothing is said, nothing was reported.',
     },
     ...meters(features),
     {
@@ -48,8 +48,8 @@ export function describeLicenseUse(
           count(row.inUse),
           count(row.peak),
           count(row.neverUsed),
-          formatDecimal(String(row.hoursAtLimit), 2),
-          formatDecimal(String(row.seatHours), 2),
+          hours(row.hoursAtLimit),
+          hours(row.seatHours),
           count(row.realDenials),
         ],
       })),
@@ -59,7 +59,9 @@ export function describeLicenseUse(
 }
 
 function meters(features: readonly FeatureUse[]): PdfBlock[] {
-  const known = features.filter(({ seats, peak }) => seats !== null && seats > 0 && peak > 0).slice(0, MOST_METERS)
+  const known = features
+    .flatMap(({ peak, seats, ...row }) => (seats && peak ? [{ ...row, seats, peak }] : []))
+    .slice(0, MOST_METERS)
   if (!known.length) return []
   return [
     {
@@ -68,11 +70,12 @@ function meters(features: readonly FeatureUse[]): PdfBlock[] {
       meters: known.map(({ feature, serverName, seats, peak }) => ({
         label: `${feature} on ${serverName}`,
         value: peak,
-        limit: seats ?? 0,
+        limit: seats,
         text: `${count(peak)} of ${count(seats)} ${seats === 1 ? 'seat' : 'seats'}`,
       })),
     },
   ]
 }
 
+const hours = (value: number | null) => (value === null ? '' : formatDecimal(String(value), 2))
 const count = (value: number | null) => (value === null ? '' : formatDecimal(String(value), 0))

@@ -14,6 +14,7 @@ import {
 import { sendObservations, sendServiceObservations } from '#contract/license-use/observations.ts'
 import { startLogUpload, uploadLogPart } from '#contract/license-use/uploads.ts'
 import { downloadTask, getTask, type Task } from '#contract/tasks/tasks.ts'
+import { addDays } from '#domain/calendar/calendar-day.ts'
 import {
   listFeaturesOfProducts,
   listMeasuredFeatures,
@@ -167,6 +168,17 @@ describe('a debug log', () => {
     expect(row).toMatchObject({ peak: 2, checkouts: 3, inUse: 2 })
     // ann: 1:00:10 and 0:10, bob: 1:10.
     expect(row?.seatHours).toBe(2.34)
+  })
+
+  test('says nothing about days that it has no lines of', async () => {
+    const range = { from: addDays(day, -40), to: addDays(day, -30) }
+    const { body } = await ada(getLicenseUse, { body: { ...about(), ...range } })
+    const { features } = body.data as { features: FeatureUse[] }
+    expect(features.length).toBeGreaterThan(0)
+    const unknown = { peak: null, neverUsed: null, hoursAtLimit: null, checkouts: null, realDenials: null }
+    for (const row of features) expect(row).toMatchObject(unknown)
+    const unused = (await report()).features.filter(({ checkouts }) => checkouts === 0)
+    expect(unused.every(({ peak, seats, neverUsed }) => peak === 0 && neverUsed === seats)).toBe(true)
   })
 
   test('of another license manager is refused', async () => {

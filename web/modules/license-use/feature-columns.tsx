@@ -22,7 +22,9 @@ export const FEATURE_FIELDS = {
   realDenials: { type: 'number' },
 } as const satisfies Fields
 
-const known = (value: number | null) => (value === null ? 'Not known' : countText(value))
+const UNKNOWN = 'Not known'
+const known = (value: number | null) => (value === null ? UNKNOWN : countText(value))
+const knownHours = (value: number | null) => (value === null ? UNKNOWN : amountText(value))
 
 export const FEATURE_COLUMNS: readonly Column<FeatureUse>[] = [
   textColumn('feature', 'Feature', 200, { flexible: { min: 140, max: 360 }, phone: 'first line' }),
@@ -31,13 +33,13 @@ export const FEATURE_COLUMNS: readonly Column<FeatureUse>[] = [
   countColumn('seats', 'Seats', 72, { text: (row) => known(row.seats) }),
   countColumn('filedSeats', 'Seats in the Portal', 84, { isHidden: true }),
   countColumn('inUse', 'In Use Now', 72, { text: (row) => known(row.inUse) }),
-  countColumn('peak', 'Peak', 72, { phone: 'second line' }),
+  countColumn('peak', 'Peak', 72, { phone: 'second line', text: (row) => known(row.peak) }),
   countColumn('neverUsed', 'Never Used', 72, { text: (row) => known(row.neverUsed) }),
-  amountColumn('hoursAtLimit', 'Hours at Limit', 84, { text: (row) => amountText(row.hoursAtLimit) }),
-  amountColumn('seatHours', 'Seat Hours', 96, { text: (row) => amountText(row.seatHours) }),
-  countColumn('checkouts', 'Checkouts', 90, { isHidden: true }),
-  countColumn('realDenials', 'Real Denials', 96, { phone: 'second line' }),
-  countColumn('denials', 'All Denials', 76, { isHidden: true }),
+  amountColumn('hoursAtLimit', 'Hours at Limit', 84, { text: (row) => knownHours(row.hoursAtLimit) }),
+  amountColumn('seatHours', 'Seat Hours', 96, { text: (row) => knownHours(row.seatHours) }),
+  countColumn('checkouts', 'Checkouts', 90, { isHidden: true, text: (row) => known(row.checkouts) }),
+  countColumn('realDenials', 'Real Denials', 96, { phone: 'second line', text: (row) => known(row.realDenials) }),
+  countColumn('denials', 'All Denials', 76, { isHidden: true, text: (row) => known(row.denials) }),
   countColumn('reserved', 'Reserved', 84, { isHidden: true }),
   countColumn('queued', 'Queued', 76, { isHidden: true }),
 ]
