@@ -51,6 +51,11 @@ export const requestList = declareList({
       nullable: true,
       schema: Type.Integer({ description: 'What was approved, if it is approved' }),
     },
+    grantedProduct: {
+      type: 'text',
+      nullable: true,
+      schema: Type.String({ description: 'What was approved, if it is another product than the one asked for' }),
+    },
     revision: { type: 'number', schema: Revision },
   },
   key: ['id'],
@@ -207,6 +212,9 @@ export const getOwnRequests = operation({
         state: Type.Enum([...REQUEST_STATES]),
         requestedAt: Type.String({ format: 'date-time' }),
         decision: Type.Union([Type.String(), Type.Null()]),
+        grantedProduct: Type.Union([Type.String(), Type.Null()], {
+          description: 'What was approved, if it is another product than the one asked for',
+        }),
       }),
     ),
   }),

@@ -20,6 +20,8 @@ create table license_request (
   decision         text,
   is_by_rule       boolean not null default false,
   granted_quantity integer check (granted_quantity > 0),
+  -- what was given instead of the product that was asked for; null: the same
+  granted_product  text,
   revision         integer not null default 1 check (revision > 0),
   primary key (customer_number, request_id),
   constraint license_request_decided check ((decided_at is null) = (state = 'open')),

@@ -6,7 +6,7 @@ import type {
 import { can } from '#domain/access/can.ts'
 import { closedText, nextState, type RequestEvent, stateAt, WRITE_ACTIONS } from '#domain/requests/request.ts'
 import { BusinessRefusal, ConflictError, HttpError } from '#server/http/http-error.ts'
-import { performRequest } from '#server/modules/requests/perform-request.ts'
+import { performRequest, productOf } from '#server/modules/requests/perform-request.ts'
 import { mailRequester } from '#server/modules/requests/request-mail.ts'
 import { closeRequest, lockRequest, type RequestRow } from '#server/modules/requests/requests.queries.ts'
 import type { Call, Result } from '#server/operations/route.ts'
@@ -58,11 +58,13 @@ export async function approveRequest(call: Call<typeof Approve>): Promise<Result
     if (error instanceof BusinessRefusal) await call.refuse(error, { target: body.id })
     throw error
   }
+  const given = item === request.item ? request.product : await productOf(call, { kind, item, target })
   const approved = await closeRequest(db, request, {
     state: 'approved',
     decided_by: actor.email,
     decided_at: now,
     granted_quantity: quantity,
+    granted_product: given === request.product ? null : given,
   })
   await mailRequester(db, services, { ...approved, state: 'approved' })
   return { data: toDecided(approved) }

@@ -43,6 +43,7 @@ export async function loadOwnRequests(db: Kysely<DB>, email: string, now: Date):
       state: one.state,
       requestedAt: one.requested_at.toISOString(),
       decision: one.decision,
+      grantedProduct: one.granted_product,
     })),
   }
 }

@@ -2,9 +2,10 @@ import type { approveRequest } from '#contract/requests/requests.ts'
 import type { RequestKind } from '#domain/requests/request.ts'
 import { BatchRefusal, BusinessRefusal } from '#server/http/http-error.ts'
 import { addSeats } from '#server/modules/activations/activations.public.ts'
-import { orderProduct } from '#server/modules/fsa/fsa.public.ts'
+import { lockEntitlements } from '#server/modules/entitlements/entitlements.public.ts'
+import { orderProduct, requireOffer } from '#server/modules/fsa/fsa.public.ts'
 import type { RequestRow } from '#server/modules/requests/requests.queries.ts'
-import { saveWebUsers } from '#server/modules/web-licenses/web-licenses.public.ts'
+import { lockSeatEntitlements, saveWebUsers } from '#server/modules/web-licenses/web-licenses.public.ts'
 import type { Call } from '#server/operations/route.ts'
 
 /** The call in whose transaction a request is decided, and the account that it is about. */
@@ -62,5 +63,21 @@ async function perform(call: RequestCall, { kind, item, target, quantity }: Want
       return addSeats(call, { serverId: target, activationId: item, seats: quantity })
     case 'order':
       return orderProduct(call, { fsaId: target, partNumber: item, count: quantity }, terms)
+  }
+}
+
+/** The product that an approval has given. */
+export async function productOf(
+  call: Pick<RequestCall, 'db' | 'now' | 'standing' | 'timeZone'>,
+  { kind, item, target }: Omit<Wanted, 'quantity'>,
+): Promise<string> {
+  const { db, standing } = call
+  switch (kind) {
+    case 'web-license':
+      return (await lockSeatEntitlements(db, standing.customerNumber, [item])).get(item)?.product ?? item
+    case 'seats':
+      return (await lockEntitlements(db, standing.customerNumber, [item])).get(item)?.product_name ?? item
+    case 'order':
+      return (await requireOffer(call, { fsaId: target, partNumber: item })).product.name
   }
 }

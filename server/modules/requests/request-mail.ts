@@ -43,8 +43,8 @@ export async function mailRequester(
   services: Parts,
   request: RequestRow & { readonly state: keyof typeof OUTCOMES },
 ): Promise<void> {
-  const { state, decided_by, decision, granted_quantity, quantity, is_by_rule } = request
-  const isChanged = granted_quantity !== null && granted_quantity !== quantity
+  const { state, decided_by, decision, is_by_rule } = request
+  const granted = grantedText(request)
   const mail = await mailOf(tx, services, request, {
     to: [request.requested_by],
     title: `Your request for ${textOf(request)} ${OUTCOMES[state]}`,
@@ -53,7 +53,7 @@ export async function mailRequester(
       ...(decided_by !== null && state !== 'expired'
         ? ([['Decided by', is_by_rule ? `a rule of ${decided_by}` : decided_by]] as const)
         : []),
-      ...(isChanged ? ([['Approved', `${granted_quantity} instead of ${quantity}`]] as const) : []),
+      ...(granted === undefined ? [] : ([['Approved', granted]] as const)),
       ...(decision ? ([['Reason', decision]] as const) : []),
     ],
   })
@@ -98,6 +98,17 @@ async function mailOf(
       ],
     },
   }
+}
+
+/** What was approved, if it is not what was asked for. */
+function grantedText({ kind, quantity, target_name, granted_quantity, granted_product }: RequestRow) {
+  if (granted_product !== null) {
+    const granted = { kind, product: granted_product, quantity: granted_quantity ?? quantity, targetName: target_name }
+    return requestText(granted)
+  }
+  return granted_quantity === null || granted_quantity === quantity
+    ? undefined
+    : `${granted_quantity} instead of ${quantity}`
 }
 
 const textOf = ({ kind, product, quantity, target_name }: RequestRow) =>

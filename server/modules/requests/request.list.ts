@@ -24,6 +24,7 @@ export const requestSource = listSource(requestList, {
     decision: 'r.decision',
     isByRule: 'r.is_by_rule',
     grantedQuantity: 'r.granted_quantity',
+    grantedProduct: 'r.granted_product',
     revision: 'r.revision',
   },
   from: sql`license_request r`,

@@ -156,6 +156,20 @@ describe('a request for a web license', () => {
     expect(dataOf(await approve(ada, id, { item: free })).state).toBe('approved')
     expect(await usersOf(free)).toEqual([VIC])
     expect(await usersOf(full)).toEqual([])
+    expect((await stored(id)).granted_product).toBeNull()
+  })
+
+  test('that is approved with another product says which one', async () => {
+    const item = await sellLicense(portal, { product_name: 'Mission Systems Toolkit', license_model: 'Named User' })
+    const { id } = dataOf(await ask(vic, webLicense(await sellWeb(1))))
+    expect(dataOf(await approve(ada, id, { item })).state).toBe('approved')
+    const { body } = await vic(requests.requestList.page, { body: { customerNumber } })
+    const row = (body.data as { id: string }[]).find((one) => one.id === id)
+    expect(row).toMatchObject({ product: 'Optical Ray Studio', grantedProduct: 'Mission Systems Toolkit' })
+    const mails = await mailsTo(VIC, 'is approved')
+    expect(
+      mails.some(({ body_text }) => body_text.includes(`a web license of Mission Systems Toolkit for ${VIC}`)),
+    ).toBe(true)
   })
 })
 

@@ -47,7 +47,7 @@ export function ApproveDialog({ request, onClose }: Props) {
       const { id, revision } = request
       return sendApproval({ customerNumber: number, id, revision, ...change }, key)
     },
-    success: `${wantedText(request)}: approved and done.`,
+    success: item === request.item ? `${wantedText(request)}: approved and done.` : 'Approved, changed and done.',
     onSaved: async () => {
       onClose()
       await reload()

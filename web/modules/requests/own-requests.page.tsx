@@ -117,6 +117,7 @@ function RequestLine({ request }: { request: OwnRequests['requests'][number] }) 
       </span>
       <span>
         {STATE_TEXTS[request.state]}
+        {request.grantedProduct && `: ${request.grantedProduct}`}
         {request.decision && `: ${request.decision}`}
       </span>
       {request.state === 'open' && (

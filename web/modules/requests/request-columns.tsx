@@ -13,9 +13,16 @@ export const STATE_TEXTS: Readonly<Record<RequestState, string>> = {
 }
 
 /** What is requested, with a capital letter. */
-export const wantedText = (request: LicenseRequest): string => {
-  const text = requestText(request)
-  return text.charAt(0).toUpperCase() + text.slice(1)
+export const wantedText = (request: LicenseRequest): string => capital(requestText(request))
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** What was approved, if it is not what was asked for. */
+export function grantedText(request: LicenseRequest): string | false {
+  const { grantedProduct: product, grantedQuantity, quantity } = request
+  if (grantedQuantity === null) return false
+  if (product !== null) return capital(requestText({ ...request, product, quantity: grantedQuantity }))
+  return grantedQuantity !== quantity && `${grantedQuantity} of ${quantity}`
 }
 
 export const REQUEST_COLUMNS: readonly Column<LicenseRequest>[] = [
@@ -40,6 +47,7 @@ export const REQUEST_COLUMNS: readonly Column<LicenseRequest>[] = [
     isHidden: true,
     text: ({ grantedQuantity }) => (grantedQuantity === null ? '' : countText(grantedQuantity)),
   }),
+  textColumn('grantedProduct', 'Approved Instead', 180, { isHidden: true }),
   textColumn('targetName', 'For', 180, { isHidden: true }),
   textColumn('reason', 'Reason', 220, { isHidden: true }),
   valuesColumn('decidedBy', 'Decided by', 190, { isHidden: true }),

@@ -7,7 +7,7 @@ import { timeText, ZONE_NOTE } from '#web/lib/format.ts'
 import { useSignedIn } from '#web/lib/signed-in.tsx'
 import { ApproveDialog } from '#web/modules/requests/approve.dialog.tsx'
 import { DeclineDialog } from '#web/modules/requests/decline.dialog.tsx'
-import { REQUEST_COLUMNS, wantedText } from '#web/modules/requests/request-columns.tsx'
+import { grantedText, REQUEST_COLUMNS, wantedText } from '#web/modules/requests/request-columns.tsx'
 import {
   type LicenseRequest,
   requestSource,
@@ -129,12 +129,7 @@ const detailOf = (request: LicenseRequest) => (
         ['Expires', request.state === 'open' && timeText(request.expiresAt)],
         ['Decided by', request.isByRule ? `A rule of ${request.decidedBy}` : request.decidedBy],
         ['Decided', request.decidedAt && timeText(request.decidedAt)],
-        [
-          'Approved',
-          request.grantedQuantity !== null &&
-            request.grantedQuantity !== request.quantity &&
-            `${request.grantedQuantity} of ${request.quantity}`,
-        ],
+        ['Approved', grantedText(request)],
         ['Answer', request.decision],
       ]}
     />
