@@ -117,6 +117,7 @@ function Course({ detail, row, subject, day, onDay }: ChartProps & { day: string
   )
 }
 
+const DENIED_DAYS = 'A mark stands for a day on which somebody was turned away for lack of seats.'
 const PEAKS = [
   { name: 'Most in use', look: 'steps' },
   { name: 'Seats', look: 'dashes' },
@@ -129,6 +130,7 @@ function Peaks({ detail, row, subject, days }: ChartProps & { days: DayRange }) 
     <ChartCard
       title="Peak of every day"
       subject={subject}
+      {...(detail.days.some(({ realDenials }) => realDenials > 0) ? { caption: DENIED_DAYS } : {})}
       description="The most seats in use on each day, and the seats of the license server"
       isByDay
       pointName="Day"

@@ -1,5 +1,6 @@
 import { addDays, type CalendarDay, daysBetween } from '#domain/calendar/calendar-day.ts'
 import type { ChartPoint } from '#web/ui/chart/chart-series.ts'
+import { haveNotesRoom, isLeftOfLine, type MarkPlace, textStart } from '#web/ui/chart/mark-notes.ts'
 import { LEFT, Plot, type PlotProps, RIGHT, usePlotWidth, widthOf } from '#web/ui/chart/plot.tsx'
 import classes from './plot.module.css'
 
@@ -21,7 +22,7 @@ type Props = PlotProps & {
 
 /**
  * Values by day, drawn to scale in time. A bar is one day wide; steps and dashes stay at a value until the next point. A
- * point with a note is marked.
+ * point with a note is marked. Notes that would hide each other are in the tooltip and in the table only.
  */
 export function DayChart({ until, ...props }: Props) {
   const { ref, width } = usePlotWidth()
@@ -37,6 +38,8 @@ export function DayChart({ until, ...props }: Props) {
   const dayWidth = hasBars ? room / span : 0
   const starts = points.map(({ label }) => xOf(daysBetween(first, label)))
   const places = starts.map((x) => x + dayWidth / 2)
+  const marks = points.flatMap((point, at) => (point.note ? [markOf(point, point.note, places[at] ?? 0)] : []))
+  const hasNotes = haveNotesRoom(marks, width)
   return (
     <Plot {...props} ref={ref} width={width} axisHeight={AXIS_HEIGHT} places={places}>
       {({ top, bottom, ground, yOf }, pointed) => (
@@ -76,10 +79,9 @@ export function DayChart({ until, ...props }: Props) {
               </g>
             )
           })}
-          {points.map(
-            (point, at) =>
-              point.note && <Mark key={point.label} point={point} x={places[at] ?? 0} {...{ top, bottom, width }} />,
-          )}
+          {marks.map((mark) => (
+            <Mark key={mark.text} mark={mark} {...{ top, bottom, width, hasNotes }} />
+          ))}
           {pointed !== undefined && (
             <line className={classes.cursor} x1={places[pointed]} x2={places[pointed]} y1={top} y2={bottom} />
           )}
@@ -94,19 +96,27 @@ export function DayChart({ until, ...props }: Props) {
   )
 }
 
-type MarkProps = { point: ChartPoint; x: number; top: number; bottom: number; width: number }
+type DayMark = MarkPlace & { readonly text: string }
+
+function markOf({ label }: ChartPoint, note: string, x: number): DayMark {
+  const text = `${note.charAt(0).toUpperCase()}${note.slice(1)} on ${label}`
+  return { x, text, textWidth: widthOf(text) }
+}
+
+type MarkProps = { mark: DayMark; top: number; bottom: number; width: number; hasNotes: boolean }
 
 /** A line through a day, with what happens on it. */
-function Mark({ point: { label, note = '' }, x, top, bottom, width }: MarkProps) {
-  const text = `${note.charAt(0).toUpperCase()}${note.slice(1)} on ${label}`
-  const isLeft = x + widthOf(text) + 6 > width
+function Mark({ mark, top, bottom, width, hasNotes }: MarkProps) {
+  const { x, text } = mark
   return (
     <g className={classes.mark}>
       <line x1={x} x2={x} y1={top} y2={bottom} />
       <path d={`M${x} ${bottom - 6}l5 6h-10z`} />
-      <text x={x + (isLeft ? -6 : 6)} y={top + 10} textAnchor={isLeft ? 'end' : 'start'}>
-        {text}
-      </text>
+      {hasNotes && (
+        <text x={textStart(mark, width)} y={top + 10} textAnchor={isLeftOfLine(mark, width) ? 'end' : 'start'}>
+          {text}
+        </text>
+      )}
     </g>
   )
 }
