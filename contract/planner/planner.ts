@@ -87,6 +87,7 @@ const SavedLine = Type.Object({
   bought: Type.Integer(),
   unitCost: orNull(Amount, 'By the price list of that day'),
   currency: orNull(Type.String(), 'Of the cost'),
+  duration: orNull(Type.String({ examples: ['1 Year'] }), 'How long such a seat lasts; null: not known'),
 })
 
 const PlanId = Type.String({ format: 'uuid' })

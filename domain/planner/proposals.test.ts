@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
+  durationsOf,
   lineCostOf,
   type MeasuredUse,
   type PlannedProduct,
@@ -70,4 +71,9 @@ describe('seats above the need', () => {
   test('cost units at the rate of the product', () => {
     expect(unitsFor(1.5, '7.5')).toBe('11.25')
   })
+})
+
+test('the prices of a plan are for one time or for several', () => {
+  const products = ['180 Days', null, '1 Year', '180 Days'].map((duration) => ({ duration }))
+  expect(durationsOf(products)).toEqual(['1 Year', '180 Days'])
 })

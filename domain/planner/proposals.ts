@@ -61,6 +61,10 @@ export function planTotals(products: readonly PlannedProduct[]): PlanTotal[] {
     .sort((one, other) => (one.currency < other.currency ? -1 : 1))
 }
 
+/** How long the seats last that have a price: totals of different times are no yearly cost. */
+export const durationsOf = (products: readonly { readonly duration: string | null }[]): string[] =>
+  [...new Set(products.flatMap(({ duration }) => duration ?? []))].sort()
+
 /** From `at` on, in seconds, so many seats were in use. */
 type UseStep = { readonly at: number; readonly inUse: number }
 

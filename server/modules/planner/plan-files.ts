@@ -4,7 +4,7 @@ import { lineCostOf, planTotals } from '#domain/planner/proposals.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { loadAccount } from '#server/modules/accounts/accounts.public.ts'
 import { findPlan, type PlanRow } from '#server/modules/planner/planner.queries.ts'
-import { NO_SUCH_PLAN } from '#server/modules/planner/renewal-plans.ts'
+import { linesOf, NO_SUCH_PLAN } from '#server/modules/planner/renewal-plans.ts'
 import { csvTableAnswer, pdfAnswer } from '#server/operations/file-answer.ts'
 import type { Call, SentFile } from '#server/operations/route.ts'
 import type { PdfBlock } from '#server/pdf/pdf-description.ts'
@@ -26,8 +26,18 @@ export async function exportRenewalPlan(call: Call<typeof Export>): Promise<Sent
   const plan = await requirePlan(call)
   return csvTableAnswer(call, {
     fileName: fileName(plan, 'csv'),
-    header: ['Product', 'Part Number', 'Seats Today', 'Planned Seats', 'Unit Cost', 'Cost', 'Difference', 'Currency'],
-    lines: plan.lines.map((line) => {
+    header: [
+      'Product',
+      'Part Number',
+      'Seats Today',
+      'Planned Seats',
+      'Unit Cost',
+      'For',
+      'Cost',
+      'Difference',
+      'Currency',
+    ],
+    lines: linesOf(plan).map((line) => {
       const { cost, difference } = lineCostOf(line)
       return [
         line.product,
@@ -35,6 +45,7 @@ export async function exportRenewalPlan(call: Call<typeof Export>): Promise<Sent
         line.bought,
         line.seats,
         amount(line.unitCost),
+        line.duration ?? '',
         amount(cost),
         amount(difference),
         line.currency ?? '',
@@ -74,11 +85,12 @@ export async function getRenewalPlanPdf(call: Call<typeof Pdf>): Promise<SentFil
         { title: 'Seats Today', ...NUMBER },
         { title: 'Planned Seats', ...NUMBER },
         { title: 'Unit Cost', ...NUMBER },
+        { title: 'For' },
         { title: 'Cost', ...NUMBER },
         { title: 'Difference', ...NUMBER },
         { title: 'Currency' },
       ],
-      rows: plan.lines.map((line) => {
+      rows: linesOf(plan).map((line) => {
         const { cost, difference } = lineCostOf(line)
         return {
           cells: [
@@ -87,6 +99,7 @@ export async function getRenewalPlanPdf(call: Call<typeof Pdf>): Promise<SentFil
             count(line.bought),
             count(line.seats),
             money(line.unitCost),
+            line.duration ?? '',
             money(cost),
             money(difference),
             line.currency ?? '',
@@ -96,7 +109,7 @@ export async function getRenewalPlanPdf(call: Call<typeof Pdf>): Promise<SentFil
     },
     {
       kind: 'paragraph',
-      text: 'Prices are those of the day on which the plan was saved. Products without a price are not in the totals.',
+      text: 'Prices are those of the day on which the plan was saved, each for the time that stands beside it. Products without a price are not in the totals.',
     },
   ]
   return pdfAnswer(call, fileName(plan, 'pdf'), { title: 'Renewal plan', isLandscape: true, blocks })

@@ -99,7 +99,12 @@ describe('the planner', () => {
 describe('a plan', () => {
   test('is saved with the prices of the server, changed, and not saved over somebody else', async () => {
     const plan = await savedPlan()
-    expect(plan).toMatchObject({ name: 'Renewal 2027', savedBy: ADA, revision: 1, lines: [{ product: PRO, seats: 4 }] })
+    expect(plan).toMatchObject({
+      name: 'Renewal 2027',
+      savedBy: ADA,
+      revision: 1,
+      lines: [{ product: PRO, seats: 4, duration: expect.stringMatching(/^\d+ (Year|Day)/) }],
+    })
     const olivia = await portal.as(OLIVIA)
     const changed = await save(olivia, { id: plan.id, revision: 1, name: 'Smaller' })
     expect(changed.body.data).toMatchObject({ name: 'Smaller', revision: 2 })
@@ -117,6 +122,9 @@ describe('a plan', () => {
     const pdf = await vic(planner.getRenewalPlanPdf, { body })
     const text = await readPdf(pdf.body.bytes as Buffer)
     expect(JSON.stringify(text)).toContain('For the purchaser')
+    const { duration } = plan.lines[0]!
+    expect(csv.body.text).toContain(`"${duration}"`)
+    expect(JSON.stringify(text)).toContain(duration)
   })
 
   test('becomes a draft order of a spending account', async () => {

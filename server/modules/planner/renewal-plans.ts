@@ -16,6 +16,10 @@ const MAX_PLANS = 100
 export const NO_SUCH_PLAN = 'There is no such plan.'
 const CHANGED_MEANWHILE = 'Somebody else has saved this plan in the meantime.'
 
+/** Plans of earlier versions have no durations. */
+export const linesOf = ({ lines }: Pick<PlanRow, 'lines'>): SavedPlan['lines'] =>
+  lines.map((line) => ({ ...line, duration: line.duration ?? null }))
+
 export const toSavedPlan = (row: PlanRow): SavedPlan => ({
   id: row.plan_id,
   name: row.name,
@@ -23,7 +27,7 @@ export const toSavedPlan = (row: PlanRow): SavedPlan => ({
   to: row.measured_to,
   endsFrom: row.ends_from,
   endsBy: row.ends_by,
-  lines: row.lines,
+  lines: linesOf(row),
   savedBy: row.saved_by,
   savedAt: row.saved_at.toISOString(),
   revision: row.revision,
@@ -39,8 +43,8 @@ export async function saveRenewalPlan(call: Call<typeof Save>): Promise<Result<t
   const lines = body.lines.map(({ product, seats }): SavedPlan['lines'][number] => {
     const known = products.get(product)
     if (!known) throw new BusinessRefusal('UNKNOWN_PRODUCT', `This account has no ${product} for license servers.`)
-    const { partNumber, bought, unitCost, currency } = known
-    return { product, seats, partNumber, bought, unitCost, currency }
+    const { partNumber, bought, unitCost, currency, duration } = known
+    return { product, seats, partNumber, bought, unitCost, currency, duration }
   })
   const content = {
     name: body.name,

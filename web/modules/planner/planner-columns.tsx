@@ -46,6 +46,7 @@ export const PLANNED_FIELDS = {
   cost: { type: 'number' },
   difference: { type: 'number' },
   currency: { type: 'text' },
+  duration: { type: 'text' },
 } as const satisfies Fields
 
 const known = (value: number | null) => (value === null ? '' : countText(value))
@@ -76,6 +77,7 @@ export function plannedColumns(onSeats: (product: string, seats: number) => void
     countColumn('cost', 'Cost', 108, { text: ({ cost }) => money(cost), currency: 'currency' }),
     countColumn('difference', 'Difference', 108, { text: ({ difference }) => money(difference, '+') }),
     textColumn('currency', 'Currency', 84, { isHidden: true }),
+    textColumn('duration', 'For', 90, { isHidden: true }),
     countColumn('ending', 'Ending', 74, { isHidden: true }),
     dayColumn('firstEnd', 'First End', 112, { isHidden: true }),
     textColumn('elasticUnits', 'Elastic Units', 130, { isHidden: true }),

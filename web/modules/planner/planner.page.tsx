@@ -1,13 +1,13 @@
 import { Button, Paper, SegmentedControl, Select, Text, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useMemo, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useCallback, useMemo, useState } from 'react'
 import type { SavedPlan } from '#contract/planner/planner.ts'
 import { NOT_ENOUGH_PERMISSIONS } from '#domain/access/can.ts'
 import { addDays, type CalendarDay, isCalendarDay } from '#domain/calendar/calendar-day.ts'
 import type { DayRange } from '#domain/calendar/day-range.ts'
 import { formatDecimal } from '#domain/money/decimal.ts'
 import {
+  durationsOf,
   MAX_PLAN_NAME,
   PROPOSAL_TEXTS,
   PROPOSALS,
@@ -17,7 +17,8 @@ import {
 } from '#domain/planner/proposals.ts'
 import { useSave } from '#web/form/use-save.ts'
 import { useCan, useKnownCustomer } from '#web/lib/customer.tsx'
-import { type Ends, plannerQuery, plansQuery, savePlan } from '#web/modules/planner/planner.api.ts'
+import { OpenedPlan, useLinkedPlan } from '#web/modules/planner/opened-plan.tsx'
+import { type Ends, plannerQuery, savePlan } from '#web/modules/planner/planner.api.ts'
 import { PLANNED_FIELDS, type PlannedRow, plannedColumns, toPlannedRow } from '#web/modules/planner/planner-columns.tsx'
 import { SavedPlans } from '#web/modules/planner/saved-plans.tsx'
 import { WhatIf } from '#web/modules/planner/what-if.tsx'
@@ -29,6 +30,7 @@ import { daysOf, type Period, REPORT_PERIODS, readPeriod, savePeriod } from '#we
 import { PeriodBar } from '#web/ui/date-range/period-bar.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { ReasonTooltip } from '#web/ui/reason-tooltip.tsx'
+import { SignalStrip } from '#web/ui/signal-strip.tsx'
 import classes from './planner.module.css'
 
 /** The saved view knows the columns by their ids: what they do on a change does not matter there. */
@@ -52,7 +54,10 @@ const NOTHING_TYPED: Typed = {}
 export function Page() {
   const { number, info } = useKnownCustomer()
   const { extra, isReady } = useTableView({ ...VIEW, customerNumber: number })
-  const period = readPeriod(extra, info.timeZone, REPORT_PERIODS)
+  const [opened, setOpened] = useState<SavedPlan>()
+  const period: Period = opened
+    ? { range: { from: opened.from, to: opened.to } }
+    : readPeriod(extra, info.timeZone, REPORT_PERIODS)
   const days = daysOf(period, info.today)
   const [ends, setEnds] = useState('all')
   const [endDays, setEndDays] = useState({ from: info.today, to: addDays(info.today, 90) })
@@ -83,20 +88,31 @@ export function Page() {
     data: rows,
   })
   const table = useTable({ ...VIEW, columns, naturalSorting: BY_PRODUCT, rowKey, source })
-  const choose = (next: Period) => table.state.change(({ view }) => ({ view, extra: savePeriod(next, REPORT_PERIODS) }))
+  const choose = (next: Period) => {
+    setOpened(undefined)
+    table.state.change(({ view }) => ({ view, extra: savePeriod(next, REPORT_PERIODS) }))
+  }
   const detail = useCallback(
     (row: PlannedRow) => <WhatIf row={row} days={{ from: days.from, to: days.to }} />,
     [days.from, days.to],
   )
-  const open = useCallback((plan: SavedPlan) => {
-    setEnds('all')
-    setTyped(Object.fromEntries(plan.lines.map(({ product, seats }) => [product, seats])))
-  }, [])
-  useLinkedPlan(open)
+  const open = useCallback(
+    (plan: SavedPlan) => {
+      setOpened(plan)
+      const { endsFrom, endsBy } = plan
+      setEnds(endsBy !== null && endsBy >= (endsFrom ?? info.today) ? 'period' : 'all')
+      setEndDays((now) => (endsBy === null ? now : { from: endsFrom ?? info.today, to: endsBy }))
+      setTyped(Object.fromEntries(plan.lines.map(({ product, seats }) => [product, seats])))
+    },
+    [info.today],
+  )
+  const isMissing = useLinkedPlan(open)
   return (
     <>
       <PageHead context="How many seats of each product to renew, and what they cost by the price list" />
       <div className={classes.sections}>
+        {isMissing && <SignalStrip signal="orange">There is no such plan. Somebody may have removed it.</SignalStrip>}
+        {opened && <OpenedPlan plan={opened} onClose={() => setOpened(undefined)} />}
         <PeriodBar periods={REPORT_PERIODS} period={period} days={days} onChoose={choose} />
         <div className={classes.controls}>
           <Select
@@ -126,15 +142,17 @@ export function Page() {
           <SegmentedControl
             aria-label="Proposal"
             data={PROPOSALS.map((value) => ({ value, label: PROPOSAL_TEXTS[value].name }))}
-            value={proposal}
+            // No proposal is the plan that is open.
+            value={opened ? '' : proposal}
             onChange={(value) => {
+              setOpened(undefined)
               setProposal(value as Proposal)
               setTyped(NOTHING_TYPED)
             }}
           />
           <Text className={classes.note}>
-            {PROPOSAL_TEXTS[proposal].about}, unless you change a number. All license servers of the account count as
-            one pool.
+            {opened ? 'As many seats as in the plan' : PROPOSAL_TEXTS[proposal].about}, unless you change a number. All
+            license servers of the account count as one pool.
           </Text>
         </div>
         <DataTable
@@ -165,17 +183,10 @@ function endsOf(ends: string, { from, to }: DayRange, today: CalendarDay): Ends 
 
 const rowKey = (row: PlannedRow) => row.product
 
-/** A link to a plan opens it, once. */
-function useLinkedPlan(open: (plan: SavedPlan) => void): void {
-  const { number } = useKnownCustomer()
-  const [search] = useSearchParams()
-  const id = search.get('plan')
-  const { data } = useQuery({ ...plansQuery(number), enabled: id !== null })
-  const linked = data?.find((plan) => plan.id === id)
-  useEffect(() => {
-    if (linked) open(linked)
-  }, [linked, open])
-}
+const pricesText = (durations: readonly string[]) =>
+  durations.length > 1
+    ? `Prices are for different times: ${durations.join(', ')}.`
+    : `Prices are for ${durations.join('')}.`
 
 type FooterProps = { rows: readonly PlannedRow[]; days: DayRange; ends: Ends }
 
@@ -200,6 +211,7 @@ function PlanFooter({ rows, days, ends }: FooterProps) {
     <Paper component="section" className={classes.card} aria-label="Plan">
       <div className={classes.controls}>
         <div>
+          {totals.length > 0 && <Text className={classes.note}>{pricesText(durationsOf(rows))}</Text>}
           {totals.length === 0 && <Text>There is no price list for these products.</Text>}
           {totals.map(({ currency, cost, difference }) => (
             <Text key={currency}>
