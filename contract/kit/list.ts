@@ -74,9 +74,6 @@ export const FilterSchema = Type.Unsafe<FilterInput>({
   type: 'object',
   description:
     '{condition: ANY|ALL, criteria: [...]}; an element is {name, method, value, not, casefold, tostring} or another such filter, at most 4 deep and 600 criteria in all, 20 of them with tostring.',
-  examples: [
-    { condition: 'ANY', criteria: [{ name: 'AccountName', method: 'CONTAINS', value: 'aero', casefold: true }] },
-  ],
 })
 
 const SortingSchema = Type.Unsafe<SortInput[]>({
@@ -91,6 +88,10 @@ const SortingSchema = Type.Unsafe<SortInput[]>({
 export const FULL_SCHEMAS = {
   Filter: {
     ...FilterSchema,
+    // Not in the schema itself: the example of a call must have fields of its own list.
+    examples: [
+      { condition: 'ANY', criteria: [{ name: 'AccountName', method: 'CONTAINS', value: 'aero', casefold: true }] },
+    ],
     required: ['condition', 'criteria'],
     properties: {
       condition: { type: 'string', enum: ['ANY', 'ALL'] },
@@ -142,6 +143,7 @@ const paged = {
       minimum: 1,
       maximum: MAX_NUMBER,
       description: `How many rows to answer. More than ${MAX_PAGE} are refused with the code TOO_MANY_ROWS.`,
+      examples: [20],
     }),
   ),
 }

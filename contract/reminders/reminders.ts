@@ -24,6 +24,7 @@ const reminders = {
   recipients: Type.Array(Type.String({ maxLength: 320 }), {
     maxItems: MAX_RECIPIENTS,
     description: 'Email addresses of contacts of the account',
+    examples: [['ada.admin@aerodyne.example']],
   }),
   leadDays: Type.Array(Type.Number(), {
     maxItems: MAX_LEAD_TIMES,

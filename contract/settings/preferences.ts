@@ -32,7 +32,11 @@ export const SavedView = exactly(savedView)
 
 // A schema could refuse an unknown name, but could not name it in the answer: the server checks it.
 export const TableNameField = Type.Unsafe<TableName>(
-  Type.String({ pattern: '^[A-Za-z][A-Za-z0-9_-]{0,63}$', description: `One of ${TABLE_NAMES.join(', ')}` }),
+  Type.String({
+    pattern: '^[A-Za-z][A-Za-z0-9_-]{0,63}$',
+    description: `One of ${TABLE_NAMES.join(', ')}`,
+    examples: ['elasticTransaction'],
+  }),
 )
 
 /** A saved view of one table. An empty one (no model at all) is what Reset View leaves. */

@@ -22,7 +22,9 @@ const common = {
   body: requestFields({
     ...webScope,
     activationIds: Type.Array(ActivationId, { minItems: 1, maxItems: 500 }),
-    emails: Type.Optional(Type.Array(UserEmail, { maxItems: MAX_ASSIGNMENT_LINES })),
+    emails: Type.Optional(
+      Type.Array(UserEmail, { maxItems: MAX_ASSIGNMENT_LINES, examples: [['ann.lee@company.com']] }),
+    ),
     groupIds: Type.Optional(Type.Array(GroupId, { maxItems: 500 })),
   }),
   data: Type.Array(AssignmentLine),
@@ -46,6 +48,8 @@ export const assignWebLicenses = operation({
     ...common.body.properties,
     insteadOf: Type.Optional({
       ...UserEmail,
+      // The example assigns, it does not move.
+      examples: [],
       description:
         'A user who is assigned to the entitlement by name and loses it; checkouts that run on the seat end at once. Only with one entitlement and one user',
     }),

@@ -47,7 +47,7 @@ export const changeWebGroupMembers = operation({
   body: requestFields({
     ...webScope,
     groupId: GroupId,
-    add: Type.Optional(Type.Array(UserEmail, { maxItems: MAX_MEMBERS })),
+    add: Type.Optional(Type.Array(UserEmail, { maxItems: MAX_MEMBERS, examples: [['ann.lee@company.com']] })),
     remove: Type.Optional(Type.Array(UserEmail, { maxItems: MAX_MEMBERS })),
   }),
   data: Type.Array(lineResult({ email: Type.String(), changed: Type.Boolean() })),

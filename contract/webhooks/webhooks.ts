@@ -11,6 +11,7 @@ const Id = Type.String({ format: 'uuid' })
 const Instant = Type.String({ format: 'date-time' })
 const Events = Type.Array(Type.String({ maxLength: 100, examples: EVENT_TYPES.map(({ type }) => type) }), {
   maxItems: 100,
+  examples: [['seats.activated', 'entitlement.ending']],
 })
 const Secret = Type.String({ description: 'whsec_ and base64. Shown this once, never again', examples: ['whsec_…'] })
 

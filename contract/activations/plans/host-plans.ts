@@ -37,7 +37,7 @@ export const previewPlan = operation({
   bodyLimit: BATCH_BODY_LIMIT,
   body: requestFields({
     customerNumber: CustomerNumber,
-    action: Type.Enum([...PREVIEWED_ACTIONS]),
+    action: Type.Enum([...PREVIEWED_ACTIONS], { examples: ['DEACTIVATE'] }),
     hostId: Type.Optional(planHost.hostId),
     hostIdType: Type.Optional(planHost.hostIdType),
     target: Type.Optional(Target),

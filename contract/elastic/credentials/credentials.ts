@@ -17,7 +17,7 @@ const server = { customerNumber: CustomerNumber, clsId: ServerId }
 const revision = Type.Optional(Revision)
 
 /** Loose on purpose: errors are answered with the texts of the form, not with those of the schema. */
-const Pin = Type.String({ maxLength: 100 })
+const Pin = Type.String({ maxLength: 100, examples: ['274913'] })
 const Usernames = Type.Array(Type.String({ maxLength: 1000 }), { maxItems: 10_000 })
 
 /** FAILURE with the code PIN_NOT_FOUND if there is no PIN and the caller may not make one. */

@@ -17,5 +17,6 @@ export const emailRecipients = {
     maxItems: 50,
     description:
       'Email addresses: the caller’s own; with the right to schedule statements, those of contacts of the account as well',
+    examples: [['ada.admin@aerodyne.example']],
   }),
 }

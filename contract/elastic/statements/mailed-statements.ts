@@ -87,6 +87,7 @@ const schedule = {
   recipients: Type.Array(Type.String({ maxLength: 320 }), {
     maxItems: 1000,
     description: 'Email addresses of contacts of the account',
+    examples: [['ada.admin@aerodyne.example']],
   }),
 }
 const SavedSchedule = exactly({ ...schedule, revision: Revision })
