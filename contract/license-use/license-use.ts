@@ -161,7 +161,7 @@ const FreeSeats = Type.Object({
       serverId: Type.String(),
       serverName: Type.String(),
       seats: unknownOr('null: not known'),
-      inUse: unknownOr('null: not known'),
+      inUse: unknownOr('null: not known, for example because the license server has not reported for a day'),
       free: unknownOr('null: not known'),
       asOf: textOr('By the clock of the license server'),
       reportedAt: textOr('When the report arrived'),

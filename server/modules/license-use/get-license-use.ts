@@ -177,25 +177,29 @@ export async function getFeatureUse(call: Call<typeof featureOperation>): Promis
   }
 }
 
-/** Whether seats of a feature are free, by the last report of each license server. */
+/** Whether seats of a feature are free, by the last report of each license server. Of a silent one nobody knows. */
 export async function loadFree(
   db: Kysely<DB>,
   customerNumber: string,
   feature: string,
-  wanted: number,
+  { wanted, now }: { readonly wanted: number; readonly now: Date },
 ): Promise<FreeSeats> {
   const rows = await listFree(db, customerNumber, feature)
   if (!rows.length) throw new HttpError(404, `No license server of this account has reported the feature ${feature}`)
-  const servers = rows.map(({ hostId, hostName, seatLimit, inUse, reserved, asOf, reportedAt }) => ({
-    serverId: hostId,
-    serverName: hostName,
-    seats: seatLimit,
-    inUse,
-    // lmstat counts reserved seats that nobody holds as in use.
-    free: seatLimit === null || inUse === null ? null : Math.max(0, seatLimit - Math.max(inUse, reserved)),
-    asOf,
-    reportedAt: reportedAt?.toISOString() ?? null,
-  }))
+  const servers = rows.map(({ hostId, hostName, seatLimit, inUse, reserved, asOf, reportedAt }) => {
+    const isSilent = reportedAt === null || reportedAt < silentBefore(now)
+    const known = isSilent ? null : inUse
+    return {
+      serverId: hostId,
+      serverName: hostName,
+      seats: seatLimit,
+      inUse: known,
+      // lmstat counts reserved seats that nobody holds as in use.
+      free: seatLimit === null || known === null ? null : Math.max(0, seatLimit - Math.max(known, reserved)),
+      asOf,
+      reportedAt: reportedAt?.toISOString() ?? null,
+    }
+  })
   const known = servers.flatMap(({ free }) => (free === null ? [] : [free]))
   return {
     feature,
@@ -206,6 +210,6 @@ export async function loadFree(
 }
 
 export async function getFreeSeats(call: Call<typeof freeOperation>): Promise<Result<typeof freeOperation>> {
-  const { db, query, standing } = call
-  return { data: await loadFree(db, standing.customerNumber, query.feature, query.seats ?? 1) }
+  const { db, now, query, standing } = call
+  return { data: await loadFree(db, standing.customerNumber, query.feature, { wanted: query.seats ?? 1, now }) }
 }

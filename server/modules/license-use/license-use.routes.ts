@@ -43,8 +43,8 @@ export function licenseUseRoutes(route: Route): void {
     exportCsv: exportDenials,
   })
   route(use.getFreeSeats, getFreeSeats)
-  route(use.getServiceFreeSeats, async ({ db, query }) => ({
-    data: await loadFree(db, query.customerNumber, query.feature, query.seats ?? 1),
+  route(use.getServiceFreeSeats, async ({ db, now, query }) => ({
+    data: await loadFree(db, query.customerNumber, query.feature, { wanted: query.seats ?? 1, now }),
   }))
   route(use.getLicenseUseSettings, async ({ db, standing: { customerNumber } }) => ({
     data: await loadSettings(db, customerNumber),

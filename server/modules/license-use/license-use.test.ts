@@ -182,9 +182,12 @@ describe('a debug log', () => {
   })
 
   test('of another license manager is refused', async () => {
-    expect((await send([{ text: 'rlmutil v12.2\n' }])).body.data).toEqual([
+    const server = await addHost('0a1b2c3d4e07', 'lic-other')
+    expect((await send([{ text: 'rlmutil v12.2\n' }], server)).body.data).toEqual([
       { kind: 'unknown', outcome: 'refused', unreadLines: 0 },
     ])
+    // It is no report, after which the license server could fall silent.
+    expect((await report(server)).hosts[0]?.reportedAt).toBeNull()
   })
 })
 
@@ -310,6 +313,19 @@ describe('lmstat output', () => {
     const nobody = await portal.as(null)
     expect((await nobody(getServiceFreeSeats, { query, headers })).body.data).toMatchObject({ free: 2 })
     expect((await nobody(getServiceFreeSeats, { query })).status).toBe(401)
+  })
+
+  test('says nothing about free seats once the license server is silent', async () => {
+    const lastReport = new Date(portal.clock.now().getTime() - 25 * 3_600_000)
+    const host = await addHost('0a1b2c3d4e08', 'lic-silent')
+    await send([{ text: lmstat('8:10', 1, 'quiet') }], host)
+    await portal.db.updateTable('license_report').set({ reported_at: lastReport }).where('host_id', '=', host).execute()
+    const free = await ada(getFreeSeats, { query: { customerNumber: CUSTOMER, feature: 'quiet' } })
+    expect(free.body.data).toMatchObject({
+      isFree: false,
+      free: null,
+      servers: [{ seats: 5, inUse: null, free: null }],
+    })
   })
 })
 

@@ -39,11 +39,17 @@ async function storeObservation(
   { text, file, position }: Observation,
   now: Date,
 ): Promise<ObservationResult> {
-  const context = await lockHost(tx, key, now)
   const bytes = Buffer.from(text, 'utf8')
+  // A text that tells nothing is no report: the license server would later be called silent.
+  if (file === undefined && !isReadable(kindOf(bytes))) return REFUSED
+  const context = await lockHost(tx, key, now)
   if (file !== undefined) return storePart(tx, context, { name: file, position: position ?? 0, content: bytes })
   return storeText(tx, context, bytes.at(-1) === 10 ? bytes : Buffer.concat([bytes, Buffer.from('\n')]))
 }
+
+const REFUSED: ObservationResult = { kind: 'unknown', outcome: 'refused', unreadLines: 0 }
+
+const isReadable = (kind: ReturnType<typeof kindOf>) => kind === 'lmstat' || kind === 'log'
 
 /** A whole text, such as one that was pasted: its kind and, of a log, which log it is, follow from its content. */
 export async function storeText(tx: Transaction<DB>, context: ReadContext, bytes: Buffer): Promise<ObservationResult> {
@@ -55,7 +61,7 @@ export async function storeText(tx: Transaction<DB>, context: ReadContext, bytes
     const result = reader.result()
     return { kind, outcome: await storeStatus(tx, context, result), unreadLines: result.problems.length }
   }
-  if (kind !== 'log') return { kind: 'unknown', outcome: 'refused', unreadLines: 0 }
+  if (kind !== 'log') return REFUSED
   const known = matchingLog(
     await listLogHeads(tx, context.key),
     (length) => bytes.subarray(0, length),
