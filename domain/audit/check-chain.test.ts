@@ -11,7 +11,14 @@ const link = (sequence: number, more: Partial<ChainLink> = {}): ChainLink => ({
 })
 const mark = (sequence: number, hash = `h${sequence}`): ChainMark => ({ sequence, hash, day: '2026-11-01' })
 
-type Case = { what: string; links: ChainLink[]; marks?: ChainMark[]; head?: number; found: string[] }
+type Case = {
+  what: string
+  links: ChainLink[]
+  marks?: ChainMark[]
+  head?: number
+  waiting?: (number | undefined)[]
+  found: string[]
+}
 
 test.each<Case>([
   { what: 'an empty chain', links: [], head: 0, found: [] },
@@ -30,7 +37,7 @@ test.each<Case>([
     what: 'a chain that was rebuilt after a checkpoint',
     links: [link(1), link(2, { hash: 'other' }), link(3, { previousHash: 'other', hash: 'more' })],
     marks: [mark(3)],
-    found: ['sequence 3: changed'],
+    found: ['sequences 1 to 3: changed'],
   },
   {
     what: 'a first row that is not the first',
@@ -52,7 +59,31 @@ test.each<Case>([
     found: ['sequence 2: removed'],
   },
   { what: 'a chain that is gone', links: [], marks: [mark(2)], found: ['sequences 1 to 2: removed'] },
-  { what: 'a beginning that was removed at a checkpoint', links: [link(3), link(4)], marks: [mark(2)], found: [] },
+  {
+    what: 'a chain that was rebuilt between two checkpoints',
+    links: [link(1), link(2, { hash: 'other' }), link(3, { previousHash: 'other', hash: 'more' })],
+    marks: [mark(1), mark(3)],
+    found: ['sequences 2 to 3: changed'],
+  },
+  {
+    what: 'a beginning that the retention removed',
+    links: [link(3), link(4, { removedTo: 2 })],
+    marks: [mark(2)],
+    found: [],
+  },
+  {
+    what: 'a beginning that the retention removed just now',
+    links: [link(3), link(4)],
+    marks: [mark(2)],
+    waiting: [undefined, 2],
+    found: [],
+  },
+  {
+    what: 'a beginning that was removed at a checkpoint without a word',
+    links: [link(3), link(4, { removedTo: 1 })],
+    marks: [mark(2)],
+    found: ['sequences 1 to 2: removed'],
+  },
   {
     what: 'a beginning that was removed elsewhere',
     links: [link(3)],
@@ -65,11 +96,11 @@ test.each<Case>([
     found: ['sequence 2: inserted'],
   },
   { what: 'rows beyond the end', links: [link(1), link(2), link(3)], head: 1, found: ['sequences 2 to 3: inserted'] },
-])('finds $found in $what', ({ links, marks = [], head, found }) => {
+])('finds $found in $what', ({ links, marks = [], head, waiting, found }) => {
   const chain = checkChain(marks)
   const findings = [
     ...links.flatMap((one) => chain.next(one)),
-    ...chain.end(head === undefined ? undefined : { sequence: head }),
+    ...chain.end(head === undefined ? undefined : { sequence: head }, waiting),
   ]
   expect(findings.map((one) => findingText('7', one).replace(/ \(.*/, ''))).toEqual(
     found.map((text) => `account 7, ${text}`),

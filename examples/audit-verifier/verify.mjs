@@ -36,8 +36,25 @@ function isGenuine({ customerNumber, day, sequence, hash, madeAt, keyId, publicK
   if (trustedKey !== undefined && publicKey !== trustedKey) return false
   const form = 'PORTAL-AUDIT-CHECKPOINT-1'
   const signed = canonicalJson({ form, customerNumber, day, sequence, hash, madeAt, keyId })
-  const key = createPublicKey({ key: Buffer.from(publicKey, 'base64'), format: 'der', type: 'spki' })
-  return verify(null, Buffer.from(signed), key, Buffer.from(signature, 'base64'))
+  try {
+    const key = createPublicKey({ key: Buffer.from(publicKey, 'base64'), format: 'der', type: 'spki' })
+    return verify(null, Buffer.from(signed), key, Buffer.from(signature, 'base64'))
+  } catch {
+    return false
+  }
+}
+
+const isSequence = (value) => Number.isSafeInteger(value) && value > 0
+
+/** The entry of a line; undefined if the line is none. */
+function readEntry(text) {
+  try {
+    const entry = JSON.parse(text)
+    const isEntry = typeof entry?.customerNumber === 'string' && isSequence(entry.sequence)
+    return isEntry ? entry : undefined
+  } catch {
+    return undefined
+  }
 }
 
 function readCheckpoints(file) {
@@ -50,24 +67,34 @@ function readCheckpoints(file) {
 const chainName = (customerNumber) => (customerNumber === '' ? 'the portal itself' : `account ${customerNumber}`)
 
 let faults = 0
-function report(customerNumber, kind, from, to, reason) {
+function fault(text) {
   faults++
+  console.log(text)
+}
+function report(customerNumber, kind, from, to, reason) {
   const rows = to > from ? `sequences ${from} to ${to}` : `sequence ${from}`
-  console.log(`${chainName(customerNumber)}, ${rows}: ${kind} (${reason})`)
+  fault(`${chainName(customerNumber)}, ${rows}: ${kind} (${reason})`)
 }
 
 /** Checks the lines of one account, in their order. */
 function checkChain(customerNumber, marks, after) {
   const markAt = new Map(marks.map((mark) => [mark.sequence, mark]))
-  let last = after === undefined ? undefined : { sequence: after, hash: undefined }
+  let last = after === undefined ? undefined : { sequence: after, hash: markAt.get(after)?.hash }
   let count = 0
+  // The last row before the chain, if it begins at a checkpoint.
+  let startsAfter = 0
+  // Up to where entries say that the retention removed the beginning.
+  const removedTo = new Set()
+  // The sequence of the last checkpoint so far.
+  let markedTo = after ?? 0
 
   function checkPlace(line, isIntact) {
     const { sequence, previousHash } = line
     const expected = last ? last.sequence + 1 : 1
     if (sequence > expected) {
       const startsAtCheckpoint = !last && markAt.get(sequence - 1)?.hash === previousHash
-      if (!startsAtCheckpoint) report(customerNumber, 'removed', expected, sequence - 1, 'the chain has a gap')
+      if (startsAtCheckpoint) startsAfter = markedTo = sequence - 1
+      else report(customerNumber, 'removed', expected, sequence - 1, 'the chain has a gap')
       return
     }
     const before = last ? last.hash : CHAIN_START
@@ -85,16 +112,21 @@ function checkChain(customerNumber, marks, after) {
       }
       const isIntact = hashOf(line) === line.hash
       checkPlace(line, isIntact)
-      const mark = markAt.get(line.sequence)
       if (!isIntact)
         report(customerNumber, 'changed', line.sequence, 0, 'it does not have the hash that it was sealed with')
-      else if (mark && mark.hash !== line.hash)
-        report(customerNumber, 'changed', line.sequence, 0, `the checkpoint of ${mark.day} has another hash`)
+      const mark = markAt.get(line.sequence)
+      // Which of the rows since the checkpoint before it is the changed one, their hashes cannot say.
+      if (mark && mark.hash !== line.hash)
+        report(customerNumber, 'changed', markedTo + 1, line.sequence, `the checkpoint of ${mark.day} has another hash`)
+      if (mark) markedTo = line.sequence
+      if (line.action === 'audit.retention') removedTo.add(line.after?.sequence)
       last = { sequence: line.sequence, hash: line.hash }
     },
     end() {
       const reached = last?.sequence ?? 0
       const newest = Math.max(0, ...marks.map(({ sequence }) => sequence))
+      if (startsAfter > 0 && !removedTo.has(startsAfter))
+        report(customerNumber, 'removed', 1, startsAfter, 'no entry says that the retention removed them')
       if (newest > reached) report(customerNumber, 'removed', reached + 1, newest, 'a checkpoint knows them')
       return count
     },
@@ -109,6 +141,7 @@ async function main() {
   const [file] = positionals
   if (file === undefined) throw new Error('Name the exported file')
   const after = values.after === undefined ? undefined : Number(values.after)
+  if (after !== undefined && after !== 0 && !isSequence(after)) throw new Error('--after takes a sequence number')
   const marks = new Map()
   for (const checkpoint of readCheckpoints(values.checkpoints)) {
     const { customerNumber, sequence, day } = checkpoint
@@ -124,10 +157,13 @@ async function main() {
     chains.set(customerNumber, chain)
     return chain
   }
+  let number = 0
   for await (const text of createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY })) {
+    number++
     if (text.trim() === '') continue
-    const line = JSON.parse(text)
-    chainOf(line.customerNumber).next(line)
+    const entry = readEntry(text)
+    if (entry) chainOf(entry.customerNumber).next(entry)
+    else fault(`line ${number} of the file: inserted (it is not an entry of the log)`)
   }
   for (const customerNumber of marks.keys()) chainOf(customerNumber)
   let rows = 0

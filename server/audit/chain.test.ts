@@ -103,17 +103,19 @@ const checkpoints = async (): Promise<Checkpoint[]> => (await listCheckpoints(db
 const run = promisify(execFile)
 const VERIFIER = path.resolve('examples/audit-verifier/verify.mjs')
 /** Runs the example as a customer does. */
-async function verifyOffline(lines: readonly object[], marks: readonly Checkpoint[], ...options: string[]) {
+const verifyOffline = (lines: readonly object[], marks: readonly Checkpoint[], ...options: string[]) =>
+  verifyFile(lines.map((line) => `${JSON.stringify(line)}\n`).join(''), marks, ...options)
+async function verifyFile(content: string, marks: readonly Checkpoint[], ...options: string[]) {
   const file = path.join(folder, `${account}.ndjson`)
   const marksFile = path.join(folder, `${account}.json`)
-  fs.writeFileSync(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
+  fs.writeFileSync(file, content)
   fs.writeFileSync(marksFile, JSON.stringify({ status: 'SUCCESS', data: marks }))
   const words = [VERIFIER, file, '--checkpoints', marksFile, ...options]
   const { stdout, code } = await run(process.execPath, words).then(
     (done) => ({ ...done, code: 0 }),
     (error: { stdout: string; code: number }) => error,
   )
-  return { code, found: stdout.split('\n').filter((line) => line.includes(`account ${account}`)) }
+  return { code, found: stdout.split('\n').filter((line) => /^(account|line) /.test(line)) }
 }
 
 describe('sealing', () => {
@@ -253,6 +255,26 @@ describe('online and offline, the verifier', () => {
     expect(await verify()).toEqual([`account ${account}, sequence 3: removed (the chain has a gap)`])
   })
 
+  test('names rows that were removed at the beginning, up to a checkpoint', async () => {
+    await rows(2)
+    await signCheckpoints(db, AT)
+    await rows(2)
+    const [first, second, ...rest] = await exported()
+    await tamper(sql`delete from audit_log where customer_number = ${account} and id in (${idAt(1)}, ${idAt(2)})`)
+    await tamper(sql`delete from audit_seal where customer_number = ${account} and sequence < 3`)
+    const found = [`account ${account}, sequences 1 to 2: removed (no entry says that the retention removed them)`]
+    expect(await verify()).toEqual(found)
+    const marks = await checkpoints()
+    expect(await verifyOffline(rest, marks)).toEqual({ code: 1, found })
+    expect(
+      await verifyOffline(
+        [first, second, ...rest].flatMap((line) => line ?? []),
+        marks,
+      ),
+    ).toMatchObject({ code: 0 })
+    expect(await verifyOffline(rest, marks, '--after', '2')).toMatchObject({ code: 0 })
+  })
+
   test('names rows that were removed at the end', async () => {
     await rows(5)
     await signCheckpoints(db, AT)
@@ -298,14 +320,34 @@ describe('online and offline, the verifier', () => {
     expect((await verify()).every((line) => line.includes('has another hash'))).toBe(true)
     expect((await verify()).length).toBeGreaterThan(0)
     expect((await verifyOffline(await exported(), marks)).found).toContainEqual(
-      expect.stringContaining(`sequence 3: changed (the checkpoint of 2026-11-18 has another hash)`),
+      expect.stringContaining(`sequences 1 to 3: changed (the checkpoint of 2026-11-18 has another hash)`),
     )
+  })
+
+  test('names what is no entry at all and checks the rest of the file', async () => {
+    await rows(5)
+    const lines = (await exported()).map((line) => JSON.stringify(line))
+    const half = JSON.stringify({ ...JSON.parse(lines[1] ?? ''), sequence: 2.5 })
+    const changed = (lines[3] ?? '').replace('ada@aero.example', 'eve@evil.example')
+    const file = [lines[0], 'null', lines[1], half, '{"a":', lines[2], changed, lines[4]].join('\n')
+    expect(await verifyFile(file, await checkpoints())).toEqual({
+      code: 1,
+      found: [
+        'line 2 of the file: inserted (it is not an entry of the log)',
+        'line 4 of the file: inserted (it is not an entry of the log)',
+        'line 5 of the file: inserted (it is not an entry of the log)',
+        `account ${account}, sequence 4: changed (it does not have the hash that it was sealed with)`,
+      ],
+    })
+    expect(await verifyFile(lines.join('\n'), [], '--after', 'abc')).toEqual({ code: 2, found: [] })
   })
 
   test('refuses a checkpoint that the installation did not sign', async () => {
     await rows(2)
     const marks = (await checkpoints()).map((mark) => ({ ...mark, hash: 'f'.repeat(64) }))
     expect((await verifyOffline(await exported(), marks)).found[0]).toContain('has no valid signature')
+    const withoutKey = marks.map((mark) => ({ ...mark, publicKey: 'AAAA' }))
+    expect((await verifyOffline(await exported(), withoutKey)).found[0]).toContain('has no valid signature')
     await tamper(sql`update audit_checkpoint set made_at = now() where customer_number = ${account}`)
     expect((await verify())[0]).toContain('was changed or is not of this installation')
   })

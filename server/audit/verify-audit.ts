@@ -1,6 +1,13 @@
-import type { Kysely, Transaction } from 'kysely'
-import { chainName, checkChain, findingText } from '#domain/audit/check-chain.ts'
-import { findHead, listChains, listForeignRows, listSealedRows, type SealedRow } from '#server/audit/chain.queries.ts'
+import type { Transaction } from 'kysely'
+import { chainName, checkChain, findingText, retentionEnd } from '#domain/audit/check-chain.ts'
+import {
+  findHead,
+  listChains,
+  listForeignRows,
+  listSealedRows,
+  listUnsealedRows,
+  type SealedRow,
+} from '#server/audit/chain.queries.ts'
 import { listCheckpoints } from '#server/audit/checkpoints.queries.ts'
 import { type CheckpointKey, isGenuine, loadCheckpointKey, toCheckpoint } from '#server/audit/checkpoints.ts'
 import { hashOf, toLine } from '#server/audit/seal-rows.ts'
@@ -28,7 +35,7 @@ export async function* verifyAudit(db: Transaction<DB>, customerNumber?: string)
   for (const chain of chains) yield await verifyChain(db, chain, key)
 }
 
-async function verifyChain(db: Kysely<DB>, customerNumber: string, key: CheckpointKey): Promise<VerifiedChain> {
+async function verifyChain(db: Transaction<DB>, customerNumber: string, key: CheckpointKey): Promise<VerifiedChain> {
   const findings: string[] = []
   const checkpoints = (await listCheckpoints(db, customerNumber)).map(toCheckpoint)
   for (const one of checkpoints.filter((checkpoint) => !isGenuine(checkpoint, key)))
@@ -46,7 +53,8 @@ async function verifyChain(db: Kysely<DB>, customerNumber: string, key: Checkpoi
     after = batch.at(-1)?.sequence ?? after
     if (batch.length < BATCH) break
   }
-  found(chain.end(await findHead(db, customerNumber)))
+  const waiting = await listUnsealedRows(db, customerNumber, BATCH)
+  found(chain.end(await findHead(db, customerNumber), waiting.map(retentionEnd)))
   for (const { auditId, sequence } of await listForeignRows(db, customerNumber, MOST_FINDINGS))
     findings.push(
       findingText(customerNumber, {
@@ -70,5 +78,11 @@ function toLink(customerNumber: string, row: SealedRow) {
   const previousHash = row.previousHash.toString('hex')
   const hash = row.hash.toString('hex')
   const place = { customerNumber, sequence, previousHash, text: text ?? '' }
-  return { sequence, previousHash, hash, computedHash: isLogged ? hashOf(toLine(row, place)).toString('hex') : null }
+  return {
+    sequence,
+    previousHash,
+    hash,
+    computedHash: isLogged ? hashOf(toLine(row, place)).toString('hex') : null,
+    removedTo: isLogged ? retentionEnd(row) : undefined,
+  }
 }
