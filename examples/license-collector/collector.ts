@@ -58,10 +58,15 @@ function readConfig(env: NodeJS.ProcessEnv): Config {
     customerNumber: required('CUSTOMER'),
     serverId: required('SERVER_ID'),
     log: env.LOG || undefined,
-    lmstat: env.LMSTAT ? env.LMSTAT.split(/\s+/) : undefined,
+    lmstat: env.LMSTAT ? wordsOf(env.LMSTAT) : undefined,
     folder: env.STATE_FOLDER || 'license-collector-state',
     interval: Number(env.INTERVAL_SECONDS || 60) * 1000,
   }
+}
+
+/** The words of a command. Quotes keep the blanks of a path: `"C:\Program Files\lmutil.exe" lmstat -a`. */
+function wordsOf(command: string): string[] {
+  return [...command.matchAll(/"([^"]*)"|\S+/g)].map(([word, quoted]) => quoted ?? word)
 }
 
 function log(line: string): void {
@@ -305,6 +310,8 @@ async function sendAll(config: Config, spool: Spool): Promise<void> {
     }
     if (!answer.ok) throw new Error(`${answer.status} ${said.err ?? ''}`)
     const outcome = said.data?.[0]?.outcome
+    // A proxy or a sign-in page may answer in place of the portal, which has not got the entry then.
+    if (outcome === undefined) throw new Error(`${answer.status}, but not an answer of the portal`)
     if (outcome === 'conflict' || outcome === 'refused') {
       log(`set aside ${name}: ${outcome}`)
       spool.setAside(name, entry)

@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import fs from 'node:fs'
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -29,7 +31,7 @@ afterAll(async () => {
 })
 
 /** Resolves when it has begun to work. */
-async function start() {
+async function start(env: NodeJS.ProcessEnv = {}) {
   const child = spawn(process.execPath, ['examples/license-collector/collector.ts'], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
@@ -41,6 +43,7 @@ async function start() {
       LOG: path.join(folder, 'debug.log'),
       STATE_FOLDER: path.join(folder, 'state'),
       INTERVAL_SECONDS: '0.02',
+      ...env,
     },
   })
   running = child
@@ -142,6 +145,28 @@ test('a log that grows, rotates, is packed and is cut off arrives whole and once
   }
   await start()
   await caughtUp()
+  await stop()
   expect(await countRead()).toEqual({ count: written, names: written })
   expect(fs.existsSync(path.join(folder, 'state', 'refused'))).toBe(false)
+})
+
+test('what something else than the portal answers is kept and sent again, and a command may have blanks in its path', async () => {
+  const tools = path.join(folder, 'license tools')
+  fs.mkdirSync(tools)
+  const lmstat = path.join(tools, 'lmstat')
+  fs.writeFileSync(lmstat, '#!/bin/sh\necho "Flexible License Manager status with $1"\n', { mode: 0o755 })
+  let asked = 0
+  const proxy = http.createServer((_, answer) => {
+    asked += 1
+    answer.end('<html>Sign in</html>')
+  })
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+  const state = path.join(folder, 'state of proxy')
+  const { port } = proxy.address() as AddressInfo
+  await start({ PORTAL: `http://127.0.0.1:${port}`, LOG: '', LMSTAT: `"${lmstat}" -a`, STATE_FOLDER: state })
+  await until(async () => asked >= 2, 'nothing was sent')
+  await stop()
+  proxy.close()
+  const first = JSON.parse(fs.readFileSync(path.join(state, '000000000001.json'), 'utf8'))
+  expect(first.observation.text).toBe('Flexible License Manager status with -a\n')
 })
