@@ -62,7 +62,7 @@ const AccountHome = Type.Object({
   matters: Type.Array(Matter, { description: 'What should be done on the account, the most urgent first' }),
   hiddenMatters: Type.Array(HiddenMatter, {
     description:
-      'What the caller has put off until a day, or marked as done. Done matters are back when there is more of them',
+      'What the caller has put off until a day, or marked as done. Done matters are back when there is more of them, and at the latest after the days in which the same ones were counted: 7 for denials, 30 for others',
   }),
   ending: Type.Object(
     {

@@ -99,7 +99,19 @@ describe('a matter that was hidden', () => {
     ['was marked as done and has become less', { until: null, count: 4 }, true],
     ['was marked as done and has grown since', { until: null, count: 2 }, false],
   ])('is out of sight only while it should be: %s', (_, hidden, expected) => {
-    expect(isHidden(files, hidden && { key: matterKey(files), ...hidden }, today)).toBe(expected)
+    expect(isHidden(files, hidden && { key: matterKey(files), on: today, ...hidden }, today)).toBe(expected)
+  })
+
+  test.each([
+    ['starts that were denied', matter('USER_DENIED', { count: 2 }), 7],
+    ['checkouts that were denied', matter('CHECKOUT_DENIED', { count: 2 }), 7],
+    ['users whom a license server turned away', matter('SEATS_DENIED', { count: 2 }), 7],
+    ['leases that end', matter('LEASES_END', { count: 2, day: inDays(29) }), 30],
+    ['files that are out of date', matter('FILES_OUT_OF_DATE', { count: 2 }), 30],
+  ])('as done is not taken for a new one later: %s', (_, one, days) => {
+    const hiddenOn = (on: CalendarDay) => ({ key: matterKey(one), until: null, count: 9, on })
+    expect(isHidden(one, hiddenOn(inDays(1 - days)), today)).toBe(true)
+    expect(isHidden(one, hiddenOn(inDays(-days)), today)).toBe(false)
   })
 })
 

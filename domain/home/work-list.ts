@@ -1,4 +1,4 @@
-import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
+import { addDays, type CalendarDay } from '#domain/calendar/calendar-day.ts'
 import { daysLeft } from '#domain/entitlements/term.ts'
 
 /**
@@ -89,6 +89,8 @@ export type HiddenMatter = {
   readonly key: string
   readonly until: CalendarDay | null
   readonly count: number
+  /** When the person did so. */
+  readonly on: CalendarDay
 }
 
 /** What waits now, most urgent first. */
@@ -106,8 +108,25 @@ export function sortedMatters(matters: readonly Matter[], today: CalendarDay): M
     .map(({ one }) => one)
 }
 
-/** Put off: until its day. Done: until there is more of it than there was. */
+/** Matters that count denials of the last days. */
+const DENIALS: ReadonlySet<MatterKind> = new Set([
+  'CHECKOUT_EXPIRED',
+  'CHECKOUT_DENIED',
+  'PRODUCT_DENIED',
+  'SEATS_DENIED',
+  'ADDRESS_LOCKED',
+  'ADDRESS_DENIED',
+  'USER_DENIED',
+  'CHECKOUT_UNASSIGNED',
+  'PIN_DENIED',
+])
+
+/** A matter is done for so many days. After them, nothing of what was counted then is counted any more: what waits is new. */
+export const doneDays = (kind: MatterKind): number => (DENIALS.has(kind) ? DENIAL_DAYS : ENDS_SOON)
+
+/** Put off: until its day. Done: until there is more of it than there was, or until it can only be a new one. */
 export function isHidden(matter: Matter, hidden: HiddenMatter | undefined, today: CalendarDay): boolean {
   if (!hidden) return false
-  return hidden.until === null ? matter.count <= hidden.count : today < hidden.until
+  if (hidden.until !== null) return today < hidden.until
+  return matter.count <= hidden.count && today < addDays(hidden.on, doneDays(matter.kind))
 }

@@ -44,7 +44,7 @@ export async function loadAccountHome(call: HomeCall): Promise<AccountHome> {
   const { customerNumber } = standing
   const home = await loadFacts(call)
   const matters = await loadMatters(db, home, { customerNumber, timeZone, now })
-  const hidden = await listHiddenMatters(db, { customer_number: customerNumber, email: actor.email })
+  const hidden = await listHiddenMatters(db, { customer_number: customerNumber, email: actor.email }, timeZone)
   return { ...home, ...partMatters(matters, hidden, home.today) }
 }
 

@@ -306,6 +306,21 @@ describe('a matter can be hidden', () => {
     expect(keysOf(await listOf(ada))).toContain(unknown)
   })
 
+  test('as done, and is back once only new ones can be counted', async () => {
+    expect((await ada(hideMatter, { body: { customerNumber, key: unknown } })).status).toBe(200)
+    const hiddenBefore = (days: number) =>
+      portal.db
+        .updateTable('hidden_matter')
+        .set({ hidden_at: new Date(portal.clock.now().getTime() - days * 24 * 3_600_000) })
+        .where('customer_number', '=', customerNumber)
+        .where('key', '=', unknown)
+        .execute()
+    await hiddenBefore(6)
+    expect(keysOf(await listOf(ada))).not.toContain(unknown)
+    await hiddenBefore(8)
+    expect(keysOf(await listOf(ada))).toContain(unknown)
+  })
+
   test('and shown again', async () => {
     await ada(hideMatter, { body: { customerNumber, key: unknown } })
     expect((await ada(showMatter, { body: { customerNumber, key: unknown } })).status).toBe(200)

@@ -12,7 +12,7 @@ import {
 import { NOT_ENOUGH_PERMISSIONS } from '#domain/access/can.ts'
 import { addDays, type CalendarDay, isCalendarDay } from '#domain/calendar/calendar-day.ts'
 import type { Soon } from '#domain/entitlements/term.ts'
-import { daysToAct, ENDS_SOON, urgencyOf } from '#domain/home/work-list.ts'
+import { daysToAct, doneDays, ENDS_SOON, urgencyOf } from '#domain/home/work-list.ts'
 import {
   denialsOf,
   endingWithin,
@@ -318,7 +318,7 @@ function HiddenLine({ matter }: { matter: HiddenHomeMatter }) {
         <span className={classes.text}>{text}</span>
         <span className={classes.reason}>
           {matter.until === null
-            ? 'Done. It is back when there is more of it.'
+            ? `Done. It is back when there is more of it, or if it still waits after ${doneDays(matter.kind)} days.`
             : `Put off until ${dayText(matter.until)}.`}
         </span>
       </span>
