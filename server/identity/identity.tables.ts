@@ -11,6 +11,7 @@ export type IdentityRows = {
     claim_roles_ask_again_at: Generated<Date | null>
     authenticated_at: Generated<Date | null>
     viewing_as: Generated<string | null>
+    viewing_on: Generated<string | null>
     created_at: Date
     last_seen_at: Date
     expires_at: Date

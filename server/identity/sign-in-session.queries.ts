@@ -44,9 +44,25 @@ export async function touchSignInSession(db: Kysely<DB>, idHash: Buffer, at: Dat
   await db.updateTable('session').set({ last_seen_at: at }).where('id_hash', '=', idHash).execute()
 }
 
+/** A contact as whom staff view the portal, and the account on which they began to. */
+export type Viewing = { readonly email: string; readonly customerNumber: string | null }
+
+export async function findViewing(db: Kysely<DB>, idHash: Buffer): Promise<Viewing | undefined> {
+  const row = await db
+    .selectFrom('session')
+    .select(['viewing_as', 'viewing_on'])
+    .where('id_hash', '=', idHash)
+    .executeTakeFirst()
+  return row?.viewing_as == null ? undefined : { email: row.viewing_as, customerNumber: row.viewing_on }
+}
+
 /** Staff view the portal as a contact; null ends it. */
-export async function saveViewing(tx: Transaction<DB>, idHash: Buffer, email: string | null): Promise<void> {
-  await tx.updateTable('session').set({ viewing_as: email }).where('id_hash', '=', idHash).execute()
+export async function saveViewing(tx: Transaction<DB>, idHash: Buffer, viewing: Viewing | null): Promise<void> {
+  await tx
+    .updateTable('session')
+    .set({ viewing_as: viewing?.email ?? null, viewing_on: viewing?.customerNumber ?? null })
+    .where('id_hash', '=', idHash)
+    .execute()
   await announceAccess(tx, [idHash.toString('hex')], 'session')
 }
 

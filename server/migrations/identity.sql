@@ -27,6 +27,8 @@ create table session (
   authenticated_at         timestamptz,
   -- the contact whose portal a member of staff looks at, read-only
   viewing_as               text check (viewing_as = lower(viewing_as collate "C")),
+  -- the account on which they began to, whose audit log says so
+  viewing_on               text,
   created_at               timestamptz not null,
   last_seen_at             timestamptz not null,
   expires_at               timestamptz not null

@@ -98,7 +98,7 @@ export async function guard(
     throw refused(401, notSignedIn(access), access, reply)
   }
   const named = { customerNumbers, isBodyRead }
-  const refusals = refusalsOfView(found, operation)
+  const refusals = refusalsOfView(found, operation, named)
   if (refusals.length === 0) refusals.push(...refusalsOf(found, operation, request, named))
   if (refusals.length === 0) refusals.push(...staleSignIn(services, found, operation, named))
   // If one of several accounts must stay unknown to the caller, the answer is 404.
@@ -161,11 +161,16 @@ function refusalsOf(found: FoundPrincipal, operation: Operation, request: Fastif
 }
 
 /** Staff who view the portal as a contact change nothing, whatever the contact may do. */
-function refusalsOfView({ principal }: FoundPrincipal, { name, writes }: Operation): Refusal[] {
+function refusalsOfView(
+  { principal }: FoundPrincipal,
+  { access, name, writes }: Operation,
+  { customerNumbers, isBodyRead }: Named,
+): Refusal[] {
   if (principal?.kind !== 'session' || principal.caller.viewedBy === undefined) return []
   if (!writes || name === STOP_VIEWING) return []
+  if (isBodyNeeded(access) && !isBodyRead) return []
   const reason = `You are viewing the portal as ${principal.caller.actor.email}, which is read-only. Stop viewing to change anything.`
-  return [{ status: 403, reason, code: 'VIEWING_AS_CUSTOMER' }]
+  return onAccounts({ status: 403, reason, code: 'VIEWING_AS_CUSTOMER' }, customerNumbers)
 }
 
 /** Only for those who may do it: nobody else is sent to sign in again for nothing. */
@@ -182,14 +187,12 @@ function staleSignIn(
   if (authenticatedAt && clock.now().getTime() - authenticatedAt.getTime() <= minutes * 60_000) return []
   const reason = `Sign in again to do this. It needs a sign-in of the last ${minutes} minutes.`
   const code = 'FRESH_SIGN_IN_NEEDED'
-  const about = customerNumbers.length > 0 ? customerNumbers : [undefined]
-  return about.map((customerNumber) => ({
-    status: 403,
-    reason,
-    code,
-    ...(customerNumber === undefined ? {} : { customerNumber }),
-  }))
+  return onAccounts({ status: 403, reason, code }, customerNumbers)
 }
+
+/** A refusal for each of the accounts that a call names, or one if it names none. */
+const onAccounts = (refusal: Refusal, customerNumbers: readonly string[]): Refusal[] =>
+  customerNumbers.length > 0 ? customerNumbers.map((customerNumber) => ({ ...refusal, customerNumber })) : [refusal]
 
 /** What tokens may not do, whatever the rights of the owner are. */
 function refusalsOfToken(operation: Operation, token: ApiToken, { customerNumbers, isBodyRead }: Named): Refusal[] {

@@ -86,7 +86,12 @@ test('staff see what the contact sees on every process, change nothing, and stop
   expect((await callOperation(portal.app, getUpkeep, cookie, {})).status).toBe(403)
 
   expect((await stop(cookie)).status).toBe(200)
-  expect(await audited('viewas/stop')).toMatchObject({ email: SAM, target: VIC, outcome: 'done' })
+  expect(await audited('viewas/stop')).toEqual({
+    email: SAM,
+    customer_number: customerNumber,
+    target: VIC,
+    outcome: 'done',
+  })
   await settled()
   expect(await details(cookie)).toMatchObject({ email: SAM, viewedBy: null })
   for (const app of [portal.app, other]) expect(await read(getPortalAccess, '100003', app)).toBe(200)
@@ -100,7 +105,11 @@ test('nothing can be changed, not even what the contact may change, and the refu
   })
   expect(answer).toMatchObject({ status: 403, body: { code: 'VIEWING_AS_CUSTOMER' } })
   expect(answer.body.err).toContain('Stop viewing to change anything')
-  expect(await audited('setreminders')).toMatchObject({ email: 'olivia.ops@vendor.example', outcome: 'refused' })
+  expect(await audited('setreminders')).toMatchObject({
+    email: 'olivia.ops@vendor.example',
+    customer_number: customerNumber,
+    outcome: 'refused',
+  })
   expect(await start(cookie, VIC)).toMatchObject({ status: 403, body: { code: 'VIEWING_AS_CUSTOMER' } })
   await stop(cookie)
 })
