@@ -34,15 +34,17 @@ type Props = {
   known: readonly ServerHost[]
   /** The source host, from which everything moves to the added host or to a known one without seats. */
   rehosted?: HostIdentity
+  /** What the form begins with, entered before and not yet used. */
+  entered?: ServerHost | undefined
   onAdd(host: ServerHost): void
   onClose(): void
 }
 
 /** Adds a license server: typed in, or read from its existing license file. */
-export function AddHostDialog({ customerNumber, known, rehosted, onAdd, onClose }: Props) {
+export function AddHostDialog({ customerNumber, known, rehosted, entered, onAdd, onClose }: Props) {
   const choose = rehosted ? chooseRehostTarget : chooseAddedHost
   const [loaded] = useState(() => (rehosted ? valuesForRehost(rehosted) : NEW_HOST))
-  const [port, setPort] = useState(DEFAULT_PORT)
+  const [port, setPort] = useState(entered?.portNumber ?? DEFAULT_PORT)
   const form = useForm<HostValues, HostValues>({
     loaded,
     valuesOf: (values) => values,
@@ -63,6 +65,9 @@ export function AddHostDialog({ customerNumber, known, rehosted, onAdd, onClose 
   const fill = (values: HostValues) => {
     for (const name of Object.keys(values) as (keyof HostValues)[]) form.change(name, values[name])
   }
+  useEffect(() => {
+    if (entered) fill(valuesOfHost(entered))
+  }, [])
   const upload = useUpload(customerNumber, (values, portOfFile) => {
     setPort(portOfFile)
     fill(values)

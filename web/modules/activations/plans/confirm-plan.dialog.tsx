@@ -22,11 +22,13 @@ type Props = {
   /** A renewal leaves out what ends later, unless it is ticked. */
   soon?: Soon | undefined
   onClose(): void
+  /** Where Escape leads before it has begun, if something was entered before. */
+  onBack?: () => void
 }
 type Begun = { readonly plan: HostPlan; readonly preview: PlanPreview }
 
 /** Asks for a plan: what it will do, then how far the server is with it, then the license files that came of it. */
-export function ConfirmPlanDialog({ request, soon, onClose }: Props) {
+export function ConfirmPlanDialog({ request, soon, onClose, onBack }: Props) {
   const queries = useQueryClient()
   const [begun, setBegun] = useState<Begun>()
   const texts = planTexts(request, begun?.preview)
@@ -75,6 +77,7 @@ export function ConfirmPlanDialog({ request, soon, onClose }: Props) {
       isSaving={isSaving}
       onConfirm={(confirmed, preview) => save({ confirmed, preview })}
       onClose={onClose}
+      onBack={onBack}
     />
   )
 }

@@ -38,10 +38,12 @@ type Props = {
   isSaving: boolean
   onConfirm(confirmed: Confirmed, preview: PlanPreview): void
   onClose(): void
+  /** Where Escape leads, if something was entered before. */
+  onBack?: (() => void) | undefined
 }
 
 /** Shows what a plan will do, and asks whether it shall be done. */
-export function PlanConfirmation({ request, soon, refusal, isSaving, onConfirm, onClose }: Props) {
+export function PlanConfirmation({ request, soon, refusal, isSaving, onConfirm, onClose, onBack }: Props) {
   const { action, host } = request
   const [kept, setKept] = useState<Kept>([])
   const [reason, setReason] = useState('')
@@ -94,7 +96,7 @@ export function PlanConfirmation({ request, soon, refusal, isSaving, onConfirm, 
     if (next && isSameMove(movable, next.changes)) onConfirm({ kept: left, basis: next.basis, reason: '' }, next)
   }
   return (
-    <Dialog onClose={onClose} size={1200} title={title}>
+    <Dialog onClose={onBack ?? onClose} size={1200} title={title}>
       {isRefusal(error) ? (
         <SignalStrip signal="red" role="alert">
           {refusalText(error)}

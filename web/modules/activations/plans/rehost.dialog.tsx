@@ -11,18 +11,30 @@ type Props = { customerNumber: string; host: HostIdentity; onClose(): void }
 export function RehostDialog({ customerNumber, host, onClose }: Props) {
   const { data: known } = useQuery(serversQuery(customerNumber))
   const [target, setTarget] = useState<ServerHost>()
+  const [isConfirming, setIsConfirming] = useState(false)
   const isChosen = useRef(false)
-  if (target)
-    return <ConfirmPlanDialog request={{ customerNumber, action: 'REHOST', host, target }} onClose={onClose} />
+  if (target && isConfirming)
+    return (
+      <ConfirmPlanDialog
+        request={{ customerNumber, action: 'REHOST', host, target }}
+        onClose={onClose}
+        onBack={() => {
+          isChosen.current = false
+          setIsConfirming(false)
+        }}
+      />
+    )
   if (!known) return null
   return (
     <AddHostDialog
       customerNumber={customerNumber}
       known={known}
       rehosted={host}
+      entered={target}
       onAdd={(chosen) => {
         isChosen.current = true
         setTarget(chosen)
+        setIsConfirming(true)
       }}
       // Also called after a host was chosen, when the confirmation follows.
       onClose={() => isChosen.current || onClose()}
