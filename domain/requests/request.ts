@@ -102,6 +102,8 @@ export function mayAsk({ askers }: Pick<RequestRules, 'askers'>, who: 'contact' 
   return askers === 'viewers-and-web-users' || (askers === 'viewers' && who === 'contact')
 }
 
+export const NOBODY_MAY_ASK = 'This account does not take requests. Ask an administrator of the account.'
+
 /** Orders cost money: a person always decides on them. */
 export function isApprovedByRule(rules: RequestRules, kind: RequestKind): boolean {
   return (kind === 'web-license' && rules.approveWebLicenses) || (kind === 'seats' && rules.approveSeats)

@@ -9,6 +9,7 @@ import {
   isApprovedByRule,
   MAX_OPEN,
   mayAsk,
+  NOBODY_MAY_ASK,
   READ_ACTIONS,
   type RequestRules,
   WRITE_ACTIONS,
@@ -30,8 +31,6 @@ import {
 } from '#server/modules/requests/requests.queries.ts'
 import { lockSeatEntitlements } from '#server/modules/web-licenses/web-licenses.public.ts'
 import type { Call, Result } from '#server/operations/route.ts'
-
-const NOBODY_MAY_ASK = 'This account does not take requests. Ask an administrator of the account.'
 
 export async function askRequest(call: Call<typeof operation>): Promise<Result<typeof operation>> {
   const { actor, body, standing } = call
