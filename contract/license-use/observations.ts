@@ -40,6 +40,11 @@ const ObservationResult = Type.Object({
       'stored: read. known: was sent before, nothing changed. waiting: read as soon as what comes before it arrives. older: a newer lmstat output is known. failed: lmstat could not reach the license server. conflict: other text is known at this position. refused: not a text of FlexNet.',
   }),
   unreadLines: Type.Integer({ description: 'Lines that could not be read' }),
+  problems: Type.Optional(
+    Type.Array(Type.Object({ line: Type.Integer({ minimum: 1 }), code: Type.String() }), {
+      description: 'The first of these lines of lmstat output. Those of logs are kept with their reports.',
+    }),
+  ),
   position: Type.Optional(Type.Integer({ description: 'Everything before it is read' })),
 })
 export type ObservationResult = Static<typeof ObservationResult>

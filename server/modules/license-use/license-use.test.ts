@@ -299,6 +299,14 @@ describe('lmstat output', () => {
     expect((await detail('polled', server)).holders).toHaveLength(3)
   })
 
+  test('names the lines that could not be read', async () => {
+    const lines = lmstat('8:20', 0, 'unread').split('\n')
+    const text = [...lines.slice(0, 7), '    user9 pc9 (v26.1) ???', ...lines.slice(7)].join('\n')
+    expect((await send([{ text }], await addHost('0a1b2c3d4e09', 'lic-unread'))).body.data).toEqual([
+      { kind: 'lmstat', outcome: 'stored', unreadLines: 1, problems: [{ line: 8, code: 'unreadable' }] },
+    ])
+  })
+
   test('tells job schedulers whether a seat is free', async () => {
     const query = { customerNumber: CUSTOMER, feature: 'polled' }
     const free = await ada(getFreeSeats, { query })

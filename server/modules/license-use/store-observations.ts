@@ -47,6 +47,7 @@ async function storeObservation(
   return storeText(tx, context, bytes.at(-1) === 10 ? bytes : Buffer.concat([bytes, Buffer.from('\n')]))
 }
 
+const MOST_PROBLEMS = 50
 const REFUSED: ObservationResult = { kind: 'unknown', outcome: 'refused', unreadLines: 0 }
 
 const isReadable = (kind: ReturnType<typeof kindOf>) => kind === 'lmstat' || kind === 'log'
@@ -59,7 +60,13 @@ export async function storeText(tx: Transaction<DB>, context: ReadContext, bytes
     const splitter = createLineSplitter()
     for (const line of [...splitter.push(bytes), ...splitter.end()]) reader.read(line)
     const result = reader.result()
-    return { kind, outcome: await storeStatus(tx, context, result), unreadLines: result.problems.length }
+    const problems = result.problems.flatMap(({ line, code }) => (line === null ? [] : [{ line, code }]))
+    return {
+      kind,
+      outcome: await storeStatus(tx, context, result),
+      unreadLines: result.problems.length,
+      ...(problems.length > 0 ? { problems: problems.slice(0, MOST_PROBLEMS) } : {}),
+    }
   }
   if (kind !== 'log') return REFUSED
   const known = matchingLog(

@@ -129,7 +129,8 @@ async function readFile(
       .execute(async (tx) => storeText(tx, await lockHost(tx, host, clock.now()), text))
     return { fileName, size, ...result }
   }
-  const name = `upload ${uploadId}`
+  // Uploads of equal names are different logs.
+  const name = `${fileName} ${uploadId}`
   const known = await findKnown(db, host, key, parts, size, first)
   const logName = known?.name ?? name
   const before = known?.unread_lines ?? 0

@@ -6,7 +6,7 @@ import { useSearchParams } from 'react-router'
 import { type FeatureUse, type HostReport, licenseUseFileName } from '#contract/license-use/license-use.ts'
 import { NOT_ENOUGH_PERMISSIONS } from '#domain/access/can.ts'
 import { useCan, useKnownCustomer } from '#web/lib/customer.tsx'
-import { countOf, timeText } from '#web/lib/format.ts'
+import { countOf, countText, timeText } from '#web/lib/format.ts'
 import { Denials } from '#web/modules/license-use/denials.tsx'
 import { FEATURE_COLUMNS, FEATURE_FIELDS } from '#web/modules/license-use/feature-columns.tsx'
 import { FeatureDetails } from '#web/modules/license-use/feature-details.tsx'
@@ -181,8 +181,8 @@ function Reports({ hosts }: { hosts: readonly HostReport[] }) {
           timeText(host.reportedAt),
           host.logAt ?? '',
           host.statusAt ?? '',
-          String(host.logs.reduce((sum, { lines }) => sum + lines, 0)),
-          String(host.unreadLines),
+          countText(host.logs.reduce((sum, { lines }) => sum + lines, 0)),
+          countText(host.unreadLines),
         ],
         note: unreadText(host),
       }))}
@@ -190,11 +190,17 @@ function Reports({ hosts }: { hosts: readonly HostReport[] }) {
   )
 }
 
-function unreadText({ logs }: HostReport): string | undefined {
-  const problems = logs.flatMap((log) =>
-    log.problems.map(({ line, code }) => `line ${line} (${code.replaceAll('-', ' ')})`),
-  )
+const MOST_PROBLEMS = 10
+
+/** Which lines could not be read, of each log: lines of different logs have the same numbers. */
+function unreadText({ logs, unreadLines }: HostReport): string | undefined {
+  const problems = logs.flatMap(({ name, problems }) => problems.map((problem) => ({ ...problem, name })))
   if (problems.length === 0) return undefined
-  const shown = problems.slice(0, 10).join(', ')
-  return `${countOf(problems.length, 'line')} not read: ${shown}${problems.length > 10 ? ' …' : ''}`
+  const shown = Map.groupBy(problems.slice(0, MOST_PROBLEMS), ({ name }) => name)
+  const texts = [...shown].map(([name, lines]) => {
+    const text = lines.map(({ line, code }) => `line ${line} (${code.replaceAll('-', ' ')})`).join(', ')
+    return logs.length > 1 ? `${text} of ${name}` : text
+  })
+  const more = unreadLines - Math.min(problems.length, MOST_PROBLEMS)
+  return `Not read or doubtful: ${texts.join('; ')}${more > 0 ? `, and ${countOf(more, 'more line')}` : ''}`
 }

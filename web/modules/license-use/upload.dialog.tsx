@@ -2,6 +2,7 @@ import { Button, FileButton, Group, NativeSelect, Progress, Stack, Text, Textare
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { HostReport } from '#contract/license-use/license-use.ts'
+import type { ObservationResult } from '#contract/license-use/observations.ts'
 import { MAX_UPLOAD } from '#contract/license-use/uploads.ts'
 import { failureText } from '#web/lib/api-failure.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
@@ -17,7 +18,12 @@ type Props = {
   onClose(): void
 }
 
-const NOTHING_READ = 'This is neither a debug log nor lmstat output of FlexNet. Nothing was read.'
+/** Why a text that arrived has changed nothing. */
+const NOT_STORED: Partial<Record<ObservationResult['outcome'], string>> = {
+  refused: 'This is neither a debug log nor lmstat output of FlexNet. Nothing was read.',
+  failed: 'This output says nothing about seats: lmstat could not reach the license server.',
+  older: 'A newer output of lmstat is known. Nothing has changed.',
+}
 
 /** Takes a debug log or lmstat output of a license server, as a file or pasted. */
 export function UploadDialog({ hosts, serverId: first, onClose }: Props) {
@@ -32,16 +38,21 @@ export function UploadDialog({ hosts, serverId: first, onClose }: Props) {
   const upload = async () => {
     setFailure(undefined)
     setProgress({ share: 0, what: 'Sending the file' })
+    let unread: NonNullable<ObservationResult['problems']> = []
     try {
       if (file) {
         const task = await uploadLog({ customerNumber, serverId }, file, (share, what) => setProgress({ share, what }))
         if (task.state !== 'ready') throw new Error(task.failure ?? 'The file could not be read.')
       } else {
         const [result] = await sendText(customerNumber, serverId, text)
-        if (result?.outcome === 'refused') throw new Error(NOTHING_READ)
+        const problem = result && NOT_STORED[result.outcome]
+        if (problem) throw new Error(problem)
+        unread = result?.problems ?? []
       }
       await queries.invalidateQueries({ queryKey: [LICENSE_USE_KEY] })
-      showPanel('success', `${file?.name ?? 'The text'} was read.`)
+      const lines = unread.map(({ line, code }) => `line ${line} (${code.replaceAll('-', ' ')})`)
+      const except = lines.length > 0 ? ` Not read: ${lines.join(', ')}.` : ''
+      showPanel('success', `${file?.name ?? 'The text'} was read.${except}`)
       onClose()
     } catch (error) {
       setFailure(failureText(error))
