@@ -55,6 +55,8 @@ test.each<[typed: string, labels: string[]]>([
   ['activate ws-042', ['Activate products: ws-042']],
   ['activate 5 Acoustics Response', ['Activate products: 5 seats of Acoustics Response']],
   ['activate 5 seats of Acoustics Response', ['Activate products: 5 seats of Acoustics Response']],
+  ['activate Acoustics Response, 5 seats', ['Activate products: 5 seats of Acoustics Response']],
+  ['order Acoustics Response 2 seats', ['Order products: 2 seats of Acoustics Response']],
   ['activate Acoustics', ['Activate products: Acoustics Response']],
   ['allow 203.0.113.9', ['Allow an IP address: 203.0.113.9']],
   ['allow ip 203.0.113.0/24', ['Allow an IP address: 203.0.113.0/24']],
@@ -64,7 +66,11 @@ test.each<[typed: string, labels: string[]]>([
   ['remove vic', ['Remove a contact: vic@a.example']],
   ['order ENT-1', ['Order products: ENT-1']],
   ['order 5 Acoustics Response', ['Order products: 5 seats of Acoustics Response']],
+  ['grant access to jane@example.com', ['Add a contact: jane@example.com']],
+  ['give jane@example.com view access', ['Add a contact: jane@example.com']],
   ['remind 30', ['New reminder: 30']],
+  ['new reminder 30', ['New reminder: 30']],
+  ['remind 30 days before', ['New reminder: 30']],
 ])('"%s" is a verb with its object', (typed, labels) => {
   expect(entriesOf(typed).map(({ label }) => label)).toEqual(labels)
 })
@@ -77,6 +83,11 @@ test.each<[typed: string, address: string, detail: string]>([
     'On ws-042',
   ],
   ['activate Acoustics Response', '/activations?product=Acoustics+Response', ''],
+  [
+    'activate Acoustics Response, 5 seats on ws-042',
+    '/activations?id=00155d01ab02&product=Acoustics+Response&seats=5',
+    'On ws-042',
+  ],
   [
     'order 2 Acoustics Response from ENT-1',
     '/entitlementsFSA?tab=order&contract=ENT-1&product=P-1&count=2',

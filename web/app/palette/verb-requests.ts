@@ -52,16 +52,23 @@ export function requestsIn(typed: string, viewer: Pick<Viewer, 'screens'>): Verb
   return offeredVerbs(viewer).flatMap((verb) => {
     if (!verb.acts?.includes(act.toLowerCase())) return []
     const known = new Set(`${verb.label} ${verb.synonyms}`.toLowerCase().split(/\s+/))
-    const start = rest.findIndex((word) => !FILLERS.has(word.toLowerCase()) && !known.has(word.toLowerCase()))
-    return start < 0 ? [] : [{ verb, ...partsOf(rest.slice(start).join(' ')) }]
+    const isObject = (word: string) => !FILLERS.has(word.toLowerCase()) && !known.has(word.toLowerCase())
+    const start = rest.findIndex(isObject)
+    // Names can end with any word; an address or a number is followed by words of the verb alone: "30 days".
+    const end = verb.asks?.kind === 'text' ? rest.findLastIndex(isObject) + 1 : rest.length
+    return start < 0 ? [] : [{ verb, ...partsOf(rest.slice(start, end).join(' ')) }]
   })
 }
 
+const COUNT_FIRST = /^(?<count>\d{1,6})\s+(?:(?:seats?|licen[sc]es?)\s+)?(?:of\s+)?(?<named>\S.*)$/i
+/** Names can end with a number, so that the word must follow. */
+const COUNT_LAST = /^(?<named>\S.*?)[,:;]?\s+(?<count>\d{1,6})\s+(?:seats?|licen[sc]es?)$/i
+
 function partsOf(object: string): Omit<VerbRequest, 'verb'> {
   const [, what = object, host = ''] = /^(.+?)\s+(?:on|from)\s+(\S+)$/i.exec(object) ?? []
-  const [, count, named] = /^(\d{1,6})\s+(?:(?:seats?|licen[sc]es?)\s+)?(?:of\s+)?(\S.*)$/i.exec(what) ?? []
+  const { count, named = what } = (COUNT_FIRST.exec(what) ?? COUNT_LAST.exec(what))?.groups ?? {}
   const seats = Number(count)
-  return { object, product: named ?? what, seats: seats > 0 ? seats : undefined, host }
+  return { object, product: named, seats: seats > 0 ? seats : undefined, host }
 }
 
 /** The text with which the server is searched for the object. */

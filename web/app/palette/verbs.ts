@@ -123,8 +123,8 @@ export const VERBS: readonly Verb[] = [
   {
     name: 'add contact',
     label: 'Add a contact',
-    synonyms: 'new invite person people user colleague grant access',
-    acts: ['add', 'invite'],
+    synonyms: 'new invite person people user colleague grant give view access',
+    acts: ['add', 'invite', 'new', 'grant', 'give'],
     screen: 'portalaccess',
     action: 'contacts.write',
     asks: {
@@ -188,8 +188,8 @@ export const VERBS: readonly Verb[] = [
   {
     name: 'new reminder',
     label: 'New reminder',
-    synonyms: 'add notify notification alert warn expire email',
-    acts: ['remind', 'reminder'],
+    synonyms: 'add notify notification alert warn expire email days before',
+    acts: ['remind', 'reminder', 'new'],
     screen: 'reminders',
     action: 'reminders.write',
     asks: {
