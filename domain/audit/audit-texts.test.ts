@@ -119,6 +119,11 @@ describe('an act in words', () => {
       { after: { sequence: 9, days: 30 } },
       'Removed the audit log up to sequence 9: older than 30 days',
     ],
+    [
+      'webhook.switch-off',
+      { after: { url: 'https://hooks.example/x', reason: 'Nothing was delivered for five days' } },
+      'Switched off the webhook https://hooks.example/x: Nothing was delivered for five days',
+    ],
     ['no/such', { target: 'x' }, 'no/such (x)'],
     // Whatever is stored, there are words for it.
     ['fulfillments/create', { after: 'nonsense' }, 'Activated 0 seats on a license server'],

@@ -41,6 +41,8 @@ export const OTHER_ACTIONS = [
   'installation-key.unwrap',
   'records.import',
   'records.export',
+  'webhook.switch-off',
+  'request.expire',
 ] as const
 
 /** What is audited: every operation under its own name, and a few other acts. */

@@ -96,6 +96,10 @@ export function auditContextOf(
   }
 }
 
+/** What the portal does by itself, without a caller. */
+export const contextOfPortal = (at: Date): AuditContext =>
+  auditContextOf(OPERATOR, { at, address: 'schedule', requestId: '' })
+
 /**
  * A page of another site can make a browser send our cookie, but it can neither set this header without asking us
  * first (CORS preflight, which we never grant) nor hide where it comes from.

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { toCron } from '#domain/upkeep/schedule.ts'
 import type { AuditContext } from '#server/audit/audit.queries.ts'
 import type { Config } from '#server/config.ts'
-import { auditContextOf, OPERATOR } from '#server/identity/principal.ts'
+import { contextOfPortal } from '#server/identity/principal.ts'
 import { backupName, deleteOldBackups } from '#server/recovery/backup-folder.ts'
 import { runDrill } from '#server/recovery/drill.ts'
 import { makeBackup } from '#server/recovery/make-backup.ts'
@@ -43,5 +43,4 @@ export function recoveryJobs({ backup }: Config): readonly Job<never>[] {
   ]
 }
 
-const byTheClock = ({ clock }: Services): AuditContext =>
-  auditContextOf(OPERATOR, { at: clock.now(), address: 'schedule', requestId: '' })
+const byTheClock = ({ clock }: Services): AuditContext => contextOfPortal(clock.now())

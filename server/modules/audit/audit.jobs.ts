@@ -1,6 +1,6 @@
 import { signCheckpoints } from '#server/audit/checkpoints.ts'
 import { removeOld } from '#server/audit/remove-old.ts'
-import { auditContextOf, OPERATOR } from '#server/identity/principal.ts'
+import { contextOfPortal } from '#server/identity/principal.ts'
 import { auditExportTask } from '#server/modules/audit/audit-export.task.ts'
 import { defineJob, type Job } from '#server/tasks/job.ts'
 import type { AnyTaskKind } from '#server/tasks/task-kind.ts'
@@ -20,8 +20,7 @@ const retentionJob = defineJob({
   cron: '25 0 * * *',
   async run(_data, { clock, config, db }, { signal }) {
     if (config.auditRetentionDays === undefined) return
-    const context = auditContextOf(OPERATOR, { at: clock.now(), address: 'schedule', requestId: '' })
-    await removeOld(db, context, signal)
+    await removeOld(db, contextOfPortal(clock.now()), signal)
   },
 })
 

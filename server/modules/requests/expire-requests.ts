@@ -1,4 +1,6 @@
 import { stateAt } from '#domain/requests/request.ts'
+import { writeAudit } from '#server/audit/audit.queries.ts'
+import { contextOfPortal } from '#server/identity/principal.ts'
 import { mailRequester } from '#server/modules/requests/request-mail.ts'
 import { closeRequest, listOverdue, lockRequest } from '#server/modules/requests/requests.queries.ts'
 import type { Services } from '#server/services.ts'
@@ -18,6 +20,12 @@ export async function expireRequests(
         return
       const expired = await closeRequest(tx, request, { state: 'expired', decided_at: now })
       await mailRequester(tx, services, { ...expired, state: 'expired' })
+      await writeAudit(tx, contextOfPortal(now), {
+        action: 'request.expire',
+        customerNumber: customer_number,
+        target: request_id,
+        after: { requestedBy: request.requested_by },
+      })
     })
   }
 }

@@ -425,4 +425,8 @@ test('a request that nobody decides expires, is kept, and its author gets an ema
   await expireRequests(services)
   expect(await stored(id)).toMatchObject({ state: 'expired', decided_by: null })
   expect(await mailsTo(VIC, 'has expired')).toHaveLength(before.length + 1)
+  const logged = portal.db.selectFrom('audit_log').select(['action', 'address', 'text']).where('target', '=', id)
+  expect(await logged.where('action', '=', 'request.expire').execute()).toEqual([
+    { action: 'request.expire', address: 'schedule', text: `Closed as expired the request ${id}` },
+  ])
 })

@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Transaction } from 'kysely'
 import { hasFailedTooLong, nextAttempt, verdictOf } from '#domain/webhooks/attempt.ts'
+import { writeAudit } from '#server/audit/audit.queries.ts'
 import type { DB } from '#server/db/schema.ts'
 import type { SentWebhook, WebhookSender } from '#server/doors/webhook-sender.ts'
+import { contextOfPortal } from '#server/identity/principal.ts'
 import { secretsOf } from '#server/modules/webhooks/change-webhooks.ts'
 import {
   type DeliveryRow,
@@ -139,5 +141,12 @@ async function switchOff(
   await updateEndpoint(tx, key, { is_on: false, off_reason: reason, failing_since: null, revision })
   await holdDeliveries(tx, key)
   await mailSwitchedOff(tx, parts, endpoint, reason)
+  await writeAudit(tx, contextOfPortal(parts.clock.now()), {
+    action: 'webhook.switch-off',
+    customerNumber: key.customerNumber,
+    target: key.id,
+    before: { isOn: true },
+    after: { isOn: false, url: endpoint.url, reason },
+  })
   parts.log.warn({ endpoint: key.id, reason }, 'a webhook was switched off')
 }

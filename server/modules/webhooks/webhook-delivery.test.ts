@@ -242,7 +242,7 @@ test('a public name that leads to this machine when it is looked up is refused',
 })
 
 test('an endpoint that answers 410 is switched off, and its administrators get a mail', async () => {
-  await addWebhook('/gone')
+  const { id } = await addWebhook('/gone')
   receiver.answer('/gone', { status: 410 })
   await tell('first@aerodyne.example')
   await tell('second@aerodyne.example')
@@ -254,6 +254,19 @@ test('an endpoint that answers 410 is switched off, and its administrators get a
   const [mail] = await mails()
   expect(mail?.recipients).toContain(ADA)
   expect(mail?.body_text).toContain(receiver.url('/gone'))
+  const logged = await portal.db
+    .selectFrom('audit_log')
+    .select(['address', 'target', 'text'])
+    .where('customer_number', '=', CUSTOMER)
+    .where('action', '=', 'webhook.switch-off')
+    .execute()
+  expect(logged).toEqual([
+    {
+      address: 'schedule',
+      target: id,
+      text: `Switched off the webhook ${receiver.url('/gone')}: The endpoint answered 410: it wants no more events`,
+    },
+  ])
 })
 
 test('five days of failure switch an endpoint off', async () => {

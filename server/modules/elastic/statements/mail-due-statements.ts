@@ -1,6 +1,8 @@
 import { STATEMENT_KINDS, type StatementKind } from '#domain/elastic/statements/mailed-statement.ts'
 import { duePeriod } from '#domain/elastic/statements/statement-schedule.ts'
+import { writeAudit } from '#server/audit/audit.queries.ts'
 import { BusinessRefusal } from '#server/http/http-error.ts'
+import { contextOfPortal } from '#server/identity/principal.ts'
 import { freezeStatement } from '#server/modules/elastic/statements/freeze-statement.ts'
 import { lockMailedStatements } from '#server/modules/elastic/statements/mailed-statement.queries.ts'
 import { queueStatement } from '#server/modules/elastic/statements/statement-mail.ts'
@@ -49,7 +51,15 @@ function mailDueStatement(services: Parts, customerNumber: string, kind: Stateme
         if (error instanceof BusinessRefusal && error.code === 'NO_ACTIVE_ENTITLEMENTS') return undefined
         throw error
       })
-      if (frozen) await queueStatement(tx, services, frozen, key, recipients)
+      if (frozen) {
+        const mail = await queueStatement(tx, services, frozen, key, recipients)
+        await writeAudit(tx, contextOfPortal(at), {
+          action: kind === 'weekly' ? 'emailweek' : 'emailmonth',
+          customerNumber,
+          target: frozen.file.file_name,
+          after: { ...period, recipients, mail },
+        })
+      }
     }
     await saveHandledThrough(tx, customerNumber, kind, period.to)
   })

@@ -203,6 +203,17 @@ describe('a scheduled statement', () => {
       { kind: 'monthly', activation_id: '', mailed_by: 'schedule' },
       { kind: 'weekly', activation_id: '', mailed_by: 'schedule' },
     ])
+    const logged = await portal.db
+      .selectFrom('audit_log')
+      .select(['action', 'address', 'outcome'])
+      .where('customer_number', '=', account)
+      .where('action', 'in', ['emailmonth', 'emailweek'])
+      .orderBy('action')
+      .execute()
+    expect(logged).toEqual([
+      { action: 'emailmonth', address: 'schedule', outcome: 'done' },
+      { action: 'emailweek', address: 'schedule', outcome: 'done' },
+    ])
   })
 
   test.each<[name: string, closed: object, open: object]>([
