@@ -22,24 +22,22 @@ export const FEATURE_FIELDS = {
   realDenials: { type: 'number' },
 } as const satisfies Fields
 
-const UNKNOWN = 'Not known'
-const known = (value: number | null) => (value === null ? UNKNOWN : countText(value))
-const knownHours = (value: number | null) => (value === null ? UNKNOWN : amountText(value))
+const known = (value: number | null) => (value === null ? 'Not known' : countText(value))
 
 export const FEATURE_COLUMNS: readonly Column<FeatureUse>[] = [
-  textColumn('feature', 'Feature', 200, { flexible: { min: 140, max: 360 }, phone: 'first line' }),
-  valuesColumn('serverName', 'License Server', 150, { phone: 'second line' }),
+  textColumn('feature', 'Feature', 200, { flexible: { min: 120, max: 360 }, phone: 'first line' }),
+  valuesColumn('serverName', 'License Server', 136, { phone: 'second line' }),
   textColumn('serverId', 'Server ID', 140, { isHidden: true }),
   countColumn('seats', 'Seats', 72, { text: (row) => known(row.seats) }),
   countColumn('filedSeats', 'Seats in the Portal', 84, { isHidden: true }),
   countColumn('inUse', 'In Use Now', 72, { text: (row) => known(row.inUse) }),
   countColumn('peak', 'Peak', 72, { phone: 'second line', text: (row) => known(row.peak) }),
   countColumn('neverUsed', 'Never Used', 72, { text: (row) => known(row.neverUsed) }),
-  amountColumn('hoursAtLimit', 'Hours at Limit', 84, { text: (row) => knownHours(row.hoursAtLimit) }),
-  amountColumn('seatHours', 'Seat Hours', 96, { text: (row) => knownHours(row.seatHours) }),
-  countColumn('checkouts', 'Checkouts', 90, { isHidden: true, text: (row) => known(row.checkouts) }),
-  countColumn('realDenials', 'Real Denials', 96, { phone: 'second line', text: (row) => known(row.realDenials) }),
-  countColumn('denials', 'All Denials', 76, { isHidden: true, text: (row) => known(row.denials) }),
+  amountColumn('hoursAtLimit', 'Hours at Limit', 84, { text: (row) => amountText(row.hoursAtLimit) }),
+  amountColumn('seatHours', 'Seat Hours', 96, { text: (row) => amountText(row.seatHours) }),
+  countColumn('checkouts', 'Checkouts', 90, { isHidden: true, text: (row) => countText(row.checkouts) }),
+  countColumn('realDenials', 'Real Denials', 96, { phone: 'second line', text: (row) => countText(row.realDenials) }),
+  countColumn('denials', 'All Denials', 76, { isHidden: true, text: (row) => countText(row.denials) }),
   countColumn('reserved', 'Reserved', 84, { isHidden: true }),
   countColumn('queued', 'Queued', 76, { isHidden: true }),
 ]
