@@ -120,7 +120,8 @@ describe('license servers', () => {
 
   test('that have not reported for a day are counted until they report again', async () => {
     expect(silentOn(await listOf(ada))).toMatchObject({ key: 'SERVERS_SILENT', count: 1 })
-    const body = { customerNumber, serverId: DONGLE.id, observations: [{ text: 'Error getting status: (-15,10)\n' }] }
+    const text = 'lmstat - Copyright (c) 1989-2024 Flexera.\nFlexible License Manager status on Wed 11/18/2026 10:00\n'
+    const body = { customerNumber, serverId: DONGLE.id, observations: [{ text }] }
     expect((await ada(sendObservations, { body })).status).toBe(200)
     expect(silentOn(await listOf(ada))).toBeUndefined()
   })
