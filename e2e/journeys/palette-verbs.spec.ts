@@ -71,6 +71,15 @@ test('the palette acts: it asks for what is missing and opens the confirmation',
     await page.keyboard.press('Escape')
     await expect(dialog).toBeHidden()
   })
+  await test.step('an address that is allowed already leaves nothing to do but to close', async () => {
+    await type(page, 'allow 203.0.113.9')
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Allow address' })
+    await expect(dialog).toContainText('203.0.113.9 is allowed already.')
+    await expect(dialog.getByRole('button', { name: 'Close' }).last()).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(dialog).toBeHidden()
+  })
   await test.step('a contact is added to the form, and not saved', async () => {
     await type(page, 'invite')
     await page.keyboard.press('Enter')

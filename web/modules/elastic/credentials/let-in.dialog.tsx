@@ -182,24 +182,33 @@ function Question<Loaded>({ loaded, saving, reason, settled, onClose, ...props }
         </Stack>
       )}
       <Group justify="flex-end" mt="lg" gap="xs">
-        <Button variant="default" onClick={onClose}>
-          {settled ? 'Close' : 'Cancel'}
-        </Button>
-        {!settled && (
-          <ReasonTooltip reason={loaded === undefined ? 'The list is still loading.' : reason}>
-            <Button
-              data-autofocus
-              loading={saving.isSaving}
-              onClick={() => loaded !== undefined && saving.save(loaded)}
-            >
-              {props.act}
+        {settled ? (
+          // The button that had the focus is gone.
+          <Button variant="default" ref={focus} data-autofocus onClick={onClose}>
+            Close
+          </Button>
+        ) : (
+          <>
+            <Button variant="default" onClick={onClose}>
+              Cancel
             </Button>
-          </ReasonTooltip>
+            <ReasonTooltip reason={loaded === undefined ? 'The list is still loading.' : reason}>
+              <Button
+                data-autofocus
+                loading={saving.isSaving}
+                onClick={() => loaded !== undefined && saving.save(loaded)}
+              >
+                {props.act}
+              </Button>
+            </ReasonTooltip>
+          </>
         )}
       </Group>
     </Dialog>
   )
 }
+
+const focus = (button: HTMLButtonElement | null) => button?.focus()
 
 async function takeBack(queries: QueryClient, save: () => Promise<void>): Promise<void> {
   try {
