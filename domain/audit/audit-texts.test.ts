@@ -135,6 +135,8 @@ describe('an act in words', () => {
   test('of a refusal says what was refused, and why', () => {
     const refused = { outcome: 'refused', reason: 'No rights.' } as const
     expect(textOf('changepin', { ...refused, target: 'cls-1' })).toBe('Refused to change the PIN (cls-1). No rights.')
+    const target = 'ae1ccab8-e9a6-4f16-94f2-923757075e95'
+    expect(textOf('tokens/roll', { ...refused, target })).toBe('Refused to roll a token. No rights.')
     const summary = 'A page of the emails, the newest first; see the guide'
     expect(textOf('getemails', refused, summary)).toBe('Refused: A page of the emails. No rights.')
   })

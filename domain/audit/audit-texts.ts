@@ -44,10 +44,13 @@ function doneText(act: AuditedAct, words: Words | undefined, summary: string | u
   return `${summary ?? act.action}${act.target ? ` (${act.target})` : ''}`
 }
 
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
 function refusedText({ action, target, reason }: AuditedAct, words: Words | undefined, summary: string | undefined) {
   // The rest of a summary is for those who write programs.
   const what = words ? `Refused to ${words.what}` : `Refused: ${summary?.split(/[,;:(]/)[0]?.trim() ?? action}`
-  return `${what}${target ? ` (${target})` : ''}. ${reason ?? ''}`.trim()
+  // An id says nothing to people, and the entry has it beside its words.
+  return `${what}${target && !UUID.test(target) ? ` (${target})` : ''}. ${reason ?? ''}`.trim()
 }
 
 const RECORDS: Readonly<Record<string, string>> = {

@@ -222,15 +222,27 @@ async function logRefusal(services: Services, operation: Operation, request: Fas
   if (logged.has(error) || UNAUDITED_WRITES[operation.name]) return
   const { caller, principal } = request
   const accounts = caller?.standings.size ? [...caller.standings.keys()] : [undefined]
+  const target = targetNamedIn(request)
   await writeRefusals(
     services.pools.access.db,
     auditContext(services, request, principal),
     accounts.map((customerNumber) => ({
       action: operation.name as OperationName,
       customerNumber,
+      ...(target === undefined ? {} : { target }),
       reason: error.message,
     })),
   )
+}
+
+/** Fields of calls that name what is acted on, as entries of what was done name it. */
+const TARGET_FIELDS = ['endpointId', 'id', 'groupId', 'hostId', 'clsId'] as const
+
+/** What a refused call was to act on. Only ids: any other text is the caller's own. */
+function targetNamedIn({ body, params }: FastifyRequest): string | undefined {
+  const fields = { ...(params as object), ...(body as object) } as Record<string, unknown>
+  const named = TARGET_FIELDS.map((name) => fields[name]).find((value) => value !== undefined)
+  return typeof named === 'string' && /^[\w.:-]{1,100}$/.test(named) ? named : undefined
 }
 
 /**

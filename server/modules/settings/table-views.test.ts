@@ -64,13 +64,17 @@ describe('a named view', () => {
     const { id } = await added(CORA, 'Old habits', { isShared: true })
     expect((await remove(VIC, id)).status).toBe(403)
     expect((await remove(ADA, id)).status).toBe(200)
-    const entry = await portal.db
+    const entries = await portal.db
       .selectFrom('audit_log')
-      .select(['email', 'before'])
+      .select(['email', 'before', 'outcome'])
       .where('target', '=', id)
       .where('action', '=', 'tableviews/remove')
-      .executeTakeFirstOrThrow()
-    expect(entry).toMatchObject({ email: ADA, before: { owner: CORA, name: 'Old habits' } })
+      .orderBy('id')
+      .execute()
+    expect(entries).toMatchObject([
+      { email: VIC, before: null, outcome: 'refused' },
+      { email: ADA, before: { owner: CORA, name: 'Old habits' }, outcome: 'done' },
+    ])
   })
 
   test('has a name that its owner uses once per table, in any case', async () => {

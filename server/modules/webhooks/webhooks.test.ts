@@ -252,6 +252,8 @@ test('events of a webhook that is off are held, and are sent on request once it 
     await ada(replayDeliveries, { body: { ...about, id, ...range } }),
   ])
     expect(refused.body).toMatchObject({ status: 'FAILURE', code: 'WEBHOOK_OFF' })
+  for (const action of ['webhooks/test', 'webhooks/resend', 'webhooks/replay'])
+    expect(await audited(action)).toMatchObject({ target: id, outcome: 'refused' })
 
   await ada(saveWebhook, { body: { ...about, id, url, events: ['contact.added'], isOn: true } })
   expect((await deliveries()).map(({ state }) => state)).toEqual(['held', 'held'])
