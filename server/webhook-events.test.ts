@@ -203,6 +203,8 @@ test('denied sessions and checkouts are told, although the call is rolled back',
     (await nobody(startSession, { headers, body: sessionRequest(number, changes) })).body.code
   expect(await start({ username: 'stranger' })).toBe('USER_NOT_ALLOWED')
   expect(await start({ pin: '000000' })).toBe('WRONG_PIN')
+  for (const _ of ['first', 'second', 'third'])
+    expect(await start({ username: 'half \ud800' })).toBe('USER_NOT_ALLOWED')
   expect(await start({})).toBeUndefined()
   const checkout = { customerNumber: number, product: 'Optical Ray Studio', username: 'ann@web.example', host: 'pc-1' }
   expect((await nobody(startWebCheckout, { headers, body: checkout })).body.status).toBe('FAILURE')
@@ -213,7 +215,9 @@ test('denied sessions and checkouts are told, although the call is rolled back',
       data: { reason: 'USER_NOT_ALLOWED', username: 'stranger', serverId: `server-${number}` },
     },
     { type: 'session.denied', data: { reason: 'WRONG_PIN' } },
+    { type: 'session.denied', data: { username: 'half \ufffd', denials: 1 } },
     { type: 'checkout.denied', data: { username: 'ann@web.example', product: 'Optical Ray Studio' } },
+    { type: 'session.denied', data: { username: 'half \ufffd', denials: 2 } },
   ])
   expect(JSON.stringify(events)).not.toContain('000000')
 })

@@ -37,7 +37,10 @@ export async function writeEvents(
 }
 
 const bodyOf = (customerNumber: string, at: Date, { type, data }: WebhookEvent) =>
-  JSON.stringify({ type, version: EVENT_VERSION, timestamp: at.toISOString(), customerNumber, data })
+  JSON.stringify({ type, version: EVENT_VERSION, timestamp: at.toISOString(), customerNumber, data }, toStorable)
+
+/** PostgreSQL reads no JSON with half a character in it. */
+const toStorable = (_name: string, value: unknown) => (typeof value === 'string' ? value.toWellFormed() : value)
 
 type Denied = WebhookEvent<'session.denied' | 'checkout.denied'>
 type NewDenial = {
@@ -46,7 +49,8 @@ type NewDenial = {
 
 /**
  * Writes a denial in its own transaction: as an event, or as one more in the event that follows when the minute is over
- * (domain/webhooks/denials.ts). Two first denials at the same instant are one event of two.
+ * (domain/webhooks/denials.ts). Two first denials at the same instant are one event of two. On shards only immutable functions may
+ * be used on conflict; `to_jsonb` is not.
  */
 export async function writeDenial(db: Kysely<DB>, customerNumber: string, at: Date, denial: NewDenial): Promise<void> {
   const { type, data } = denial
@@ -68,7 +72,7 @@ export async function writeDenial(db: Kysely<DB>, customerNumber: string, at: Da
         on f.customer_number = ${customerNumber} and f.endpoint_id = e.id and f.event_id = ${first}
      where e.customer_number = ${customerNumber} and ${type} = any (e.events)
         on conflict (customer_number, endpoint_id, event_id) do update
-       set body = jsonb_set(d.body::jsonb, '{data,denials}', to_jsonb((d.body::jsonb #>> '{data,denials}')::int + 1))::text
+       set body = jsonb_set(d.body::jsonb, '{data,denials}', ((d.body::jsonb #>> '{data,denials}')::int + 1)::text::jsonb)::text
      where d.attempts = 0`.execute(db)
 }
 
