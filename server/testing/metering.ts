@@ -140,7 +140,8 @@ export function sentTransaction(
   ids++
   const ended = clock.now().getTime() - HOUR
   return {
-    id: `tx-${ids}`,
+    // Lines with equal times are booked in the order of their ids.
+    id: `tx-${String(ids).padStart(6, '0')}`,
     serverId: `server-${customerNumber}`,
     product: PRODUCT,
     productCount: 1,
