@@ -45,13 +45,13 @@ export type FeatureRow = {
 const STATUS_SINCE = sql`case when r.log_at is null or r.log_at <= r.status_at + interval '1 day' then r.status_at + interval '1 minute' end`
 
 /** A log has lines of these days, or lmstat was called before and after. Days without use have no sums. */
-const reportsOn = ({ from, to }: DayRange) => sql`
-  exists (select from license_log l where l.customer_number = r.customer_number and l.host_id = r.host_id
+const reportsOn = (customerNumber: string, { from, to }: DayRange) => sql`
+  exists (select 1 from license_log l where l.customer_number = ${customerNumber} and l.host_id = r.host_id
              and l.first_at < ${to}::date + 1 and l.last_at >= ${from}::date)
   or r.status_at >= ${from}::date and (r.status_at < ${to}::date + 1
-      or exists (select from license_feature f join license_use_hour e on e.customer_number = r.customer_number and e.host_id = r.host_id
+      or exists (select 1 from license_feature f join license_use_hour e on e.customer_number = ${customerNumber} and e.host_id = r.host_id
                     and e.feature = f.feature and e.hour < ${to}::date + 1
-                  where f.customer_number = r.customer_number and f.host_id = r.host_id))`
+                  where f.customer_number = ${customerNumber} and f.host_id = r.host_id))`
 
 /** Every feature that was used, refused or is served, on every license server of an account or on one. */
 export async function listFeatureUse(
@@ -62,7 +62,7 @@ export async function listFeatureUse(
   const ofHost = (alias: string) => (hostId === null ? sql`true` : sql`${sql.ref(`${alias}.host_id`)} = ${hostId}`)
   const { rows } = await sql<FeatureRow>`
     with reporting as (
-      select r.host_id, r.log_at, ${STATUS_SINCE} as since, ${reportsOn({ from, to })} as is_measured from license_report r
+      select r.host_id, r.log_at, ${STATUS_SINCE} as since, ${reportsOn(customerNumber, { from, to })} as is_measured from license_report r
        where r.customer_number = ${customerNumber} and ${ofHost('r')}),
     used as (
       select h.host_id, h.feature, max(h.peak) as peak, sum(h.seconds_at_limit) as seconds_at_limit, sum(h.seat_seconds) as seat_seconds,
@@ -93,7 +93,7 @@ export async function listFeatureUse(
            case when s.in_use is not null and (r.since is not null or r.log_at is null) then greatest(0, s.in_use + coalesce(o.change, 0))
                 when r.log_at is not null then coalesce(o.seats, 0) end::int as "inUse",
            coalesce(s.reserved, 0) as reserved, coalesce(s.queued, 0) as queued,
-           coalesce(r.is_measured, false) or exists (select from used a where a.host_id = k.host_id) as "isMeasured",
+           coalesce(r.is_measured, false) or exists (select 1 from used a where a.host_id = k.host_id) as "isMeasured",
            coalesce(u.peak, 0)::int as peak,
            coalesce(u.seconds_at_limit, 0)::float8 as "secondsAtLimit", coalesce(u.seat_seconds, 0)::float8 as "seatSeconds",
            coalesce(u.checkouts, 0)::int as checkouts, coalesce(u.denials, 0)::int as denials,
