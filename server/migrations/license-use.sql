@@ -25,6 +25,8 @@ create table license_report (
   -- times whose sums are not made yet: a large file is being read
   unsummed_from   timestamp(0),
   unsummed_to     timestamp(0),
+  -- single checkouts and denials before this time were removed: sums of then cannot be made again
+  removed_before  timestamp(0),
   primary key (customer_number, host_id)
 );
 

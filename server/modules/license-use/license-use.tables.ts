@@ -26,6 +26,7 @@ export type LicenseUseRows = {
     status_error: string | null
     unsummed_from: OptionalTimestamp
     unsummed_to: OptionalTimestamp
+    removed_before: OptionalTimestamp
   }
   license_log: {
     customer_number: string

@@ -456,9 +456,19 @@ test('pseudonyms replace names at once, in the past and in what arrives later', 
   expect(await featureOf('rotated', server)).toMatchObject({ inUse: 1, checkouts: 3 })
 })
 
-test('old events are removed, their sums stay', async () => {
+test('old events are removed, their sums stay, also when an old log arrives later', async () => {
   const before = await featureOf('first')
   const tomorrow = new Date(portal.clock.now().getTime() + 86_400_000)
   expect(await deleteEventsBefore(portal.db, CUSTOMER, tomorrow)).toBeGreaterThan(0)
-  expect(await featureOf('first')).toMatchObject({ peak: before?.peak, seatHours: before?.seatHours, realDenials: 1 })
+  const kept = { peak: before?.peak, seatHours: before?.seatHours, checkouts: before?.checkouts, realDenials: 1 }
+  expect(await featureOf('first')).toMatchObject(kept)
+  const late = [
+    `1:20:00 (ansyslmd) OUT: "first" late@pc9  `,
+    `1:25:00 (ansyslmd) IN: "first" late@pc9  `,
+    `1:26:00 (ansyslmd) OUT: "new" late@pc9  `,
+    `1:56:00 (ansyslmd) IN: "new" late@pc9  `,
+  ]
+  await send([{ file: 'late', position: 0, text: `${[`1:00:00 (lmgrd) TIMESTAMP ${usDay}`, ...late].join('\n')}\n` }])
+  expect(await featureOf('first')).toMatchObject(kept)
+  expect(await featureOf('new')).toMatchObject({ peak: 1, checkouts: 1, seatHours: 0.5 })
 })

@@ -79,15 +79,21 @@ export async function saveLogState(
      where customer_number = ${customerNumber} and host_id = ${host_id} and number = ${number}`.execute(tx)
 }
 
-/** Removes single checkouts and denials of an account that are older than a time. Returns how many there were. */
+/**
+ * Removes single checkouts and denials of an account before the day of a time, and notes it, so that their sums are not made again
+ * from what is left. Returns how many there were.
+ */
 export async function deleteEventsBefore(db: Kysely<DB>, customerNumber: string, before: Date): Promise<number> {
-  const limit = before.toISOString().slice(0, 19)
+  const limit = before.toISOString().slice(0, 10)
   const { rows } = await sql<{ removed: string }>`
     with checkouts as (
       delete from license_checkout where customer_number = ${customerNumber} and out_at < ${limit}::timestamp
          and in_at < ${limit}::timestamp returning 1),
     denials as (delete from license_denial where customer_number = ${customerNumber} and at < ${limit}::timestamp returning 1),
-    lifecycle as (delete from license_lifecycle where customer_number = ${customerNumber} and at < ${limit}::timestamp returning 1)
+    lifecycle as (delete from license_lifecycle where customer_number = ${customerNumber} and at < ${limit}::timestamp returning 1),
+    noted as (
+      update license_report set removed_before = ${limit}::timestamp
+       where customer_number = ${customerNumber} and coalesce(removed_before, '-infinity') < ${limit}::timestamp returning 1)
     select (select count(*) from checkouts) + (select count(*) from denials) as removed`.execute(db)
   return Number(rows[0]?.removed ?? 0)
 }

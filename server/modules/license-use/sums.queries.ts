@@ -17,6 +17,11 @@ const seatLimits = ({ customerNumber, hostId }: HostKey) => sql`
         from (select feature, seat_limit from license_feature where customer_number = ${customerNumber} and host_id = ${hostId}) f
         full join filed d using (feature))`
 
+/** Before this time the sums that exist stay, because what they were made of is gone; only missing ones are added. */
+const removedBefore = ({ customerNumber, hostId }: HostKey) => sql`
+  (select coalesce(max(removed_before), '-infinity') from license_report
+    where customer_number = ${customerNumber} and host_id = ${hostId})`
+
 /**
  * Sums the hours of a window again from the checkouts and denials. Checkouts that are out count up to the last line of
  * the logs. Within an hour, use is a course of steps: each lasts until the next one or the end of the hour.
@@ -31,7 +36,7 @@ export async function sumHours(
   const end = sql`date_trunc('hour', ${to}::timestamp) + interval '1 hour'`
   await sql`
     delete from license_use_hour where customer_number = ${customerNumber} and host_id = ${hostId}
-       and hour >= ${first} and hour < ${end}`.execute(tx)
+       and hour >= ${first} and hour < ${end} and hour >= ${removedBefore({ customerNumber, hostId })}`.execute(tx)
   await sql`
     with ${seatLimits({ customerNumber, hostId })}, span as (
       select feature, greatest(out_at, ${first}) as from_at, least(in_at, ${end}, greatest(${known}::timestamp, out_at + interval '1 second')) as to_at, seats,
@@ -67,9 +72,8 @@ export async function sumHours(
     select ${customerNumber}, ${hostId}, feature, hour, coalesce(u.peak, 0), coalesce(u.seat_seconds, 0), coalesce(u.at_limit, 0),
            l.seat_limit,
            coalesce(b.checkouts, 0), coalesce(r.denials, 0), coalesce(r.real_denials, 0)
-      from used u full join refused r using (feature, hour) left join began b using (feature, hour) left join seat_limit l using (feature)`.execute(
-    tx,
-  )
+      from used u full join refused r using (feature, hour) left join began b using (feature, hour) left join seat_limit l using (feature)
+        on conflict do nothing`.execute(tx)
 }
 
 /** Sums the days of a window again, for each user and host of users. */
@@ -83,7 +87,9 @@ export async function sumDays(
   const end = sql`date_trunc('day', ${to}::timestamp) + interval '1 day'`
   await sql`
     delete from license_use_day where customer_number = ${customerNumber} and host_id = ${hostId}
-       and day >= ${first}::date and day < (${end})::date`.execute(tx)
+       and day >= ${first}::date and day < (${end})::date and day >= ${removedBefore({ customerNumber, hostId })}`.execute(
+    tx,
+  )
   await sql`
     with used as (
       select c.feature, d.day::date as day, c.user_name, c.user_host,
@@ -104,7 +110,6 @@ export async function sumDays(
     select ${customerNumber}, ${hostId}, feature, day, user_name, user_host, coalesce(u.seat_seconds, 0), coalesce(u.checkouts, 0),
            coalesce(r.real_denials, 0)
       from used u full join refused r using (feature, day, user_name, user_host)
-     where coalesce(u.seat_seconds, 0) > 0 or coalesce(u.checkouts, 0) > 0 or coalesce(r.real_denials, 0) > 0`.execute(
-    tx,
-  )
+     where coalesce(u.seat_seconds, 0) > 0 or coalesce(u.checkouts, 0) > 0 or coalesce(r.real_denials, 0) > 0
+        on conflict do nothing`.execute(tx)
 }
