@@ -185,6 +185,7 @@ export const HostPlan = Type.Object({
   requestedBy: Type.String(),
   requestedAt: Type.String(),
   finishedAt: Type.Union([Type.String(), Type.Null()]),
+  serverIds: Type.Array(Type.String(), { description: 'License servers that the steps are about' }),
   licensed: Type.Array(Type.String(), { description: 'Customers whose license files are generated, in their order' }),
   mailedTo: Type.Array(Type.String(), { description: 'Who was sent the license file of a save' }),
   failure: Type.Union([Type.Object({ code: FailureCode, err: Type.String() }), Type.Null()]),

@@ -21,6 +21,7 @@ export function toHostPlan(row: PlanRow): HostPlan {
     requestedBy: row.requested_by,
     requestedAt: row.requested_at.toISOString(),
     finishedAt: row.finished_at?.toISOString() ?? null,
+    serverIds: row.server_ids,
     licensed: row.licensed,
     mailedTo: mailedTo(row),
     failure: row.failure === null ? null : { code: row.failure_code as FailureCode, err: row.failure },

@@ -311,6 +311,7 @@ export type PlanRow = StoredPlan & {
   done: number
   total: number
   amounts: Record<'returned' | 'activated' | 'files', { done: number; total: number }>
+  server_ids: string[]
   licensed: string[]
   next_step: PlanStep | null
   /** The email that was sent. */
@@ -328,13 +329,14 @@ export async function listPlanRows(db: Kysely<DB>, customerNumber: string, planI
       'total', coalesce(sum(${of}) filter (where step->>'kind' = ${sql.lit(kind)}), 0))`
   const seats = sql`(select sum(abs((a->>'count')::int)) from jsonb_array_elements(step->'activations') a)`
   const { rows } = await sql<PlanRow>`
-    select p.*, s.done, s.total, s.amounts, s.licensed, n.step as next_step, m.step as sent_step
+    select p.*, s.done, s.total, s.amounts, s.server_ids, s.licensed, n.step as next_step, m.step as sent_step
       from (select * from host_plan p where p.customer_number = ${customerNumber} and ${isMeant}
              order by p.finished_at is not null, p.requested_at desc, p.plan_id limit ${LISTED}) p
       cross join lateral (
         select count(*) filter (where done_at is not null)::int as done, count(*)::int as total,
                jsonb_build_object('returned', ${amount('return', sql`seats`)}, 'activated', ${amount('create', sql`seats`)},
                                   'files', ${amount('generate', sql`1`)}) as amounts,
+               coalesce(jsonb_agg(distinct step->'host'->'serverId') filter (where not step ? 'isSkipped'), '[]') as server_ids,
                coalesce(jsonb_agg(step->'customerNumber' order by position) filter (where step->>'kind' = 'generate' and not step ? 'isSkipped'), '[]') as licensed
           from host_plan_step s
           cross join lateral (select ${seats} as seats) of_step

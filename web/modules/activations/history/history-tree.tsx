@@ -7,7 +7,7 @@ import { LOADING_HISTORY } from '#domain/activations/seats/activation-texts.ts'
 import type { FulfillmentAction } from '#domain/entitlements/fulfillment.ts'
 import type { Fields } from '#domain/filter/fields.ts'
 import { countOf, timeText } from '#web/lib/format.ts'
-import { type HostHistory, historyQuery } from '#web/modules/activations/history/host-history.api.ts'
+import { type HostHistory, historyQuery, WHOLE_HISTORY } from '#web/modules/activations/history/host-history.api.ts'
 import { EndDay, Lines, People } from '#web/modules/activations/history/lines.tsx'
 import { countColumn, dayColumn, textColumn, timeColumn, withoutFilters } from '#web/table/columns/column-kinds.ts'
 import { DataTable } from '#web/table/data-table.tsx'
@@ -89,7 +89,11 @@ export function HistoryTree({ customerNumber, host, filter }: Props) {
         isDense
         label={`History of ${host.serverName.replaceAll(',', ', ')}`}
         what="changes"
-        noRows="Nothing in the history of this license server matches the filters."
+        noRows={
+          filter === WHOLE_HISTORY
+            ? 'Nothing was activated or returned on this license server yet.'
+            : 'Nothing in the history of this license server matches the filters.'
+        }
         rowName={rowName}
         childRows={CHILDREN}
       />

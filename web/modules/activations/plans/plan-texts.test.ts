@@ -26,6 +26,7 @@ const plan: HostPlan = {
   amounts: { returned: { done: 4, total: 4 }, activated: { done: 0, total: 4 }, files: { done: 0, total: 1 } },
   source: server('lic-01'),
   target: server('a,b,c'),
+  serverIds: [],
   requestedBy: 'ada@aerodyne.example',
   requestedAt: '2026-11-15T10:00:00.000Z',
   finishedAt: '2026-11-15T10:00:01.000Z',
@@ -45,10 +46,11 @@ test.each<[Partial<HostPlan>, string]>([
   expect(planName({ ...plan, ...change })).toBe(name)
 })
 
-test('a plan is of the license servers that it changes, and a plan of all of them of each one', () => {
+test('a plan is of its source and target, and one without them is of the license servers in its steps', () => {
   const isOf = (name: string, change: Partial<HostPlan> = {}) => isPlanOf({ ...plan, ...change }, server(name))
   expect([isOf('lic-01'), isOf('a,b,c'), isOf('lic-02')]).toEqual([true, true, false])
-  expect(isOf('lic-02', { source: null, target: null })).toBe(true)
+  const onSeveral = { source: null, target: null, serverIds: ['id-lic-02'] }
+  expect([isOf('lic-02', onSeveral), isOf('lic-01', onSeveral)]).toEqual([true, false])
 })
 
 test.each([

@@ -198,9 +198,12 @@ export function planName(plan: NamedPlan): string {
     .join('')
 }
 
-/** Whether a plan changes this license server. */
-export function isPlanOf({ source, target }: Hosts, { serverId }: Pick<HostIdentity, 'serverId'>): boolean {
-  return source === null || source.serverId === serverId || target?.serverId === serverId
+/** Whether a plan is about this license server. One of several servers names them in its steps. */
+export function isPlanOf(
+  { source, target, serverIds }: Pick<HostPlan, 'source' | 'target' | 'serverIds'>,
+  { serverId }: Pick<HostIdentity, 'serverId'>,
+): boolean {
+  return [source?.serverId, target?.serverId, ...serverIds].includes(serverId)
 }
 
 /** Plans that were stopped and that nobody has repeated to the end since; the newest first. */
