@@ -23,14 +23,17 @@ const styleSheetAfterFrame: Plugin = {
   },
 }
 
-/** Only the documentation of the API shows what the contract says about its calls and fields. */
+/** Only the documentation of the API shows what the contract says about its calls and fields, and examples of them. */
 const withoutApiTexts: Plugin = {
   name: 'without-api-texts',
   apply: 'build',
   enforce: 'pre',
   transform: {
     filter: { id: /\/contract\/.+\.ts$/ },
-    handler: (code) => code.replace(/\b(description|summary):\s*'(?:[^'\\\n]|\\.)*'/g, "$1: ''"),
+    handler: (code) =>
+      code
+        .replace(/\b(description|summary):\s*(?:'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`[^`\\]*`)/g, "$1: ''")
+        .replace(/\bexamples:\s*\[[^[\]]*\],?/g, ''),
   },
 }
 
