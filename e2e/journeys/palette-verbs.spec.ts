@@ -38,7 +38,9 @@ test('the palette acts: it asks for what is missing and opens the confirmation',
     await expect(options(page).first()).toHaveText('All license servers')
     await page.keyboard.press('Enter')
     const dialog = page.getByRole('dialog')
-    await expect(dialog.getByRole('heading')).toContainText('Renew')
+    await expect(dialog.getByRole('heading', { level: 2 })).toContainText('Renew')
+    // The buttons move down when the rows arrive.
+    await expect(dialog.getByRole('table', { name: 'Products to replace' })).toBeVisible()
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     await expect(dialog).toBeHidden()
   })
