@@ -38,6 +38,7 @@ import { webCheckoutList } from '#contract/web-licenses/web-checkout-lists.ts'
 import { checkInWebLicense, keepWebCheckout, startWebCheckout } from '#contract/web-licenses/web-checkouts.ts'
 import { webEntitlementList, webSeatList } from '#contract/web-licenses/web-lists.ts'
 import { addDays, dayIn } from '#domain/calendar/calendar-day.ts'
+import { oldestHeartbeat } from '#domain/elastic/sessions/session-life.ts'
 import type { Random } from '#server/demo/random.ts'
 import { checkoutOf, orderOf, savedSeats, sessionOf } from '#server/testing/load/load-requests.ts'
 import { ELASTIC_PRODUCTS, type LoadAccount, seatsOf, usageOf } from '#server/testing/load/load-world.ts'
@@ -55,9 +56,11 @@ export type User = {
   sent: number
   seats: number
   saves: number
-  sessionId?: string | undefined
-  checkoutId?: string | undefined
+  session?: Running | undefined
+  checkout?: Running | undefined
 }
+/** Ends by itself unless it gets heartbeats. */
+type Running = { readonly id: string; heard: Date }
 
 /** Work that continues after the answer. Its duration is measured separately. */
 export type Background = () => Promise<void>
@@ -286,25 +289,39 @@ async function ingest(user: User): Promise<void> {
 
 /** Starts a session, keeps it with heartbeats, and ends it after about five of them. */
 async function session(user: User): Promise<void> {
-  const { service, account, person, random, sessionId } = user
-  if (sessionId === undefined) {
+  const { service, account, person, random } = user
+  const session = whileItRuns(user.session)
+  if (!session) {
     const body = sessionOf(account, person, random.pick(ELASTIC_PRODUCTS).name)
-    user.sessionId = ((await service.ask(startSession, { body })).data as { sessionId: string }).sessionId
+    const { sessionId } = (await service.ask(startSession, { body })).data as { sessionId: string }
+    user.session = { id: sessionId, heard: new Date() }
   } else if (random.chance(0.2)) {
-    user.sessionId = undefined
-    await service.ask(endSession, { params: { sessionId } })
-  } else await service.ask(sendHeartbeat, { params: { sessionId } })
+    user.session = undefined
+    await service.ask(endSession, { params: { sessionId: session.id } })
+  } else {
+    session.heard = new Date()
+    await service.ask(sendHeartbeat, { params: { sessionId: session.id } })
+  }
 }
 
 async function checkout(user: User): Promise<void> {
-  const { service, account, person, random, checkoutId } = user
-  if (checkoutId === undefined) {
+  const { service, account, person, random } = user
+  const checkout = whileItRuns(user.checkout)
+  if (!checkout) {
     const { data } = await service.ask(startWebCheckout, { body: checkoutOf(account, person) })
-    user.checkoutId = (data as { checkoutId: string }).checkoutId
+    user.checkout = { id: (data as { checkoutId: string }).checkoutId, heard: new Date() }
   } else if (random.chance(0.25)) {
-    user.checkoutId = undefined
-    await service.ask(checkInWebLicense, { params: { checkoutId } })
-  } else await service.ask(keepWebCheckout, { params: { checkoutId } })
+    user.checkout = undefined
+    await service.ask(checkInWebLicense, { params: { checkoutId: checkout.id } })
+  } else {
+    checkout.heard = new Date()
+    await service.ask(keepWebCheckout, { params: { checkoutId: checkout.id } })
+  }
+}
+
+/** A user may act on something too late: a real program sends heartbeats in time, or knows that it has to start anew. */
+function whileItRuns(running: Running | undefined): Running | undefined {
+  return running && running.heard > oldestHeartbeat(new Date()) ? running : undefined
 }
 
 /** What a day consists of; weights are percent. */
