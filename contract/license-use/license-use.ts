@@ -154,15 +154,22 @@ export const getFeatureUse = operation({
 
 const FreeSeats = Type.Object({
   feature: Type.String(),
-  isFree: Type.Boolean({ description: 'At least the wanted number of seats is free on one license server' }),
-  free: unknownOr('Seats that are neither in use nor reserved, over all license servers; null: not known'),
+  isFree: Type.Boolean({
+    description: 'At least the wanted number of seats is free on one license server, or it does not count them',
+  }),
+  free: unknownOr(
+    'Seats that are neither in use nor reserved, over all license servers; null: not known, or not counted',
+  ),
   servers: Type.Array(
     Type.Object({
       serverId: Type.String(),
       serverName: Type.String(),
       seats: unknownOr('null: not known'),
-      inUse: unknownOr('null: not known, for example because the license server has not reported for a day'),
-      free: unknownOr('null: not known'),
+      inUse: unknownOr(
+        'null: not known, for example because the last lmstat failed or the license server has not reported for a day',
+      ),
+      isUncounted: Type.Boolean({ description: 'Everybody may use the feature: its seats are not counted' }),
+      free: unknownOr('null: not known, or not counted'),
       asOf: textOr('By the clock of the license server'),
       reportedAt: textOr('When the report arrived'),
     }),

@@ -10,7 +10,7 @@ import {
   type getLicenseUse as operation,
   type getLicenseUsePdf as pdfOperation,
 } from '#contract/license-use/license-use.ts'
-import { silentBefore } from '#domain/license-use/silence.ts'
+import { isOldReport, silentBefore } from '#domain/license-use/silence.ts'
 import type { DB } from '#server/db/schema.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { loadAccount } from '#server/modules/accounts/accounts.public.ts'
@@ -19,6 +19,7 @@ import { requireHost } from '#server/modules/license-use/named-host.ts'
 import { loadRename } from '#server/modules/license-use/pseudonyms.ts'
 import {
   type FeatureRow,
+  type FreeRow,
   findFileTime,
   listCauses,
   listCourse,
@@ -177,7 +178,7 @@ export async function getFeatureUse(call: Call<typeof featureOperation>): Promis
   }
 }
 
-/** Whether seats of a feature are free, by the last report of each license server. Of a silent one nobody knows. */
+/** Whether seats of a feature are free now, by the last reports. Seats that are not known are not free. */
 export async function loadFree(
   db: Kysely<DB>,
   customerNumber: string,
@@ -186,27 +187,34 @@ export async function loadFree(
 ): Promise<FreeSeats> {
   const rows = await listFree(db, customerNumber, feature)
   if (!rows.length) throw new HttpError(404, `No license server of this account has reported the feature ${feature}`)
-  const servers = rows.map(({ hostId, hostName, seatLimit, inUse, reserved, asOf, reportedAt }) => {
-    const isSilent = reportedAt === null || reportedAt < silentBefore(now)
-    const known = isSilent ? null : inUse
+  const servers = rows.map((row) => {
+    const inUse = isKnown(row, now) ? row.inUse : null
     return {
-      serverId: hostId,
-      serverName: hostName,
-      seats: seatLimit,
-      inUse: known,
+      serverId: row.hostId,
+      serverName: row.hostName,
+      seats: row.seatLimit,
+      inUse,
+      isUncounted: row.state === 'uncounted' && isKnown(row, now),
       // lmstat counts reserved seats that nobody holds as in use.
-      free: seatLimit === null || known === null ? null : Math.max(0, seatLimit - Math.max(known, reserved)),
-      asOf,
-      reportedAt: reportedAt?.toISOString() ?? null,
+      free:
+        row.seatLimit === null || inUse === null ? null : Math.max(0, row.seatLimit - Math.max(inUse, row.reserved)),
+      asOf: row.asOf,
+      reportedAt: row.reportedAt.toISOString(),
     }
   })
   const known = servers.flatMap(({ free }) => (free === null ? [] : [free]))
   return {
     feature,
-    isFree: known.some((free) => free >= wanted),
+    isFree: servers.some(({ free, isUncounted }) => isUncounted || (free !== null && free >= wanted)),
     free: known.length ? known.reduce((sum, free) => sum + free, 0) : null,
     servers,
   }
+}
+
+/** Whether the last reports of a license server say how many seats of a feature are in use. */
+function isKnown({ state, hasStatus, statusError, asOf, reportedAt }: FreeRow, now: Date): boolean {
+  if (reportedAt < silentBefore(now) || asOf === null || isOldReport(asOf, now) || statusError !== null) return false
+  return hasStatus ? state === 'counted' || state === 'uncounted' : true
 }
 
 export async function getFreeSeats(call: Call<typeof freeOperation>): Promise<Result<typeof freeOperation>> {

@@ -307,20 +307,54 @@ describe('lmstat output', () => {
     ])
   })
 
-  test('tells job schedulers whether a seat is free', async () => {
+  const freeOf = async (feature: string, query = {}) =>
+    (await ada(getFreeSeats, { query: { customerNumber: CUSTOMER, feature, ...query } })).body.data
+
+  test('tells job schedulers whether a seat is free, unless the last lmstat failed', async () => {
     const query = { customerNumber: CUSTOMER, feature: 'polled' }
-    const free = await ada(getFreeSeats, { query })
-    expect(free.body.data).toMatchObject({
-      isFree: true,
-      free: 2,
-      servers: [{ serverId: server, asOf: `${day} 08:10` }],
-    })
-    expect((await ada(getFreeSeats, { query: { ...query, seats: '3' } })).body.data).toMatchObject({ isFree: false })
+    const unknown = { serverId: server, inUse: null, free: null }
+    expect(await freeOf('polled')).toMatchObject({ isFree: false, free: null, servers: [unknown] })
+    await send([{ text: lmstat('8:20', 3) }], server)
+    const servers = [{ serverId: server, asOf: `${day} 08:20` }]
+    expect(await freeOf('polled')).toMatchObject({ isFree: true, free: 2, servers })
+    expect(await freeOf('polled', { seats: '3' })).toMatchObject({ isFree: false })
     expect((await ada(getFreeSeats, { query: { ...query, feature: 'none' } })).status).toBe(404)
     const { headers } = await giveServiceKey(portal, 'Scheduler', { scopes: ['license-use'], days: 30 })
     const nobody = await portal.as(null)
     expect((await nobody(getServiceFreeSeats, { query, headers })).body.data).toMatchObject({ free: 2 })
     expect((await nobody(getServiceFreeSeats, { query })).status).toBe(401)
+  })
+
+  test('is brought up to date by the log before job schedulers get an answer', async () => {
+    const host = await addHost('0a1b2c3d4e0a', 'lic-logged')
+    await send([{ text: lmstat('8:10', 3, 'logged') }], host)
+    const outs = ['x', 'y'].map((who) => `8:30:00 (ansyslmd) OUT: "logged" ${who}@pc  \n`)
+    await send([{ text: `8:00:00 (lmgrd) TIMESTAMP ${usDay}\n${outs.join('')}` }], host)
+    const servers = [{ seats: 5, inUse: 5, free: 0, asOf: `${day} 08:30` }]
+    expect(await freeOf('logged')).toMatchObject({ isFree: false, free: 0, servers })
+  })
+
+  test('makes a feature free whose seats are not counted', async () => {
+    const text = lmstat('8:10', 0, 'uncounted').replace(/\(Total.*\)/, '(Uncounted, node-locked)')
+    await send([{ text }], await addHost('0a1b2c3d4e0b', 'lic-uncounted'))
+    const servers = [{ isUncounted: true, free: null }]
+    expect(await freeOf('uncounted')).toMatchObject({ isFree: true, free: null, servers })
+  })
+
+  test('is needed to know free seats that the portal did not activate', async () => {
+    const host = await addHost('0a1b2c3d4e0c', 'lic-log-only')
+    await send([{ text: log('log only') }], host)
+    const servers = [{ serverId: host, seats: null, inUse: 2, free: null, asOf: `${day} 03:30` }]
+    expect(await freeOf('log only')).toMatchObject({ isFree: false, free: null, servers })
+  })
+
+  test('of an earlier day says nothing about free seats now, nor does a removed license server', async () => {
+    const host = await addHost('0a1b2c3d4e0d', 'lic-old')
+    const [year, month, date] = addDays(day, -3).split('-').map(Number)
+    await send([{ text: lmstat('8:10', 1, 'old').replaceAll(usDay, `${month}/${date}/${year}`) }], host)
+    expect(await freeOf('old')).toMatchObject({ isFree: false, servers: [{ seats: 5, inUse: null, free: null }] })
+    await portal.db.updateTable('host').set({ removed_at: portal.clock.now() }).where('host_id', '=', host).execute()
+    expect((await ada(getFreeSeats, { query: { customerNumber: CUSTOMER, feature: 'old' } })).status).toBe(404)
   })
 
   test('says nothing about free seats once the license server is silent', async () => {

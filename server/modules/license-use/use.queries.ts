@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { FeatureDetail } from '#contract/license-use/license-use.ts'
 import type { DayRange } from '#domain/calendar/day-range.ts'
 import type { DB } from '#server/db/schema.ts'
@@ -44,6 +44,34 @@ export type FeatureRow = {
  */
 const STATUS_SINCE = sql`case when r.log_at is null or r.log_at <= r.status_at + interval '1 day' then r.status_at + interval '1 minute' end`
 
+const isFeature = (alias: string, feature: string | null) =>
+  feature === null ? sql`true` : sql`${sql.ref(`${alias}.feature`)} = ${feature}`
+
+/** Parts of a query about seats now. It has `reporting` with the license servers, their `log_at` and `since`, before. */
+const seatsNow = (
+  customerNumber: string,
+  feature: string | null,
+  ofHost: (alias: string) => RawBuilder<unknown> = () => sql`true`,
+) => sql`
+    served as (
+      select f.host_id, f.feature, f.state, f.seat_limit, f.in_use, f.reserved, f.queued from license_feature f
+       where f.customer_number = ${customerNumber} and ${ofHost('f')} and ${isFeature('f', feature)}),
+    filed as (
+      select s.host_id, n.feature, sum(s.seats) as seats from host_seats s
+        join entitlement e on e.customer_number = ${customerNumber} and e.activation_id = s.activation_id
+        join product p on p.part_number = e.part_number cross join lateral unnest(p.feature_names) as n (feature)
+       where s.customer_number = ${customerNumber} and s.seats > 0 and ${ofHost('s')} and ${isFeature('n', feature)} group by 1, 2),
+    running as (
+      select r.host_id, c.feature, sum(c.seats) filter (where c.in_at = 'infinity') as seats,
+             coalesce(sum(c.seats) filter (where c.in_at = 'infinity' and c.out_at >= r.since), 0)
+               - coalesce(sum(c.seats) filter (where c.in_at <> 'infinity' and c.out_at < r.since), 0) as change
+        from reporting r join license_checkout c on c.customer_number = ${customerNumber} and c.host_id = r.host_id
+         and c.in_at >= coalesce(r.since, 'infinity') and not c.is_joined and ${isFeature('c', feature)}
+       group by 1, 2)`
+
+const IN_USE = sql`case when s.in_use is not null and (r.since is not null or r.log_at is null) then greatest(0, s.in_use + coalesce(o.change, 0))
+                when r.log_at is not null then coalesce(o.seats, 0) end::int`
+
 /** A log has lines of these days, or lmstat was called before and after. Days without use have no sums. */
 const reportsOn = (customerNumber: string, { from, to }: DayRange) => sql`
   exists (select 1 from license_log l where l.customer_number = ${customerNumber} and l.host_id = r.host_id
@@ -70,28 +98,13 @@ export async function listFeatureUse(
         from license_use_hour h
        where h.customer_number = ${customerNumber} and h.hour >= ${from}::date and h.hour < ${to}::date + 1 and ${ofHost('h')}
        group by 1, 2),
-    served as (
-      select f.host_id, f.feature, f.seat_limit, f.in_use, f.reserved, f.queued from license_feature f
-       where f.customer_number = ${customerNumber} and ${ofHost('f')}),
-    filed as (
-      select s.host_id, n.feature, sum(s.seats) as seats from host_seats s
-        join entitlement e on e.customer_number = ${customerNumber} and e.activation_id = s.activation_id
-        join product p on p.part_number = e.part_number cross join lateral unnest(p.feature_names) as n (feature)
-       where s.customer_number = ${customerNumber} and s.seats > 0 and ${ofHost('s')} group by 1, 2),
-    running as (
-      select r.host_id, c.feature, sum(c.seats) filter (where c.in_at = 'infinity') as seats,
-             coalesce(sum(c.seats) filter (where c.in_at = 'infinity' and c.out_at >= r.since), 0)
-               - coalesce(sum(c.seats) filter (where c.in_at <> 'infinity' and c.out_at < r.since), 0) as change
-        from reporting r join license_checkout c on c.customer_number = ${customerNumber} and c.host_id = r.host_id
-         and c.in_at >= coalesce(r.since, 'infinity') and not c.is_joined
-       group by 1, 2),
+    ${seatsNow(customerNumber, null, ofHost)},
     known as (
       select host_id, feature from used union select host_id, feature from served
       union select f.host_id, f.feature from filed f join reporting using (host_id))
     select k.host_id as "hostId", h.host_name as "hostName", k.feature,
            coalesce(s.seat_limit, f.seats)::int as "seatLimit", coalesce(f.seats, 0)::int as "filedSeats",
-           case when s.in_use is not null and (r.since is not null or r.log_at is null) then greatest(0, s.in_use + coalesce(o.change, 0))
-                when r.log_at is not null then coalesce(o.seats, 0) end::int as "inUse",
+           ${IN_USE} as "inUse",
            coalesce(s.reserved, 0) as reserved, coalesce(s.queued, 0) as queued,
            coalesce(r.is_measured, false) or exists (select 1 from used a where a.host_id = k.host_id) as "isMeasured",
            coalesce(u.peak, 0)::int as peak,
@@ -256,26 +269,36 @@ export async function listCauses(db: Kysely<DB>, scope: Scope): Promise<FeatureD
   return rows
 }
 
-type FreeRow = {
+export type FreeRow = {
   readonly hostId: string
   readonly hostName: string
+  /** Null: the last lmstat output does not show the feature, or there is none that is new enough. */
+  readonly state: 'counted' | 'uncounted' | 'unsupported' | 'error' | null
+  /** The last lmstat output is new enough to say what the license server serves. */
+  readonly hasStatus: boolean
+  readonly statusError: string | null
   readonly seatLimit: number | null
   readonly inUse: number | null
   readonly reserved: number
   readonly asOf: string | null
-  readonly reportedAt: Date | null
+  readonly reportedAt: Date
 }
 
-/** The seats of one feature on every license server that reported it. */
+/** The seats of one feature now, on every license server that reported, unless it was removed, and that has or had seats of it. */
 export async function listFree(db: Kysely<DB>, customerNumber: string, feature: string): Promise<FreeRow[]> {
   const { rows } = await sql<FreeRow>`
-    select f.host_id as "hostId", h.host_name as "hostName", f.seat_limit as "seatLimit", f.in_use as "inUse", f.reserved,
-           to_char(f.status_at, 'YYYY-MM-DD HH24:MI') as "asOf", r.reported_at as "reportedAt"
-      from license_feature f
-      join host h on h.customer_number = ${customerNumber} and h.host_id = f.host_id
-      join license_report r on r.customer_number = ${customerNumber} and r.host_id = f.host_id
-     where f.customer_number = ${customerNumber} and f.feature = ${feature}
-     order by h.host_name, f.host_id`.execute(db)
+    with reporting as (
+      select r.*, ${STATUS_SINCE} as since from license_report r where r.customer_number = ${customerNumber}),
+    ${seatsNow(customerNumber, feature)}
+    select r.host_id as "hostId", h.host_name as "hostName", s.state, r.since is not null as "hasStatus", r.status_error as "statusError",
+           coalesce(s.seat_limit, f.seats)::int as "seatLimit", ${IN_USE} as "inUse", coalesce(s.reserved, 0) as reserved,
+           to_char(greatest(r.status_at, r.log_at), 'YYYY-MM-DD HH24:MI') as "asOf", r.reported_at as "reportedAt"
+      from reporting r
+      join (select host_id, host_name from host where customer_number = ${customerNumber} and removed_at is null) h using (host_id)
+      left join served s using (host_id) left join filed f using (host_id) left join running o using (host_id)
+     where s.feature is not null or f.feature is not null
+        or exists (select 1 from license_use_hour u where u.customer_number = ${customerNumber} and u.host_id = r.host_id and u.feature = ${feature})
+     order by h.host_name, r.host_id`.execute(db)
   return rows
 }
 
