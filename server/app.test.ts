@@ -4,7 +4,7 @@ import { getUserDetails } from '#contract/accounts/get-user-details.ts'
 import { usageList } from '#contract/elastic/usage/usage-list.ts'
 import { refusalsOf } from '#contract/kit/operation.ts'
 import { OPERATIONS } from '#contract/operations.ts'
-import { neededScope } from '#domain/tokens/token-areas.ts'
+import { neededScopes } from '#domain/tokens/token-areas.ts'
 import { refusalStatuses } from '#server/http/documented-answers.ts'
 import { errorWithoutValues } from '#server/http/request-log.ts'
 import { type Portal, signIn, startPortal } from '#server/testing/portal.ts'
@@ -172,8 +172,8 @@ test('the OpenAPI document says how each operation is called: with a session, a 
     if (access.kind === 'public') expect(security, path).toEqual([])
     else if (access.kind === 'service') expect(security, path).toEqual([{ serviceKey: [access.scope ?? []].flat() }])
     else {
-      const scope = neededScope(operation)
-      expect(security, path).toEqual([{ session: [] }, ...(scope ? [{ token: [scope] }] : [])])
+      const tokens = neededScopes(operation).map((scope) => ({ token: [scope] }))
+      expect(security, path).toEqual([{ session: [] }, ...tokens])
     }
   }
 })

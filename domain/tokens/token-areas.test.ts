@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { areaOf, formatScopes, hasScope, neededScope, type TokenScope } from '#domain/tokens/token-areas.ts'
+import { areasOf, formatScopes, hasScope, neededScopes, type TokenScope } from '#domain/tokens/token-areas.ts'
 
-test.each<[name: string, writes: boolean, scope: TokenScope | undefined]>([
+test.each<[name: string, writes: boolean, ...scopes: TokenScope[]]>([
   ['fetchEntitlements/active/export', false, 'entitlements:read'],
   ['fulfillments/servers', false, 'activations:read'],
   ['fulfillments/create', true, 'activations:write'],
@@ -14,18 +14,22 @@ test.each<[name: string, writes: boolean, scope: TokenScope | undefined]>([
   ['setportalaccess', true, 'access:write'],
   ['audit/export', false, 'audit:read'],
   ['license-servers/observations', true, 'license-use:write'],
-  ['tokens', false, undefined],
-  ['tokens/create', true, undefined],
-  ['getUserDetails', false, undefined],
-  ['service/usage', true, undefined],
-  ['no such operation', false, undefined],
-])('%s (writes: %s) needs the scope %s', (name, writes, scope) => {
-  expect(neededScope({ name, writes })).toBe(scope)
+  ['webhooks/deliveries', false, 'webhooks:read'],
+  ['webhooks/save', true, 'webhooks:write'],
+  ['tasks/file', false, 'usage:read', 'audit:read', 'license-use:read'],
+  ['emails/attachment', false],
+  ['tokens', false],
+  ['tokens/create', true],
+  ['getUserDetails', false],
+  ['service/usage', true],
+  ['no such operation', false],
+])('%s (writes: %s) opens to tokens with the listed scopes', (name, writes, ...scopes) => {
+  expect(neededScopes({ name, writes })).toEqual(scopes)
 })
 
 test('an operation for people only differs from one that the table does not have', () => {
-  expect(areaOf('tokens/create')).toBeNull()
-  expect(areaOf('fetchUsages')).toBeUndefined()
+  expect(areasOf('tokens/create')).toEqual([])
+  expect(areasOf('fetchUsages')).toBeUndefined()
 })
 
 test.each<[scopes: TokenScope[], needed: TokenScope, has: boolean]>([

@@ -8,6 +8,7 @@ export const TOKEN_AREAS = [
   'access',
   'audit',
   'license-use',
+  'webhooks',
 ] as const
 export type TokenArea = (typeof TOKEN_AREAS)[number]
 export type TokenScope = `${TokenArea}:${'read' | 'write'}`
@@ -31,6 +32,7 @@ export const AREA_LABELS: Readonly<Record<TokenArea, string>> = {
   access: 'Access',
   audit: 'Audit log',
   'license-use': 'License use',
+  webhooks: 'Webhooks',
 }
 
 /** What is in each area, for people who choose scopes. */
@@ -40,19 +42,25 @@ export const AREA_TEXTS: Readonly<Record<TokenArea, string>> = {
   usage: 'Usage transactions, exports, denials and web checkouts',
   statements: 'Statements and chargeback',
   'spending-account': 'Spending accounts, orders and quotes',
-  access: 'Contacts, PINs, usernames, IP rules, webhooks and emails',
+  access: 'Contacts, PINs, usernames and IP rules',
   audit: 'Who did what',
   'license-use': 'Use of your license servers',
+  webhooks: 'Endpoints and deliveries, with events of every area',
 }
 
+/** The areas that background tasks can have. */
+const TASK_AREAS = ['usage', 'audit', 'license-use'] as const satisfies readonly TokenArea[]
+export type TaskArea = (typeof TASK_AREAS)[number]
+
 /** `null`: people only. Tokens never manage tokens, and have no screens, views or accounts to choose from. */
-type AreaOrNone = TokenArea | null
+type AreasOrNone = TokenArea | readonly TokenArea[] | null
 
 /**
- * The area of every operation, by the beginning of its name: the longest entry counts. An operation without an entry is
- * closed to tokens, and a test asks for its entry.
+ * The area of every operation, by the beginning of its name: the longest entry counts. An operation with several areas needs
+ * the one of what the call is about, which its use case checks. An operation without an entry is closed to tokens, and a
+ * test asks for its entry.
  */
-const AREA_OF_OPERATIONS: Readonly<Record<string, AreaOrNone>> = {
+const AREA_OF_OPERATIONS: Readonly<Record<string, AreasOrNone>> = {
   // entitlements
   getaccountinfo: 'entitlements',
   fetchEntitlements: 'entitlements',
@@ -80,8 +88,6 @@ const AREA_OF_OPERATIONS: Readonly<Record<string, AreaOrNone>> = {
   'web/checkouts': 'usage',
   'web/denials': 'usage',
   'web/report': 'usage',
-  // Background tasks export usage.
-  tasks: 'usage',
   // statements
   statements: 'statements',
   getPdf: 'statements',
@@ -102,18 +108,20 @@ const AREA_OF_OPERATIONS: Readonly<Record<string, AreaOrNone>> = {
   setips: 'access',
   'elastic/pinlocks': 'access',
   'elastic/unlockpin': 'access',
-  getemails: 'access',
-  getemail: 'access',
-  emails: 'access',
-  webhooks: 'access',
   // audit
   audit: 'audit',
   // license-use
   'license-use': 'license-use',
   'license-servers': 'license-use',
+  webhooks: 'webhooks',
+  tasks: TASK_AREAS,
   // people only
   // An approval activates, assigns or orders: a token of one area would act in others.
   requests: null,
+  // Texts and attachments of emails are of every area: license files, statements, quotes.
+  getemails: null,
+  getemail: null,
+  emails: null,
   tokens: null,
   viewas: null,
   accounts: null,
@@ -140,26 +148,30 @@ const AREA_OF_OPERATIONS: Readonly<Record<string, AreaOrNone>> = {
   upkeep: null,
 }
 
-/** The area of an operation; null if it is for people only, undefined if the table does not have it. */
-export function areaOf(operation: string): AreaOrNone | undefined {
+/** The areas that open an operation to tokens; none if it is for people only, undefined if the table does not have it. */
+export function areasOf(operation: string): readonly TokenArea[] | undefined {
   for (let name = operation; name !== ''; name = name.slice(0, Math.max(0, name.lastIndexOf('/')))) {
-    const area = AREA_OF_OPERATIONS[name]
-    if (area !== undefined) return area
+    const areas = AREA_OF_OPERATIONS[name]
+    if (areas !== undefined) return areas === null ? [] : [areas].flat()
   }
   return undefined
 }
 
-/** The scope that a token needs for an operation; undefined if no token can call it. */
-export function neededScope({
+/** A token needs one of these scopes for an operation; no token can call it if there are none. */
+export function neededScopes({
   name,
   writes,
 }: {
   readonly name: string
   readonly writes: boolean
-}): TokenScope | undefined {
-  const area = areaOf(name)
-  return area ? `${area}:${writes ? 'write' : 'read'}` : undefined
+}): readonly TokenScope[] {
+  return (areasOf(name) ?? []).map((area) => scopeIn(area, writes))
 }
+
+export const scopeIn = (area: TokenArea, writes: boolean): TokenScope => `${area}:${writes ? 'write' : 'read'}`
+
+export const missingScope = (...scopes: readonly TokenScope[]) =>
+  `This token does not have the scope ${scopes.join(' or ')}`
 
 /** A token that may write in an area may read there as well. */
 export function hasScope(scopes: readonly string[], needed: TokenScope): boolean {

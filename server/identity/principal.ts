@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Operation } from '#contract/kit/operation.ts'
-import { neededScope } from '#domain/tokens/token-areas.ts'
+import { neededScopes } from '#domain/tokens/token-areas.ts'
 import type { AuditContext } from '#server/audit/audit.queries.ts'
 import type { Config } from '#server/config.ts'
 import { HttpError } from '#server/http/http-error.ts'
@@ -140,6 +140,5 @@ export const securitySchemes = (config: Config) => ({
 export function securityOf({ access, ...operation }: Operation): Record<string, string[]>[] {
   if (access.kind === 'public') return []
   if (access.kind === 'service') return [{ serviceKey: access.scope === undefined ? [] : [access.scope] }]
-  const scope = neededScope(operation)
-  return scope === undefined ? [{ session: [] }] : [{ session: [] }, { token: [scope] }]
+  return [{ session: [] }, ...neededScopes(operation).map((scope) => ({ token: [scope] }))]
 }

@@ -4,7 +4,7 @@ import { type Access, BACKGROUND_HEADER, type Operation } from '#contract/kit/op
 import type { OperationName } from '#contract/operations.ts'
 import { STOP_VIEWING } from '#contract/settings/view-as.ts'
 import { type AccountAction, can, canOnPortal, type Decision } from '#domain/access/can.ts'
-import { hasScope, neededScope } from '#domain/tokens/token-areas.ts'
+import { hasScope, missingScope, neededScopes } from '#domain/tokens/token-areas.ts'
 import { type AuditContext, writeRefusals } from '#server/audit/audit.queries.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { type ApiToken, INVALID_TOKEN } from '#server/identity/api-tokens.ts'
@@ -147,7 +147,7 @@ function refusalsOf(found: FoundPrincipal, operation: Operation, request: Fastif
   const { principal, refusal } = found
   if (refusal !== undefined) {
     if (principal.kind !== 'token') return [{ status: 401, reason: refusal }]
-    const isOpen = access.kind !== 'service' && neededScope(operation) !== undefined
+    const isOpen = access.kind !== 'service' && neededScopes(operation).length > 0
     const status = isOpen && 'status' in found && found.status ? found.status : 401
     return [{ status, reason: refusal, customerNumber: principal.customerNumber }]
   }
@@ -197,14 +197,14 @@ const onAccounts = (refusal: Refusal, customerNumbers: readonly string[]): Refus
 /** What tokens may not do, whatever the rights of the owner are. */
 function refusalsOfToken(operation: Operation, token: ApiToken, { customerNumbers, isBodyRead }: Named): Refusal[] {
   const { access, writes } = operation
-  const scope = neededScope(operation)
+  const scopes = neededScopes(operation)
   const refuse = (status: Refusal['status'], reason: string, customerNumber = token.customerNumber) => [
     { status, reason, customerNumber },
   ]
-  if (scope === undefined || (access.kind !== 'account' && access.kind !== 'accounts')) return refuse(401, NO_TOKEN)
+  if (scopes.length === 0 || (access.kind !== 'account' && access.kind !== 'accounts')) return refuse(401, NO_TOKEN)
   const foreign = customerNumbers.filter((number) => number !== token.customerNumber)
   if (foreign.length > 0) return foreign.flatMap((number) => refuse(404, NO_ACCOUNT, number))
-  if (!hasScope(token.scopes, scope)) return refuse(403, `This token does not have the scope ${scope}`)
+  if (!scopes.some((scope) => hasScope(token.scopes, scope))) return refuse(403, missingScope(...scopes))
   if (writes && !token.isWriteAllowed) return refuse(403, READ_ONLY)
   // People may leave the account out of some calls; then they are about all of their accounts.
   const isUnnamed = customerNumbers.length === 0 && (isBodyRead || !isBodyNeeded(access))

@@ -1,7 +1,9 @@
 import { Readable } from 'node:stream'
+import type { FastifyRequest } from 'fastify'
 import type * as operations from '#contract/tasks/tasks.ts'
 import { can } from '#domain/access/can.ts'
 import type { Standing } from '#domain/access/standing.ts'
+import { hasScope, missingScope, scopeIn } from '#domain/tokens/token-areas.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { findCaller, signInSessionIdOf } from '#server/identity/sign-in-session.ts'
 import { type Call, type Result, SentFile } from '#server/operations/route.ts'
@@ -11,7 +13,7 @@ import { hasPieces } from '#server/tasks/task-pieces.queries.ts'
 import { toTask } from '#server/tasks/tasks.mapping.ts'
 import { deleteTaskRow, findOwnTask, listOwnTasks, type NamedTask, noteDownload } from '#server/tasks/tasks.queries.ts'
 
-/** Leaves out tasks whose kind the caller may no longer see on the account. A kind that is named is refused instead. */
+/** Leaves out tasks whose kind the caller may not see on the account. A kind that is named is refused instead. */
 export async function listTasks(
   call: Call<typeof operations.listTasks>,
   kinds: TaskKinds,
@@ -25,7 +27,8 @@ export async function listTasks(
   return {
     data: rows.flatMap((row) => {
       const kind = kinds.get(row.kind)
-      return kind && can(actor, kind.action, standings.get(row.customer_number)).allowed ? [toTask(row, kind)] : []
+      if (!kind || missingScopeOf(call, kind) !== undefined) return []
+      return can(actor, kind.action, standings.get(row.customer_number)).allowed ? [toTask(row, kind)] : []
     }),
   }
 }
@@ -59,15 +62,25 @@ export async function loadOwnTask<O extends OneTaskOperation>(
   return { row, kind }
 }
 
-/** The guard has checked the account only. */
+/** The guard has checked the account, and that a token has the scope of some kind. */
 async function refuseWithoutRight<O extends OneTaskOperation | typeof operations.listTasks>(
   call: Call<O>,
   kind: AnyTaskKind,
 ): Promise<void> {
   const { actor, refuse, standing } = call as Call<OneTaskOperation>
+  const missing = missingScopeOf(call, kind)
+  if (missing !== undefined) await refuse(new HttpError(403, missing), { target: kind.kind })
   const decision = can(actor, kind.action, standing)
   if (decision.allowed) return
   await refuse(new HttpError(decision.hidden ? 404 : 403, decision.reason), { target: kind.kind })
+}
+
+/** Why the token of the call may not see tasks of this kind; undefined if it may, or for a person. */
+function missingScopeOf({ request }: { request: FastifyRequest }, { area }: AnyTaskKind): string | undefined {
+  const { method, principal } = request
+  if (principal?.kind !== 'token') return undefined
+  const scope = scopeIn(area, method !== 'GET')
+  return hasScope(principal.scopes, scope) ? undefined : missingScope(scope)
 }
 
 export async function downloadTask(call: Call<typeof operations.downloadTask>, kinds: TaskKinds): Promise<SentFile> {

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { AccountAction } from '#domain/access/can.ts'
+import type { TaskArea } from '#domain/tokens/token-areas.ts'
 import type { DB } from '#server/db/schema.ts'
 import type { Services } from '#server/services.ts'
 
@@ -11,6 +12,8 @@ export type TaskKind<Request extends object = object> = {
   readonly noun: string
   /** The right on the account that is needed to see the task and to download its file. */
   readonly action: AccountAction
+  /** What a token must be allowed to read to see the task, and to write to delete it. */
+  readonly area: TaskArea
   readonly mediaType: string
   readonly keptDays: number
   /** How many run at once in one process. */

@@ -1,22 +1,32 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deleteTask, downloadTask, getTask, listTasks, type Task } from '#contract/tasks/tasks.ts'
 import { NOT_ENOUGH_PERMISSIONS } from '#domain/access/can.ts'
+import type { TaskArea, TokenScope } from '#domain/tokens/token-areas.ts'
 import { defineTask } from '#server/tasks/task-kind.ts'
 import { countTasks, failAbandonedTasks } from '#server/tasks/tasks.queries.ts'
+import { giveApiToken } from '#server/testing/api-tokens.ts'
 import { type Portal, startPortal } from '#server/testing/portal.ts'
 
 const VIC = 'vic.viewer@aerodyne.example'
 const ADA = 'ada.admin@aerodyne.example'
 const query = { customerNumber: '100001' }
 
-const kind = (name: string, action: 'elastic.read' | 'credentials.write') =>
-  defineTask({ kind: name, noun: 'report', action, mediaType: 'application/pdf', keptDays: 1, run: async () => {} })
+const kind = (name: string, action: 'elastic.read' | 'credentials.write', area: TaskArea) =>
+  defineTask({
+    kind: name,
+    noun: 'report',
+    action,
+    area,
+    mediaType: 'application/pdf',
+    keptDays: 1,
+    run: async () => {},
+  })
 
 let portal: Portal
 beforeAll(async () => {
   portal = await startPortal(
     {},
-    { tasks: [kind('open-report', 'elastic.read'), kind('secret-report', 'credentials.write')] },
+    { tasks: [kind('open-report', 'elastic.read', 'usage'), kind('secret-report', 'credentials.write', 'audit')] },
   )
 })
 afterAll(() => portal.close())
@@ -99,6 +109,43 @@ describe('access to a task needs the right of its kind', () => {
     })
     const ada = await portal.as(ADA)
     expect((await ada(operation, { params: { id }, query })).status, 'somebody else’s task').toBe(404)
+  })
+})
+
+describe('a token needs a scope of the area of the task', () => {
+  const insertBoth = async () => {
+    await portal.db.deleteFrom('background_task').execute()
+    return [await insertTask(ADA, 'open-report'), await insertTask(ADA, 'secret-report')] as const
+  }
+
+  test('the list leaves out tasks of other areas and refuses a filter by their kind', async () => {
+    await insertBoth()
+    const { headers } = await giveApiToken(portal, { scopes: ['usage:read'] })
+    const program = await portal.as(null)
+    const { body } = await program(listTasks, { query, headers })
+    expect((body.data as Task[]).map((task) => task.kind)).toEqual(['open-report'])
+    expect(await program(listTasks, { query: { ...query, kind: 'secret-report' }, headers })).toMatchObject({
+      status: 403,
+      body: { err: 'This token does not have the scope audit:read' },
+    })
+  })
+
+  test.each([
+    [getTask, 'audit:read', 'audit:read'],
+    [downloadTask, 'audit:read', 'audit:read'],
+    [deleteTask, 'audit:write', 'audit:read'],
+  ] as const)('$0.name answers only with $1', async (operation, needed, tooLittle) => {
+    const [open, secret] = await insertBoth()
+    const program = await portal.as(null)
+    const statusWith = async (scopes: readonly TokenScope[], id: string) => {
+      const { headers } = await giveApiToken(portal, { scopes })
+      return (await program(operation, { params: { id }, query, headers })).status
+    }
+    expect(await statusWith(['usage:write', ...(tooLittle === needed ? [] : [tooLittle])], secret)).toBe(403)
+    // The file of a failed task is not found.
+    const found = operation === downloadTask ? 404 : 200
+    expect(await statusWith(['usage:write'], open)).toBe(found)
+    expect(await statusWith([needed], secret)).toBe(found)
   })
 })
 

@@ -12,6 +12,7 @@ export const auditExportTask = defineTask<AuditExportRequest>({
   kind: AUDIT_EXPORT,
   noun: 'export',
   action: 'audit.read',
+  area: 'audit',
   keptDays: AUDIT_EXPORT_KEPT_DAYS,
   mediaType: 'text/csv; charset=utf-8',
   async asOf(db, customerNumber) {

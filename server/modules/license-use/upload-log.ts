@@ -99,6 +99,7 @@ export const logUploadTask = defineTask<UploadRequest>({
   kind: LOG_UPLOAD,
   noun: 'upload',
   action: 'activations.write',
+  area: 'license-use',
   mediaType: 'application/json',
   keptDays: KEPT_DAYS,
   async run(request, context) {

@@ -11,6 +11,7 @@ import { taskReader } from '#server/tasks/task-reader.ts'
 const common = {
   noun: 'export',
   action: 'elastic.read',
+  area: 'usage',
   keptDays: EXPORT_KEPT_DAYS,
   concurrency: 2,
   asOf: findUsageVersion,
