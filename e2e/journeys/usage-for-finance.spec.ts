@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from '@playwright/test'
 import { extractText } from 'unpdf'
+import { endedIn } from '#contract/elastic/usage/usage-exports.ts'
 import { presetRange } from '#domain/calendar/presets.ts'
 import { expectAccessible, expectAccessibleInBothSchemes } from '#e2e/support/axe.ts'
 import { goWithin } from '#e2e/support/go-within.ts'
@@ -52,7 +53,7 @@ test('the usage of a project last month becomes a PDF and a CSV file, and is ema
     await screen.button('Report for finance').click()
     const report = page.getByRole('dialog', { name: 'Report for finance' })
     await page.getByRole('option', { name: project, exact: true }).click()
-    const asked = [{ name: 'Project', method: 'EQUALS' as const, value: project }]
+    const asked = [endedIn(days, screen.timeZone), { name: 'Project', method: 'EQUALS' as const, value: project }]
     const found = await screen.count('Last month', asked)
     await expect(report.getByRole('status')).toContainText(`${found.toLocaleString('en-US')} transaction`)
     await expect(report.getByRole('status')).toContainText(/hours, [\d,]+\.\d\d AEU/)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { exportFileName, financeFileName } from '#contract/elastic/usage/usage-exports.ts'
+import { endedIn, exportedDays, exportFileName, financeFileName } from '#contract/elastic/usage/usage-exports.ts'
 import type { FilterInput } from '#domain/filter/filter.ts'
 
 const range = (from: string, to: string): FilterInput => ({
@@ -48,4 +48,21 @@ it.each<[string, FilterInput | undefined, string]>([
   ['no filter', undefined, 'all-projects_start_today'],
 ])('a report for finance about %s is named after it', (_, filter, name) => {
   expect(financeFileName('100001', filter, 'Europe/Berlin')).toBe(`usage_100001_${name}`)
+})
+
+const october = { from: '2026-10-01', to: '2026-10-31' }
+const ended = endedIn(october, 'Europe/Berlin')
+
+it('reads the days of a report about what ended in a period', () => {
+  const filter = of({ condition: 'ALL', criteria: [ended] }, project('Wing 42'))
+  expect(exportedDays(filter, 'Europe/Berlin')).toEqual({ ...october, isEnded: true, others: [project('Wing 42')] })
+  expect(financeFileName('100001', filter, 'Europe/Berlin')).toBe('usage_100001_Wing-42_2026-10')
+})
+
+it.each([
+  { ...ended, not: true },
+  { ...ended, value: ['2026-10-01T00:00:00Z', null] },
+  { ...ended, value: [null, '2026-10-01T00:00:00Z'] },
+])('keeps a range as a criterion where it is no period %#', (criterion) => {
+  expect(exportedDays({ condition: 'ALL', criteria: [criterion] }, 'UTC')).toEqual({ others: [criterion] })
 })

@@ -5,7 +5,8 @@ import { exportBody } from '#contract/kit/list.ts'
 import { LIST_BODY_LIMIT, operation } from '#contract/kit/operation.ts'
 import { Task } from '#contract/tasks/tasks.ts'
 import { addDays, type CalendarDay, dayIn } from '#domain/calendar/calendar-day.ts'
-import type { FilterInput } from '#domain/filter/filter.ts'
+import { type DayRange, instantsOf } from '#domain/calendar/day-range.ts'
+import type { CriterionInput, FilterInput } from '#domain/filter/filter.ts'
 
 /** The kinds of the tasks that export usage. The operations of tasks list them, answer their files and delete them. */
 export const USAGE_EXPORT = 'usage-export'
@@ -55,25 +56,38 @@ export const startUsageExport = operation({
   extraFields: { reused: Type.Boolean({ description: 'The export was there already; nothing was begun' }) },
 })
 
-type Exported = { from?: CalendarDay; to?: CalendarDay; others: FilterInput['criteria'] }
+/** Transactions that ended in a period, as statements count them: the months of a year add up to the year. */
+export function endedIn(days: DayRange, timeZone: string): CriterionInput {
+  const { from, to } = instantsOf(days, timeZone)
+  return { name: 'EndTime_ts', method: 'DATERANGE', value: [from.toISOString(), to.toISOString()] }
+}
+export const ENDED_IN_PERIOD = 'Ended in the period'
+
+type ExportedDays = { from?: CalendarDay; to?: CalendarDay; isEnded?: true }
+type Criteria = FilterInput['criteria']
 
 /** The date range of the screen as far as the filter has one, in days of the account, and what else the filter asks. */
-export function exportedDays(filter: FilterInput | undefined, timeZone: string): Exported {
-  const found: Exported = { others: [] }
+export function exportedDays(filter: FilterInput | undefined, timeZone: string): ExportedDays & { others: Criteria } {
+  const found: ExportedDays & { others: Criteria } = { others: [] }
   for (const criterion of filter?.criteria ?? []) {
-    const end = filter?.condition === 'ALL' ? rangeEndOf(criterion) : undefined
-    const time = Date.parse(end?.instant ?? '')
-    if (!end || Number.isNaN(time)) found.others.push(criterion)
-    else found[end.name] = dayIn(timeZone, new Date(time))
+    const days = filter?.condition === 'ALL' ? daysOf(criterion, timeZone) : undefined
+    if (days) Object.assign(found, days)
+    else found.others.push(criterion)
   }
   return found
 }
 
-function rangeEndOf(criterion: Exported['others'][number]): { name: 'from' | 'to'; instant: string } | undefined {
-  if (!('name' in criterion) || criterion.not || typeof criterion.value !== 'string') return undefined
-  const { name, method, value: instant } = criterion
-  if (name === 'EndTime_ts' && method === 'AFTER') return { name: 'from', instant }
-  return name === 'StartTime_ts' && method === 'BEFORE' ? { name: 'to', instant } : undefined
+function daysOf(criterion: Criteria[number], timeZone: string): ExportedDays | undefined {
+  if (!('name' in criterion) || criterion.not) return undefined
+  const { name, method, value } = criterion
+  const [from, to] = [value].flat().map((instant) => {
+    const time = typeof instant === 'string' ? Date.parse(instant) : Number.NaN
+    return Number.isNaN(time) ? undefined : dayIn(timeZone, new Date(time))
+  })
+  if (from === undefined) return undefined
+  if (name === 'EndTime_ts' && method === 'DATERANGE') return to === undefined ? undefined : { from, to, isEnded: true }
+  if (name === 'EndTime_ts' && method === 'AFTER') return { from }
+  return name === 'StartTime_ts' && method === 'BEFORE' ? { to: from } : undefined
 }
 
 /** `usage-transactions_100001_2026-10-01_2026-10-31`, without the ending; the days are days of the account. */
@@ -91,7 +105,7 @@ function periodText(from: CalendarDay | undefined, to: CalendarDay | undefined):
 }
 
 /** The project that a filter asks for; undefined if it asks for all, or for several. */
-function projectOf(criteria: FilterInput['criteria']): string | undefined {
+function projectOf(criteria: Criteria): string | undefined {
   const values = criteria.flatMap((one) => ('name' in one && one.name === 'Project' && !one.not ? [one.value] : []))
   return values.length === 1 && typeof values[0] === 'string' ? values[0] : undefined
 }

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import {
+  ENDED_IN_PERIOD,
   type emailUsageFiles as emailOperation,
   exportedDays,
   financeFileName,
@@ -78,7 +79,7 @@ export async function loadUsageReport(db: Kysely<DB>, { scope, request, timeZone
     { condition: 'ALL', criteria: days.others },
     { labels: USAGE_LABELS, timeText: (instant) => timeIn(timeZone, new Date(instant)) },
   )
-  const words = phrases.join('; ')
+  const words = [...(days.isEnded ? [ENDED_IN_PERIOD] : []), ...phrases].join('; ')
   return {
     kind: 'usage',
     header,

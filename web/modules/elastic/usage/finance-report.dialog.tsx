@@ -2,7 +2,7 @@ import { Autocomplete, Button, Group, NativeSelect, Stack, Text } from '@mantine
 import { useDebouncedValue } from '@mantine/hooks'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { financeFileName } from '#contract/elastic/usage/usage-exports.ts'
+import { endedIn, financeFileName } from '#contract/elastic/usage/usage-exports.ts'
 import type { Sum } from '#contract/kit/list.ts'
 import { type Preset, presetRange } from '#domain/calendar/presets.ts'
 import { MAX_EXPORT, TOO_MANY_TRANSACTIONS } from '#domain/elastic/usage/usage-export.ts'
@@ -13,20 +13,13 @@ import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { countOf } from '#web/lib/format.ts'
 import { saveFile } from '#web/lib/save-file.ts'
 import { EmailFiles } from '#web/modules/elastic/statements/email-files.tsx'
-import {
-  emailUsageFiles,
-  fetchUsageCsv,
-  fetchUsagePdf,
-  SESSION_FIELDS,
-  usageSource,
-} from '#web/modules/elastic/usage/usage.api.ts'
+import { emailUsageFiles, fetchUsageCsv, fetchUsagePdf, usageSource } from '#web/modules/elastic/usage/usage.api.ts'
 import { countQuery, distinctQuery, sumQuery } from '#web/table/list/list-queries.ts'
 import { NOTHING_TO_EXPORT } from '#web/ui/csv-export.tsx'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { showPanel } from '#web/ui/panels.ts'
 import { ReasonTooltip } from '#web/ui/reason-tooltip.tsx'
 import { SignalStrip } from '#web/ui/signal-strip.tsx'
-import { usageDemands } from '#web/ui/usage-period/usage-period.ts'
 
 const PERIODS: readonly Preset[] = [
   'Last month',
@@ -46,9 +39,12 @@ export function FinanceReportDialog({ onClose }: { onClose(): void }) {
   const wanted = project.trim()
   // Nothing is counted while somebody types.
   const [settled] = useDebouncedValue(wanted, 300)
-  const demands = usageDemands(SESSION_FIELDS, { period: { preset: period }, isActiveOnly: false }, info)
-  const filter = allOf(settled === '' ? demands : [...demands, { name: 'Project', method: 'EQUALS', value: settled }])
-  const projects = useQuery(distinctQuery(source, 'Project', allOf(demands)))
+  const ended = endedIn(presetRange(period, info.today), info.timeZone)
+  const filter = allOf([
+    ended,
+    ...(settled === '' ? [] : [{ name: 'Project', method: 'EQUALS' as const, value: settled }]),
+  ])
+  const projects = useQuery(distinctQuery(source, 'Project', allOf([ended])))
   const count = useQuery(countQuery(source, filter))
   const sums = useQuery({ ...sumQuery(source, filter), enabled: (count.data ?? 0) > 0 })
   const fileName = financeFileName(number, filter, info.timeZone)
@@ -86,6 +82,7 @@ export function FinanceReportDialog({ onClose }: { onClose(): void }) {
         />
         <NativeSelect
           label="Period"
+          description="Sessions count in the period in which they ended, as in statements."
           data={PERIODS.map((one) => ({ value: one, label: periodLabel(one, info.today) }))}
           value={period}
           onChange={({ currentTarget }) => setPeriod(currentTarget.value as Preset)}

@@ -1,4 +1,4 @@
-import { exportedDays, USAGE_EXPORT, USAGE_REPORT } from '#contract/elastic/usage/usage-exports.ts'
+import { ENDED_IN_PERIOD, exportedDays, USAGE_EXPORT, USAGE_REPORT } from '#contract/elastic/usage/usage-exports.ts'
 import { USAGE_LABELS } from '#contract/elastic/usage/usage-list.ts'
 import type { UsageExportRequest } from '#domain/elastic/usage/usage-export.ts'
 import { filterPhrases } from '#domain/filter/filter-phrases.ts'
@@ -10,9 +10,10 @@ const common: Omit<TaskKind, 'kind' | 'title'> = {
   unit: 'transactions',
   describe({ request, timeZone }) {
     const { filter } = request as UsageExportRequest
-    const { from, to, others } = exportedDays(filter, timeZone)
+    const { from, to, isEnded, others } = exportedDays(filter, timeZone)
     const days = from || to ? `${from ?? 'Start'} to ${to ?? 'today'}` : 'All days'
-    return [days, ...filterPhrases({ condition: 'ALL', criteria: others }, { labels: USAGE_LABELS, timeText })]
+    const phrases = filterPhrases({ condition: 'ALL', criteria: others }, { labels: USAGE_LABELS, timeText })
+    return [days, ...(isEnded ? [ENDED_IN_PERIOD] : []), ...phrases]
   },
 }
 
