@@ -3,6 +3,7 @@ import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import type { DayRange } from '#domain/calendar/day-range.ts'
 import { silentBefore } from '#domain/license-use/silence.ts'
 import type { DB } from '#server/db/schema.ts'
+import { reportsOn } from '#server/modules/license-use/use.queries.ts'
 
 type MeasuredFeature = {
   readonly feature: string
@@ -14,20 +15,47 @@ type MeasuredFeature = {
   readonly servers: number
 }
 
-/** Measured use of every feature of an account, over all of its license servers. */
+/** License servers that have seats of a feature, as they said last or by the license file that the portal generated. */
+const featuresOfServers = (customerNumber: string) => sql`
+  select f.host_id, f.feature from license_feature f where f.customer_number = ${customerNumber}
+  union
+  select s.host_id, n.feature from host_seats s
+    join entitlement e on e.customer_number = ${customerNumber} and e.activation_id = s.activation_id
+    join product p on p.part_number = e.part_number cross join lateral unnest(p.feature_names) as n (feature)
+   where s.customer_number = ${customerNumber} and s.seats > 0`
+
+/**
+ * Measured use of every feature of an account, over all of its license servers. A feature that nobody used has zeros, if
+ * all license servers that have seats of it reported something in the range.
+ */
 export async function listMeasuredFeatures(
   db: Kysely<DB>,
   customerNumber: string,
-  { from, to }: DayRange,
+  range: DayRange,
 ): Promise<MeasuredFeature[]> {
+  const { from, to } = range
   const { rows } = await sql<MeasuredFeature>`
-    with hours as (
+    with own as (
+      select * from license_use_hour
+       where customer_number = ${customerNumber} and hour >= ${from}::date and hour < ${to}::date + 1),
+    hours as (
       select feature, hour, sum(peak) as peak, sum(real_denials) as real_denials, count(distinct host_id) as servers
-        from license_use_hour
-       where customer_number = ${customerNumber} and hour >= ${from}::date and hour < ${to}::date + 1 group by 1, 2)
+        from own group by 1, 2),
+    reporting as (
+      select r.host_id from license_report r
+       where r.customer_number = ${customerNumber}
+         and (exists (select 1 from own u where u.host_id = r.host_id) or ${reportsOn(customerNumber, range)})),
+    unused as (
+      select k.feature from (${featuresOfServers(customerNumber)}) k
+        join host h on h.customer_number = ${customerNumber} and h.host_id = k.host_id and h.removed_at is null
+        left join reporting r on r.host_id = k.host_id
+       group by 1 having bool_and(r.host_id is not null))
     select feature, max(peak)::int as peak, max(servers)::int as servers, sum(real_denials)::int as "realDenials",
            coalesce(percentile_disc(0.95) within group (order by peak) filter (where peak > 0), 0)::int as percentile95
-      from hours group by 1 order by 1`.execute(db)
+      from hours group by 1
+    union all
+    select feature, 0, 0, 0, 0 from unused where feature not in (select feature from hours)
+     order by 1`.execute(db)
   return rows
 }
 

@@ -73,7 +73,7 @@ const IN_USE = sql`case when s.in_use is not null and (r.since is not null or r.
                 when r.log_at is not null then coalesce(o.seats, 0) end::int`
 
 /** A log has lines of these days, or lmstat was called before and after. Days without use have no sums. */
-const reportsOn = (customerNumber: string, { from, to }: DayRange) => sql`
+export const reportsOn = (customerNumber: string, { from, to }: DayRange) => sql`
   exists (select 1 from license_log l where l.customer_number = ${customerNumber} and l.host_id = r.host_id
              and l.first_at < ${to}::date + 1 and l.last_at >= ${from}::date)
   or r.status_at >= ${from}::date and (r.status_at < ${to}::date + 1
