@@ -16,12 +16,18 @@ const orNull = <const T extends Parameters<typeof Type.Union>[0][number]>(schema
 /** The days whose measured use counts, on the clocks of the license servers. */
 const measuredDays = { from: Day, to: Day }
 
+const Staying = Type.Integer({
+  description:
+    'Those of the bought seats that end outside the chosen period: they need no renewal. 0 if everything is planned',
+})
+
 const PlannerProduct = Type.Object({
   product: Type.String(),
   partNumber: Type.String(),
   features: Type.Array(Type.String(), { description: 'Features of the license file by which use is measured' }),
-  bought: Type.Integer({ description: 'Seats that can be used today' }),
+  bought: Type.Integer({ description: 'Seats that can be used today, or that ended in the chosen period' }),
   ending: Type.Integer({ description: 'Those of them that end in the chosen period' }),
+  staying: Staying,
   activated: Count,
   firstEnd: orNull(Day, 'When the first of them ends; null if none does'),
   measured: orNull(
@@ -46,7 +52,10 @@ export const getPlanner = operation({
   body: requestFields({
     customerNumber: CustomerNumber,
     ...measuredDays,
-    endsFrom: Type.Optional({ ...Day, description: 'Only products of which something ends then or later' }),
+    endsFrom: Type.Optional({
+      ...Day,
+      description: 'Only products of which something ends then or later; today if only endsBy is given',
+    }),
     endsBy: Type.Optional({ ...Day, description: 'Only products of which something ends until then; all if absent' }),
   }),
   data: Type.Object({ products: Type.Array(PlannerProduct) }),
@@ -85,6 +94,7 @@ const SavedLine = Type.Object({
   ...PlanLine.properties,
   partNumber: Type.String(),
   bought: Type.Integer(),
+  staying: Staying,
   unitCost: orNull(Amount, 'By the price list of that day'),
   currency: orNull(Type.String(), 'Of the cost'),
   duration: orNull(Type.String({ examples: ['1 Year'] }), 'How long such a seat lasts; null: not known'),
@@ -165,7 +175,7 @@ export const getRenewalPlanPdf = operation({
 
 export const draftRenewalPlan = operation({
   name: 'planner/plans/draft',
-  summary: 'Makes a draft order of the products of a plan that a spending account offers',
+  summary: 'Makes a draft order of the seats to renew of a plan that a spending account offers',
   access: { kind: 'account', action: 'fsa.read', customerNumberIn: 'body' },
   writes: true,
   refusals: ['CONTRACT_EXPIRED', 'PRODUCT_NOT_OFFERED', 'TOO_MANY_DRAFTS'],
@@ -177,6 +187,9 @@ export const draftRenewalPlan = operation({
   data: Type.Object({
     draftId: Type.String(),
     fsaID: Type.String(),
-    left: Type.Array(Type.String(), { description: 'Products that the contract does not offer' }),
+    left: Type.Array(Type.String(), {
+      description:
+        'Products with seats to renew that are not in the draft, because the contract does not offer them or the order is full',
+    }),
   }),
 })

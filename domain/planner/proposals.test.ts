@@ -29,6 +29,7 @@ describe('the cost of a plan', () => {
   const line = (change: Partial<PlannedProduct> = {}): PlannedProduct => ({
     product: 'Solver',
     bought: 10,
+    staying: 0,
     seats: 8,
     unitCost: '1000.10',
     currency: 'USD',
@@ -38,6 +39,14 @@ describe('the cost of a plan', () => {
   test('is seats times price, with the difference to today', () => {
     expect(lineCostOf(line())).toEqual({ cost: '8000.80', difference: '-2000.20' })
     expect(lineCostOf(line({ seats: 12 }))).toEqual({ cost: '12001.20', difference: '2000.20' })
+  })
+
+  test.each([
+    { seats: 10, cost: '3000.30', difference: '0.00' },
+    { seats: 12, cost: '5000.50', difference: '2000.20' },
+    { seats: 5, cost: '0.00', difference: '-3000.30' },
+  ])('counts only seats to renew: $seats planned seats of which 7 stay cost $cost', ({ seats, cost, difference }) => {
+    expect(lineCostOf(line({ staying: 7, seats }))).toEqual({ cost, difference })
   })
 
   test('is unknown without a price', () => {

@@ -30,6 +30,9 @@ export function proposedSeats(proposal: Proposal, bought: number, measured: Meas
 export type PlannedProduct = {
   readonly product: string
   readonly bought: number
+  /** Seats among those bought that the plan is not about: they end outside of its period. */
+  readonly staying: number
+  /** All seats that are needed, those that stay included. */
   readonly seats: number
   readonly unitCost: string | null
   readonly currency: string | null
@@ -37,13 +40,17 @@ export type PlannedProduct = {
 
 export type LineCost = { readonly cost: string | null; readonly difference: string | null }
 
-/** What the seats cost, and how much more or less than the seats of today. */
-export function lineCostOf({ bought, seats, unitCost }: PlannedProduct): LineCost {
+/** The seats of a plan that must be bought: those that stay are there already. */
+export const seatsToRenew = ({ seats, staying }: Pick<PlannedProduct, 'seats' | 'staying'>): number =>
+  Math.max(0, seats - staying)
+
+/** What the seats to renew cost, and how much more or less than renewing all that end. */
+export function lineCostOf({ bought, staying, seats, unitCost }: PlannedProduct): LineCost {
   if (unitCost === null) return { cost: null, difference: null }
-  const cost = multiply(unitCost, seats)
+  const cost = multiply(unitCost, seatsToRenew({ seats, staying }))
   return {
     cost: toFixedText(cost, 2),
-    difference: toFixedText(subtract(cost, multiply(unitCost, bought)), 2),
+    difference: toFixedText(subtract(cost, multiply(unitCost, bought - staying)), 2),
   }
 }
 

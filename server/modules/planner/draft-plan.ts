@@ -3,13 +3,14 @@ import type { draftRenewalPlan as operation } from '#contract/planner/planner.ts
 import { dayIn } from '#domain/calendar/calendar-day.ts'
 import { isOrderable } from '#domain/fsa/contract.ts'
 import { blankLine, changeCount, changeProduct, MAX_LINES } from '#domain/fsa/order-line.ts'
+import { seatsToRenew } from '#domain/planner/proposals.ts'
 import { BusinessRefusal, HttpError } from '#server/http/http-error.ts'
 import { loadSpendingAccounts, saveDraft } from '#server/modules/fsa/fsa.public.ts'
 import { findPlan } from '#server/modules/planner/planner.queries.ts'
-import { NO_SUCH_PLAN } from '#server/modules/planner/renewal-plans.ts'
+import { linesOf, NO_SUCH_PLAN } from '#server/modules/planner/renewal-plans.ts'
 import type { Call, Result } from '#server/operations/route.ts'
 
-/** A draft with the planned seats of every product that the contract offers, at the prices of today. */
+/** A draft with the seats to renew of every product that the contract offers, at the prices of today. */
 export async function draftRenewalPlan(call: Call<typeof operation>): Promise<Result<typeof operation>> {
   const { body, db, now, standing, timeZone } = call
   const { customerNumber } = standing
@@ -22,9 +23,12 @@ export async function draftRenewalPlan(call: Call<typeof operation>): Promise<Re
   if (!isOrderable(contract, today))
     throw new BusinessRefusal('CONTRACT_EXPIRED', `The contract ${contract.fsaId} ended on ${contract.endDate}.`)
   const offered = new Map(contract.products.map(({ name, partNumber }) => [name, partNumber]))
-  const wanted = plan.lines.filter(({ product, seats }) => seats > 0 && offered.has(product)).slice(0, MAX_LINES)
+  const toRenew = linesOf(plan)
+    .map((line) => ({ product: line.product, seats: seatsToRenew(line) }))
+    .filter(({ seats }) => seats > 0)
+  const wanted = toRenew.filter(({ product }) => offered.has(product)).slice(0, MAX_LINES)
   if (wanted.length === 0)
-    throw new BusinessRefusal('PRODUCT_NOT_OFFERED', 'The contract offers none of the products of this plan.')
+    throw new BusinessRefusal('PRODUCT_NOT_OFFERED', 'The contract offers no product of which this plan renews seats.')
   const products = wanted.map(({ product, seats }) => {
     const line = changeProduct(blankLine(contract), offered.get(product) ?? '', contract, today)
     return toWireOrderLine(changeCount(line, seats))
@@ -34,6 +38,6 @@ export async function draftRenewalPlan(call: Call<typeof operation>): Promise<Re
     body: { customerNumber, fsaID: contract.fsaId, name: plan.name, products },
   })
   const isDrafted = new Set(wanted.map(({ product }) => product))
-  const left = plan.lines.map(({ product }) => product).filter((product) => !isDrafted.has(product))
+  const left = toRenew.map(({ product }) => product).filter((product) => !isDrafted.has(product))
   return { data: { draftId: draft.data.id, fsaID: contract.fsaId, left } }
 }

@@ -31,7 +31,9 @@ type Wanted = DayRange & Ends
 
 export async function getPlanner(call: Call<typeof operation>): Promise<Result<typeof operation>> {
   const ends = readEnds(call.body)
-  return { data: { products: await loadPlanner(call, { ...readRange(call), ...ends }) } }
+  const products = await loadPlanner(call, { ...readRange(call), ...ends })
+  const isAll = ends.endsFrom === undefined && ends.endsBy === undefined
+  return { data: { products: isAll ? products : products.filter(({ ending }) => ending > 0) } }
 }
 
 export const readRange = (call: { readonly body: DayRange; readonly timeZone: string }): DayRange =>

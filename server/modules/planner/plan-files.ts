@@ -1,6 +1,6 @@
 import type { exportRenewalPlan as Export, getRenewalPlanPdf as Pdf } from '#contract/planner/planner.ts'
 import { formatDecimal } from '#domain/money/decimal.ts'
-import { lineCostOf, planTotals } from '#domain/planner/proposals.ts'
+import { lineCostOf, planTotals, seatsToRenew } from '#domain/planner/proposals.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { loadAccount } from '#server/modules/accounts/accounts.public.ts'
 import { findPlan, type PlanRow } from '#server/modules/planner/planner.queries.ts'
@@ -31,6 +31,7 @@ export async function exportRenewalPlan(call: Call<typeof Export>): Promise<Sent
       'Part Number',
       'Seats Today',
       'Planned Seats',
+      'To Renew',
       'Unit Cost',
       'For',
       'Cost',
@@ -44,6 +45,7 @@ export async function exportRenewalPlan(call: Call<typeof Export>): Promise<Sent
         line.partNumber,
         line.bought,
         line.seats,
+        seatsToRenew(line),
         amount(line.unitCost),
         line.duration ?? '',
         amount(cost),
@@ -63,7 +65,7 @@ export async function getRenewalPlanPdf(call: Call<typeof Pdf>): Promise<SentFil
   const plan = await requirePlan(call)
   const { name } = await loadAccount(call.db, plan.customer_number)
   const header = { customerNumber: plan.customer_number, customerName: name }
-  const totals = planTotals(plan.lines)
+  const totals = planTotals(linesOf(plan))
   const blocks: PdfBlock[] = [
     {
       kind: 'facts',
@@ -84,6 +86,7 @@ export async function getRenewalPlanPdf(call: Call<typeof Pdf>): Promise<SentFil
         { title: 'Part Number', share: 2 },
         { title: 'Seats Today', ...NUMBER },
         { title: 'Planned Seats', ...NUMBER },
+        { title: 'To Renew', ...NUMBER },
         { title: 'Unit Cost', ...NUMBER },
         { title: 'For' },
         { title: 'Cost', ...NUMBER },
@@ -98,6 +101,7 @@ export async function getRenewalPlanPdf(call: Call<typeof Pdf>): Promise<SentFil
             line.partNumber,
             count(line.bought),
             count(line.seats),
+            count(seatsToRenew(line)),
             money(line.unitCost),
             line.duration ?? '',
             money(cost),

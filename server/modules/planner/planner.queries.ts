@@ -4,7 +4,7 @@ import { isListedEntitlement } from '#server/db/listed-entitlements.queries.ts'
 import type { DB } from '#server/db/schema.ts'
 import { soldEntitlements } from '#server/modules/entitlements/entitlements.public.ts'
 
-/** What ends in these days, both included; all if both are absent. */
+/** What ends in these days, both included, from today on if there is no first day; everything if both are absent. */
 export type Ends = { readonly endsFrom?: CalendarDay | undefined; readonly endsBy?: CalendarDay | undefined }
 
 export type PlanRow = Selectable<DB['renewal_plan']>
@@ -14,27 +14,31 @@ export type BoughtProduct = {
   partNumber: string
   bought: number
   ending: number
+  staying: number
   activated: number
   firstEnd: CalendarDay | null
 }
 
-/** Seats for license servers that can be used on a day, by product, and those of them that end in a period. */
+/**
+ * Seats for license servers by product: those that can be used on a day, and those that end in a period, also before that
+ * day. If no period is given, all of them are to be renewed and none stays.
+ */
 export async function listBoughtProducts(
   db: Kysely<DB>,
   customerNumber: string,
   { today, endsFrom, endsBy }: { readonly today: CalendarDay } & Ends,
 ): Promise<BoughtProduct[]> {
-  const isEnding = sql`not e.is_permanent and e.end_date between coalesce(${endsFrom ?? null}::date, '-infinity') and coalesce(${endsBy ?? null}::date, 'infinity')`
+  const isEnding = sql`(e.ends_on < 'infinity' and e.ends_on >= ${endsFrom ?? today} and e.ends_on <= coalesce(${endsBy ?? null}::date, 'infinity'))`
+  const isStaying = endsFrom === undefined && endsBy === undefined ? sql`false` : sql`not ${isEnding}`
   const { rows } = await sql<BoughtProduct>`
     select e.product_name as product, max(e.part_number) as "partNumber", sum(e.line_item_quantity)::int as bought,
            coalesce(sum(e.line_item_quantity) filter (where ${isEnding}), 0)::int as ending,
+           coalesce(sum(e.line_item_quantity) filter (where ${isStaying}), 0)::int as staying,
            sum(e.activated_count)::int as activated, min(e.end_date) filter (where ${isEnding}) as "firstEnd"
       from ${soldEntitlements} e
      where e.customer_number = ${customerNumber} and ${isListedEntitlement} and e.kind = 'SSL'
-       and e.start_date <= ${today} and e.ends_on >= ${today}
-     group by e.product_name
-    having ${endsFrom === undefined && endsBy === undefined} or count(*) filter (where ${isEnding}) > 0
-     order by e.product_name`.execute(db)
+       and e.start_date <= ${today} and (e.ends_on >= ${today} or ${isEnding})
+     group by e.product_name order by e.product_name`.execute(db)
   return rows
 }
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createFulfillments } from '#contract/activations/seats/change-seats.ts'
 import { listDrafts } from '#contract/fsa/drafts.ts'
 import type { Operation } from '#contract/kit/operation.ts'
 import { sendObservations } from '#contract/license-use/observations.ts'
@@ -12,6 +13,8 @@ import { type Portal, startPortal } from '#server/testing/portal.ts'
 const customerNumber = '100001'
 const SERVER = '3cecef4b7d10'
 const PRO = 'Structural Mechanics Pro'
+/** Nobody uses it, and no license server of the demo data has seats of it. */
+const UNUSED = 'Electronics Cooling'
 const NO_ID = '00000000-0000-4000-8000-000000000000'
 const FULL = '(Licensed number of users already reached. (-4,342))'
 
@@ -47,6 +50,9 @@ beforeAll(async () => {
   ].join('\n')
   const body = { customerNumber, serverId: SERVER, observations: [{ text }] }
   expect((await ada(sendObservations, { body })).body.status).toBe('SUCCESS')
+  const activations = [{ id: await sellLicense(portal, { product_name: UNUSED }), count: 2 }]
+  const seats = { customerNumber, serverName: 'lic-berlin-01', serverId: SERVER, serverIdType: 'ETHERNET', activations }
+  expect((await ada(createFulfillments, { body: seats })).body.status).toBe('SUCCESS')
 })
 afterAll(() => portal.close())
 
@@ -80,6 +86,29 @@ describe('the planner', () => {
     expect(later).toEqual([])
     const ends = (await products({ endsBy: today })).every(({ firstEnd }) => firstEnd !== null && firstEnd <= today)
     expect(ends).toBe(true)
+  })
+
+  test('says that 0 seats of a product were in use on a license server that reported, if nobody used it', async () => {
+    const unused = (await products()).find(({ product }) => product === UNUSED)
+    expect(unused?.measured).toEqual({ peak: 0, percentile95: 0, realDenials: 0 })
+    const other = { from: '2019-01-01', to: '2019-01-31' }
+    expect((await products(other)).find(({ product }) => product === UNUSED)?.measured).toBeNull()
+  })
+
+  test('has what ended since the first day of the period, and not what ended before it', async () => {
+    const product = 'Acoustics Response'
+    const boughtSince = async (more: object) =>
+      (await products(more)).find((one) => one.product === product) ?? { bought: 0, ending: 0, staying: 0 }
+    const [since, by] = [addDays(today, -20), addDays(today, -10)]
+    const before = await boughtSince({ endsFrom: since, endsBy: by })
+    await sellLicense(portal, { product_name: product, end_date: addDays(today, -15), line_item_quantity: 4 })
+    await sellLicense(portal, { product_name: product, end_date: addDays(today, -5), line_item_quantity: 8 })
+    await sellLicense(portal, { product_name: product, end_date: addDays(today, 50), line_item_quantity: 6 })
+    const after = await boughtSince({ endsFrom: since, endsBy: by })
+    expect(after).toMatchObject({ bought: after.staying + 4, ending: before.ending + 4 })
+    expect(after.staying).toBeGreaterThanOrEqual(6)
+    const all = await boughtSince({})
+    expect(all).toMatchObject({ bought: after.staying, staying: 0 })
   })
 
   test('plays the measured events again with other numbers of seats', async () => {
@@ -140,6 +169,34 @@ describe('a plan', () => {
     })
     const missing = { customerNumber, id: plan.id, fsaID: 'no-such-contract' }
     expect((await vic(planner.draftRenewalPlan, { body: missing })).status).toBe(404)
+  })
+
+  test('of what ends counts, prices and drafts only the seats to renew', async () => {
+    const fsaID = await openContract(portal)
+    const product = 'Rigid Body Dynamics'
+    const endsBy = addDays(today, 3)
+    await sellLicense(portal, { product_name: PRO, end_date: endsBy, line_item_quantity: 5 })
+    await sellLicense(portal, { product_name: product, line_item_quantity: 2 })
+    const { staying, bought } = (await products({ endsBy })).find((one) => one.product === PRO)!
+    const lines = [
+      { product: PRO, seats: staying + 2 },
+      { product, seats: 2 },
+    ]
+    const plan = await savedPlan({ name: 'What ends', endsBy, lines })
+    expect(plan.lines).toMatchObject([
+      { bought, staying },
+      { product, staying: expect.any(Number) },
+    ])
+    const csv = await vic(planner.exportRenewalPlan, { body: { customerNumber, id: plan.id } })
+    const cost = Number(plan.lines[0]?.unitCost) * 2
+    expect(csv.body.text).toContain(`${bought},${staying + 2},2,${Number(plan.lines[0]?.unitCost)},`)
+    expect(csv.body.text).toContain(`,${cost},`)
+    const { body } = await vic(planner.draftRenewalPlan, { body: { customerNumber, id: plan.id, fsaID } })
+    expect(body.data).toMatchObject({ left: [] })
+    const drafts = (await vic(listDrafts, { body: { customerNumber } })).body.data as { id: string }[]
+    expect(drafts.find(({ id }) => id === (body.data as { draftId: string }).draftId)).toMatchObject({
+      products: [{ ansysquantity: 2 }],
+    })
   })
 
   test('is removed once', async () => {

@@ -16,9 +16,9 @@ const MAX_PLANS = 100
 export const NO_SUCH_PLAN = 'There is no such plan.'
 const CHANGED_MEANWHILE = 'Somebody else has saved this plan in the meantime.'
 
-/** Plans of earlier versions have no durations. */
+/** Plans of earlier versions have no durations, and all of their seats are to be renewed. */
 export const linesOf = ({ lines }: Pick<PlanRow, 'lines'>): SavedPlan['lines'] =>
-  lines.map((line) => ({ ...line, duration: line.duration ?? null }))
+  lines.map((line) => ({ ...line, duration: line.duration ?? null, staying: line.staying ?? 0 }))
 
 export const toSavedPlan = (row: PlanRow): SavedPlan => ({
   id: row.plan_id,
@@ -39,12 +39,12 @@ export async function saveRenewalPlan(call: Call<typeof Save>): Promise<Result<t
   const { customerNumber } = standing
   const range = readRange(call)
   const { endsFrom, endsBy } = readEnds(body)
-  const products = new Map((await loadPlanner(call, range)).map((one) => [one.product, one]))
+  const products = new Map((await loadPlanner(call, { ...range, endsFrom, endsBy })).map((one) => [one.product, one]))
   const lines = body.lines.map(({ product, seats }): SavedPlan['lines'][number] => {
     const known = products.get(product)
     if (!known) throw new BusinessRefusal('UNKNOWN_PRODUCT', `This account has no ${product} for license servers.`)
-    const { partNumber, bought, unitCost, currency, duration } = known
-    return { product, seats, partNumber, bought, unitCost, currency, duration }
+    const { partNumber, bought, staying, unitCost, currency, duration } = known
+    return { product, seats, partNumber, bought, staying, unitCost, currency, duration }
   })
   const content = {
     name: body.name,

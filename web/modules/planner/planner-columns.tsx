@@ -1,7 +1,7 @@
 import type { PlannerProduct } from '#contract/planner/planner.ts'
 import type { Fields } from '#domain/filter/fields.ts'
 import { formatDecimal } from '#domain/money/decimal.ts'
-import { lineCostOf, MAX_SEATS } from '#domain/planner/proposals.ts'
+import { lineCostOf, MAX_SEATS, seatsToRenew } from '#domain/planner/proposals.ts'
 import { countText } from '#web/lib/format.ts'
 import type { Column } from '#web/table/columns/column.ts'
 import { countColumn, dayColumn, textColumn } from '#web/table/columns/column-kinds.ts'
@@ -9,6 +9,7 @@ import { countColumn, dayColumn, textColumn } from '#web/table/columns/column-ki
 /** A product with the seats that are planned. */
 export type PlannedRow = PlannerProduct & {
   readonly seats: number
+  readonly toRenew: number
   readonly peak: number | null
   readonly percentile95: number | null
   readonly realDenials: number | null
@@ -22,6 +23,7 @@ export function toPlannedRow(product: PlannerProduct, seats: number): PlannedRow
   return {
     ...product,
     seats,
+    toRenew: seatsToRenew({ ...product, seats }),
     peak: measured?.peak ?? null,
     percentile95: measured?.percentile95 ?? null,
     realDenials: measured?.realDenials ?? null,
@@ -43,6 +45,7 @@ export const PLANNED_FIELDS = {
   webSeats: { type: 'number' },
   webPeak: { type: 'number' },
   seats: { type: 'number' },
+  toRenew: { type: 'number' },
   cost: { type: 'number' },
   difference: { type: 'number' },
   currency: { type: 'text' },
@@ -74,6 +77,7 @@ export function plannedColumns(onSeats: (product: string, seats: number) => void
         },
       },
     }),
+    countColumn('toRenew', 'To Renew', 84),
     countColumn('cost', 'Cost', 108, { text: ({ cost }) => money(cost), currency: 'currency' }),
     countColumn('difference', 'Difference', 108, { text: ({ difference }) => money(difference, '+') }),
     textColumn('currency', 'Currency', 84, { isHidden: true }),

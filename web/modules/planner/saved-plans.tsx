@@ -6,7 +6,7 @@ import { useNavigate } from 'react-router'
 import type { SavedPlan } from '#contract/planner/planner.ts'
 import { NOT_ENOUGH_PERMISSIONS } from '#domain/access/can.ts'
 import { formatDecimal } from '#domain/money/decimal.ts'
-import { lineCostOf, planTotals } from '#domain/planner/proposals.ts'
+import { lineCostOf, planTotals, seatsToRenew } from '#domain/planner/proposals.ts'
 import { useSave } from '#web/form/use-save.ts'
 import { useCan, useKnownCustomer } from '#web/lib/customer.tsx'
 import { countOf, countText, timeText } from '#web/lib/format.ts'
@@ -117,7 +117,7 @@ function DraftButton({ plan }: { plan: SavedPlan }) {
       await navigate(withCustomer(`/entitlementsFSA?${new URLSearchParams({ tab: 'order', contract: fsaID })}`, number))
     },
   })
-  const names = new Set(plan.lines.filter(({ seats }) => seats > 0).map(({ product }) => product))
+  const names = new Set(plan.lines.filter((line) => seatsToRenew(line) > 0).map(({ product }) => product))
   const offering = contracts.filter(
     ({ EndDate, fsaproducts }) =>
       EndDate >= info.today && fsaproducts.some(({ ansysproduct }) => names.has(ansysproduct)),
@@ -200,5 +200,12 @@ function Comparison({ plans }: { plans: readonly SavedPlan[] }) {
 function planText(line: SavedPlan['lines'][number] | undefined): string {
   if (!line) return ''
   const { cost } = lineCostOf(line)
-  return `${countText(line.seats)}${cost === null ? '' : ` · ${formatDecimal(cost, 2)} ${line.currency}`}`
+  const toRenew = seatsToRenew(line)
+  return [
+    countText(line.seats),
+    toRenew !== line.seats && `${countText(toRenew)} to renew`,
+    cost !== null && `${formatDecimal(cost, 2)} ${line.currency}`,
+  ]
+    .filter(Boolean)
+    .join(' · ')
 }
