@@ -1,6 +1,9 @@
+import dgram from 'node:dgram'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { createWebhookSender, InterruptedError } from '#server/doors/webhook-sender.ts'
 
 /** A server on this machine that answers as its path says. */
@@ -20,6 +23,11 @@ beforeAll(async () => {
       response.writeHead(200, { 'content-length': 10 }).write('cut')
       return void setImmediate(() => request.socket.destroy())
     }
+    if (path === '/upgrade')
+      return void request.socket.write(
+        'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n',
+      )
+    if (path === '/bare-101') return void request.socket.write('HTTP/1.1 101 Switching Protocols\r\n\r\n')
     if (path === '/long') return void response.end('x'.repeat(1_000_000))
     if (path === '/nul') return void response.end('a\0b')
     const status = Number(path.slice(1)) || 200
@@ -54,6 +62,11 @@ test.each([301, 302, 307, 410, 500])('answers with status %i and follows nothing
   const { result } = await createWebhookSender(allow('127.0.0.1')).send(post(`/${status}`))
   expect(result).toMatchObject({ kind: 'answer', status })
   expect(seen.length).toBe(before + 1)
+})
+
+test.each(['/upgrade', '/bare-101'])('answers with status 101 when %s switches protocols', async (path) => {
+  const { result } = await createWebhookSender(allow('127.0.0.1'), { timeout: 1000 }).send(post(path))
+  expect(result).toMatchObject({ kind: 'answer', status: 101 })
 })
 
 test.each(['/hang', '/half'])('gives up at %s after the time limit', async (path) => {
@@ -136,6 +149,71 @@ test('a name without an address is a failure', async () => {
   const sender = createWebhookSender({ isHttpAllowed: true, allowed: new Set() }, { resolve: async () => [] })
   const { result } = await sender.send(post('/200', 'nowhere.example.com'))
   expect(result).toEqual({ kind: 'failure', reason: 'The name nowhere.example.com has no address' })
+})
+
+/** A name server on this machine, and a sender that asks it. */
+async function startNameServer(answer: (question: Buffer) => Buffer | undefined) {
+  const socket = dgram.createSocket('udp4').bind(0, '127.0.0.1')
+  await once(socket, 'listening')
+  onTestFinished(() => void socket.close())
+  let questions = 0
+  socket.on('message', (question, from) => {
+    questions++
+    const bytes = answer(question)
+    if (bytes) socket.send(bytes, from.port, from.address)
+  })
+  const sender = createWebhookSender(
+    { isHttpAllowed: true, allowed: new Set() },
+    { nameServers: { addresses: [`127.0.0.1:${socket.address().port}`], timeout: 300 } },
+  )
+  return { sender, questions: () => questions }
+}
+
+/** A DNS answer with this response code and these addresses. */
+function answerOf(question: Buffer, code: number, ...addresses: Buffer[]): Buffer {
+  const header = Buffer.from(question.subarray(0, 12))
+  header.writeUInt16BE(0x8180 | code, 2)
+  header.writeUInt16BE(addresses.length, 6)
+  header.writeUInt16BE(0, 10)
+  const end = question.indexOf(0, 12) + 5
+  const type = question.subarray(end - 4, end)
+  const records = addresses.map((address) =>
+    Buffer.concat([Buffer.from([0xc0, 12]), type, Buffer.from([0, 0, 0, 60, 0, address.length]), address]),
+  )
+  return Buffer.concat([header, question.subarray(12, end), ...records])
+}
+const isAboutIPv4 = (question: Buffer) => question.readUInt16BE(question.indexOf(0, 12) + 1) === 1
+
+test('names that a name server does not answer fail after its time limit, and take no thread', async () => {
+  const { sender, questions } = await startNameServer(() => undefined)
+  const sending = Array.from({ length: 20 }, (_, index) => sender.send(post('/200', `silent-${index}.example.com`)))
+  await expect.poll(questions).toBeGreaterThanOrEqual(40)
+  await expect(readFile(import.meta.filename)).resolves.toBeDefined()
+  for (const { result } of await Promise.all(sending))
+    expect(result).toEqual({ kind: 'failure', reason: 'The name of the host could not be looked up' })
+})
+
+test.each([
+  { code: 2, reason: 'The name of the host could not be looked up' },
+  { code: 3, reason: 'The name of the host was not found' },
+  { code: 0, reason: 'The name of the host was not found' },
+])('a DNS answer with code $code and no address fails: $reason', async ({ code, reason }) => {
+  const { sender } = await startNameServer((question) => answerOf(question, code))
+  expect((await sender.send(post('/200', 'nowhere.example.com'))).result).toEqual({ kind: 'failure', reason })
+})
+
+test('does not connect to a name that DNS leads to a private address', async () => {
+  const before = seen.length
+  const { sender } = await startNameServer((question) =>
+    isAboutIPv4(question) ? answerOf(question, 0, Buffer.from([127, 0, 0, 1])) : answerOf(question, 0),
+  )
+  expect((await sender.send(post('/200', 'hooks.example.com'))).result).toEqual(NOT_PUBLIC)
+  expect(seen.length).toBe(before)
+})
+
+test('finds hosts that the operator has named as this machine does, in its hosts file too', async () => {
+  const sender = createWebhookSender(allow('localhost'), { nameServers: { addresses: ['192.0.2.1'], timeout: 300 } })
+  expect((await sender.send(post('/200', 'localhost'))).result).toMatchObject({ status: 200 })
 })
 
 test('refuses http where only https is allowed, also for hosts that the operator has named', async () => {

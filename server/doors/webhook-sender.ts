@@ -31,6 +31,8 @@ export class InterruptedError extends Error {}
 type Address = { readonly address: string; readonly family: number }
 type Options = {
   resolve?(hostname: string): Promise<readonly Address[]>
+  /** Instead of those that this machine is set up with, and how long each has to answer, in milliseconds. */
+  nameServers?: { readonly addresses: readonly string[]; readonly timeout: number }
   /** In milliseconds, for the whole of connecting, sending and reading. */
   timeout?: number
 }
@@ -40,6 +42,10 @@ const MOST_BODY = 4096
 const MOST_HEADERS = 40
 const MOST_HEADER = 500
 
+/** How long a name server has to answer, in milliseconds, and how often it is asked. */
+const NAME_SERVER_TIMEOUT = 2000
+const NAME_SERVER_TRIES = 2
+
 const NOT_PUBLIC = 'The host is not public. The operator of the portal can allow it with WEBHOOK_ALLOW'
 
 /**
@@ -48,14 +54,15 @@ const NOT_PUBLIC = 'The host is not public. The operator of the portal can allow
  * answers like any other. What a refused address is, nobody learns.
  */
 export function createWebhookSender(egress: Egress, options: Options = {}): WebhookSender {
-  const { resolve = (name: string) => dns.promises.lookup(name, { all: true }), timeout = ATTEMPT_TIMEOUT } = options
+  const { timeout = ATTEMPT_TIMEOUT } = options
   const interrupts = new Set<() => void>()
 
   const checkedLookup =
     (isAllowed: boolean): LookupFunction =>
     (hostname, { all }, done) => {
       const check = async () => {
-        const found = await resolve(hostname)
+        const resolve = options.resolve ?? (isAllowed ? lookUpOnMachine : lookUpInDns)
+        const found = await resolve(hostname, options.nameServers)
         if (!isAllowed && !found.every(({ address }) => isPublicAddress(address))) throw new Error(NOT_PUBLIC)
         if (!found[0]) throw new Error(`The name ${hostname} has no address`)
         return { found, first: found[0] }
@@ -98,6 +105,10 @@ export function createWebhookSender(egress: Egress, options: Options = {}): Webh
         interrupts.delete(interrupt)
       })
       request.on('error', fail)
+      request.on('upgrade', (response, socket) => {
+        socket.destroy()
+        finish(toAnswer(response, Buffer.alloc(0)))
+      })
       request.on('response', (response) => {
         const pieces: Buffer[] = []
         let size = 0
@@ -122,6 +133,24 @@ export function createWebhookSender(egress: Egress, options: Options = {}): Webh
   }
 }
 
+/** Hosts that the operator has named may be in the hosts file. This lookup has no time limit and takes a thread of the process. */
+const lookUpOnMachine = (name: string): Promise<readonly Address[]> => dns.promises.lookup(name, { all: true })
+
+/** Customers choose these names, and with them the name server that answers, or does not. */
+async function lookUpInDns(name: string, nameServers: Options['nameServers']): Promise<readonly Address[]> {
+  const timeout = nameServers?.timeout ?? NAME_SERVER_TIMEOUT
+  const resolver = new dns.promises.Resolver({ timeout, tries: NAME_SERVER_TRIES })
+  if (nameServers) resolver.setServers(nameServers.addresses)
+  const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)])
+  const found = answers.flatMap((answer, index) =>
+    answer.status === 'fulfilled' ? answer.value.map((address) => ({ address, family: index === 0 ? 4 : 6 })) : [],
+  )
+  if (found.length > 0) return found
+  const codes = answers.map((answer) => (answer.status === 'rejected' ? answer.reason.code : dns.NODATA))
+  const isUnknown = codes.every((code) => code === dns.NOTFOUND || code === dns.NODATA)
+  throw new Error(isUnknown ? NAME_UNKNOWN : NAME_UNANSWERED)
+}
+
 const failure = (reason: string): SentWebhook => ({ result: { kind: 'failure', reason }, headers: {}, body: '' })
 
 function toAnswer({ statusCode = 0, headers }: http.IncomingMessage, body: Buffer): SentWebhook {
@@ -135,9 +164,11 @@ function toAnswer({ statusCode = 0, headers }: http.IncomingMessage, body: Buffe
   }
 }
 
+const NAME_UNKNOWN = 'The name of the host was not found'
+const NAME_UNANSWERED = 'The name of the host could not be looked up'
 const REASONS: Readonly<Record<string, string>> = {
-  ENOTFOUND: 'The name of the host was not found',
-  EAI_AGAIN: 'The name of the host could not be looked up',
+  ENOTFOUND: NAME_UNKNOWN,
+  EAI_AGAIN: NAME_UNANSWERED,
   ECONNREFUSED: 'The connection was refused',
   ECONNRESET: 'The connection was closed before an answer',
   EHOSTUNREACH: 'The host cannot be reached',
