@@ -25,7 +25,10 @@ export const JITTER = 0.1
 /** An endpoint cannot postpone a delivery for longer than this. */
 const LONGEST_PAUSE = DAY
 
-/** An endpoint that has failed for this long, without a success, is switched off. */
+/**
+ * An endpoint that has failed for this long, without a success, is switched off when the next event is given up. A single
+ * failure is not enough: where events are rare, the one before it may be weeks old.
+ */
 export const FAILING_LIMIT = 5 * DAY
 
 /** What became of a request. */
@@ -76,6 +79,6 @@ export function readRetryAfter(text: string, now: Date): number {
   return Number.isNaN(at) ? 0 : Math.max(0, at - now.getTime())
 }
 
-/** Whether an endpoint is switched off because it has failed for too long. */
+/** Whether an endpoint is switched off when an event is given up. */
 export const hasFailedTooLong = (failingSince: Date | null, now: Date): boolean =>
   failingSince !== null && now.getTime() - failingSince.getTime() >= FAILING_LIMIT

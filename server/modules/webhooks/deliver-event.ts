@@ -107,13 +107,13 @@ async function saveAttempt(
   const now = parts.clock.now()
   const failures = delivery.failures + 1
   const failingSince = endpoint.failing_since ?? now
+  const retryAfter = result.kind === 'answer' ? result.retryAfter : undefined
+  const next = verdict.isGone ? undefined : nextAttempt(failures, { now, random: Math.random(), retryAfter })
   const offReason = verdict.isGone
     ? 'The endpoint answered 410: it wants no more events'
-    : hasFailedTooLong(failingSince, now)
+    : !next && hasFailedTooLong(failingSince, now)
       ? 'Nothing was delivered for five days'
       : undefined
-  const retryAfter = result.kind === 'answer' ? result.retryAfter : undefined
-  const next = offReason ? undefined : nextAttempt(failures, { now, random: Math.random(), retryAfter })
   const failed = { ...done, failures }
   if (next) await updateDelivery(tx, key, { ...failed, state: 'queued', next_attempt_at: next })
   else {
