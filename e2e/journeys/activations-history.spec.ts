@@ -286,7 +286,7 @@ test('renewals replace products that end soon, on one host or on all', async ({ 
   await test.step('the renewed host has nothing left to renew', async () => {
     await choose(page, 'Renew ending licenses', host.serverName)
     await expect(confirming).toContainText(
-      'No entitlement that ends within 90 days has an available entitlement of the same product.',
+      'What ends within 90 days has been renewed, or the account has no available seats of the same product that end later.',
     )
   })
 })

@@ -142,7 +142,7 @@ export const PlanPreview = Type.Object({
   action: Type.Enum([...PREVIEWED_ACTIONS]),
   basis: Type.String({ description: 'To be sent with the request, so that it does what was confirmed' }),
   changes: Type.Array(PlannedChange),
-  endings: Type.Array(Ending, { description: 'Of a renewal: everything that ends soon; empty otherwise' }),
+  endings: Type.Array(Ending, { description: 'Of a renewal: what ends soon and needs a renewal; empty otherwise' }),
   source: Type.Union([Server, Type.Null()], { description: 'Null for a renewal on all license servers' }),
   target: Type.Union([Server, Type.Null()]),
   becomesInactive: Type.Boolean({ description: 'Nothing stays on the license server that is left' }),

@@ -28,7 +28,7 @@ export type PlanRequest = {
 
 export const NOTHING_TO_DO = 'Nothing is selected that could be changed.'
 export const NOTHING_TO_RENEW =
-  'No entitlement that ends within 90 days has an available entitlement of the same product.'
+  'What ends within 90 days has been renewed, or the account has no available seats of the same product that end later.'
 export const NO_FILE_OUT_OF_DATE = 'No license file is out of date.'
 export const GOES_ON =
   'Seats that were returned are kept for the new license server. This goes on by itself once the cause is gone.'

@@ -153,8 +153,9 @@ describe('a renewal that has not started', () => {
 
   test('that is on the host already is not added a second time', () => {
     expect(brief(holding(onHost(ending('old'), 4), onHost(waiting, 4)), [onHost(waiting, 4)])).toEqual([])
-    expect(matchRenewals(holding(onHost(ending('old'), 4), onHost(waiting, 4)), [], TODAY).endings).toMatchObject([
-      { seats: 4, unrenewed: 0 },
+    expect(matchRenewals(holding(onHost(ending('old'), 4), onHost(waiting, 4)), [], TODAY).endings).toEqual([])
+    expect(matchRenewals(holding(onHost(ending('old'), 4), onHost(waiting, 3)), [], TODAY).endings).toMatchObject([
+      { seats: 4, needed: 1, unrenewed: 1 },
     ])
     expect(brief(holding(onHost(ending('old'), 4), onHost(waiting, 3)), [onHost(waiting, 3)])).toEqual(['old → new: 1'])
   })

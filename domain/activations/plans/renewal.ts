@@ -20,7 +20,7 @@ export const RENEWAL_DAYS = 90
 export const replacesSeats = (renewalStart: CalendarDay, today: CalendarDay): boolean => renewalStart <= today
 
 /** A host and what it holds. */
-export type HostHoldings = { readonly host: HostIdentity; readonly held: readonly RawActivation[] }
+export type HostHoldings<H = HostIdentity> = { readonly host: H; readonly held: readonly RawActivation[] }
 
 /** Seats of an entitlement on a host that another one of the same product takes over. */
 export type Renewal = {
@@ -33,11 +33,14 @@ export type Renewal = {
 }
 
 /** Seats on a host that end soon, and for how many of them there is no renewal. */
-export type EndingSeats = {
-  readonly host: HostIdentity
+export type EndingSeats = SeatsToRenew<HostIdentity> & { readonly unrenewed: number }
+
+/** Seats on a host that end soon. `needed` leaves out those that a renewal on the host takes over on its first day. */
+type SeatsToRenew<H> = {
+  readonly host: H
   readonly ending: RawActivation
   readonly seats: number
-  readonly unrenewed: number
+  readonly needed: number
 }
 
 /**
@@ -51,28 +54,40 @@ export function matchRenewals(
 ): { renewals: Renewal[]; endings: EndingSeats[] } {
   const free = new Map(available.map((one) => [one.ActivationId, one.LineItemQuantity - one.AnsysActivated]))
   const candidates = available.filter((one) => isRenewal(one, today)).sort(byTerm)
-  const found = hosts
+  const found = seatsToRenew(hosts, today).map((one) => {
+    const { host, ending } = one
+    const fulfillments = [...ending.AnsysFulfillments]
+    const fitting = candidates.filter((candidate) => canReplace(ending, candidate))
+    let unrenewed = one.needed
+    const renewals = fitting.flatMap((renewal): Renewal[] => {
+      const seats = Math.min(unrenewed, free.get(renewal.ActivationId) ?? 0)
+      if (seats <= 0) return []
+      unrenewed -= seats
+      free.set(renewal.ActivationId, (free.get(renewal.ActivationId) ?? 0) - seats)
+      const returned = replacesSeats(renewal.StartDate, today) ? takeFulfillments(fulfillments, seats) : []
+      return [{ host, ending, renewal, seats, returned }]
+    })
+    return { renewals, ending: { ...one, unrenewed } }
+  })
+  return { renewals: found.flatMap(({ renewals }) => renewals), endings: found.map(({ ending }) => ending) }
+}
+
+/** Seats that still need a renewal, those that end first before the others. */
+export function seatsToRenew<H extends { readonly serverId: string }>(
+  hosts: readonly HostHoldings<H>[],
+  today: CalendarDay,
+): SeatsToRenew<H>[] {
+  return hosts
     .flatMap(({ host, held }) => {
       const waiting = waitingSeats(held, today)
       return held.filter((one) => isEnding(one, today)).map((ending) => ({ host, ending, waiting }))
     })
     .sort((one, other) => byEnd(one.ending, other.ending) || compare(one.host.serverId, other.host.serverId))
     .map(({ host, ending, waiting }) => {
-      const fulfillments = [...ending.AnsysFulfillments]
-      const total = seatsOf(fulfillments)
-      const fitting = candidates.filter((one) => canReplace(ending, one))
-      let needed = total - take(waiting, total, (one) => canReplace(ending, one))
-      const renewals = fitting.flatMap((renewal): Renewal[] => {
-        const seats = Math.min(needed, free.get(renewal.ActivationId) ?? 0)
-        if (seats <= 0) return []
-        needed -= seats
-        free.set(renewal.ActivationId, (free.get(renewal.ActivationId) ?? 0) - seats)
-        const returned = replacesSeats(renewal.StartDate, today) ? takeFulfillments(fulfillments, seats) : []
-        return [{ host, ending, renewal, seats, returned }]
-      })
-      return { renewals, ending: { host, ending, seats: total, unrenewed: needed } }
+      const seats = seatsOf(ending.AnsysFulfillments)
+      return { host, ending, seats, needed: seats - take(waiting, seats, (one) => canReplace(ending, one)) }
     })
-  return { renewals: found.flatMap(({ renewals }) => renewals), endings: found.map(({ ending }) => ending) }
+    .filter(({ needed }) => needed > 0)
 }
 
 /** Seats that end soon. Seats that have ended, never end or have not begun do not count. */

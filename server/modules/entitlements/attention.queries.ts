@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { addDays, type CalendarDay, dayIn } from '#domain/calendar/calendar-day.ts'
 import { type EntitlementKind, kindsOf } from '#domain/entitlements/kind.ts'
 import { endDateWith } from '#domain/entitlements/term.ts'
-import { ENDING_KINDS, type EndingDay } from '#domain/home/ending.ts'
+import type { EndingDay } from '#domain/home/ending.ts'
 import { isListedEntitlement } from '#server/db/listed-entitlements.queries.ts'
 import type { DB } from '#server/db/schema.ts'
 import { type AccountsInNeed, listAccountsInNeed } from '#server/modules/accounts/accounts.public.ts'
@@ -21,21 +21,6 @@ export async function countEndingByDay(
        and e.ends_on <= ${endDateWith(days, today)}::date and ${isActiveOn(customerNumber, today, true)}
      group by 1 order by 1`.execute(db)
   return rows
-}
-
-/** Leases that end soon while seats of them are activated: how many, and the first day. */
-export async function findEndingInUse(
-  db: Kysely<DB>,
-  customerNumber: string,
-  { today, days }: { readonly today: CalendarDay; readonly days: number },
-): Promise<{ count: number; first: CalendarDay | null }> {
-  const { rows } = await sql<{ count: number; first: CalendarDay | null }>`
-    select count(*)::int as count, min(e.end_date) as first from entitlement e
-     where e.customer_number = ${customerNumber} and e.kind = any (${ENDING_KINDS.leases}) and ${isListedEntitlement}
-       and e.ends_on <= ${endDateWith(days, today)}::date and ${isActiveOn(customerNumber, today, true)} and e.activated_count > 0`.execute(
-    db,
-  )
-  return rows[0] ?? { count: 0, first: null }
 }
 
 /** Active permanent licenses whose maintenance has ended: the SQL side of `isMaintenanceEnded`. */

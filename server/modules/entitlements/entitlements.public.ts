@@ -10,7 +10,6 @@ export {
   countMaintenanceEnded,
   endsAround,
   endsWithin,
-  findEndingInUse,
   listAccountsWithEnding,
 } from '#server/modules/entitlements/attention.queries.ts'
 export { tellEntitlements } from '#server/modules/entitlements/entitlement-events.ts'

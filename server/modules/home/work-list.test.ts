@@ -339,6 +339,23 @@ describe('a matter can be hidden', () => {
   })
 })
 
+test('a lease leaves the list once its renewal waits on the license server', async () => {
+  const { today } = await listOf(ada)
+  const leases = async () => (await listOf(ada)).matters.find(({ kind }) => kind === 'LEASES_END')?.count ?? 0
+  const before = await leases()
+  const host = newHost()
+  const ending = await sellLicense(portal, { end_date: addDays(today, 9) })
+  await activate(ada, customerNumber, host, { [ending]: 2 })
+  expect(await leases()).toBe(before + 1)
+  const renewal = await sellLicense(portal, { start_date: addDays(today, 10) })
+  await activate(ada, customerNumber, newHost(), { [renewal]: 2 })
+  expect(await leases()).toBe(before + 1)
+  await activate(ada, customerNumber, host, { [renewal]: 1 })
+  expect(await leases()).toBe(before + 1)
+  await activate(ada, customerNumber, host, { [renewal]: 1 })
+  expect(await leases()).toBe(before)
+})
+
 test('Home and the renewal count the same leases within 30 days, at both ends of a day', async () => {
   const first = dayIn('Europe/Berlin', portal.clock.now())
   const soldUntil = (days: number) => sellLicense(portal, { end_date: endDateWith(days, first) })

@@ -17,8 +17,8 @@ import {
 } from '#domain/home/work-list.ts'
 import type { DB } from '#server/db/schema.ts'
 import { HttpError } from '#server/http/http-error.ts'
+import { countToRenew } from '#server/modules/activations/activations.public.ts'
 import { listStillDenied } from '#server/modules/elastic/elastic.public.ts'
-import { findEndingInUse } from '#server/modules/entitlements/entitlements.public.ts'
 import { saveHiddenMatter } from '#server/modules/home/hidden-matters.queries.ts'
 import {
   listStillDeniedCheckouts,
@@ -43,8 +43,8 @@ export async function loadMatters(db: Kysely<DB>, home: HomeFacts, on: On): Prom
   const checkouts = home.webDenials?.count
     ? await listStillDeniedCheckouts(db, customerNumber, { since, today, limit: MOST_CHECKOUTS })
     : []
-  const inUse = home.ending.leases?.length
-    ? await findEndingInUse(db, customerNumber, { today, days: ENDS_SOON })
+  const toRenew = home.ending.leases?.length
+    ? await countToRenew(db, customerNumber, { today, days: ENDS_SOON })
     : { count: 0, first: null }
   const { webLicenses, elastic, contracts } = home.ending
   const matters: Matter[] = [
@@ -59,7 +59,7 @@ export async function loadMatters(db: Kysely<DB>, home: HomeFacts, on: On): Prom
     matter('SERVERS_SILENT', { count: home.silentServers ?? 0 }),
     matter('REQUESTS_WAIT', { count: home.openRequests ?? 0 }),
     ...unitMatters(home),
-    matter('LEASES_END', { count: inUse.count, day: inUse.first }),
+    matter('LEASES_END', { count: toRenew.count, day: toRenew.first }),
     endMatter('WEB_LICENSES_END', webLicenses, today),
     endMatter('ELASTIC_ENDS', elastic, today),
     endMatter('CONTRACTS_END', contracts, today),

@@ -60,7 +60,10 @@ export function matterTexts({ kind, subject, user, count, day }: HomeMatter): Te
         reason: 'Somebody needs a license, seats or an order and cannot do it themselves.',
       }
     case 'LEASES_END':
-      return { text: ends('lease'), reason: `${first} Only leases with activated seats are counted.` }
+      return {
+        text: ends('lease'),
+        reason: `${first} Only leases with activated seats that have not been renewed are counted.`,
+      }
     case 'WEB_LICENSES_END':
       return { text: ends('web license'), reason: first }
     case 'ELASTIC_ENDS':

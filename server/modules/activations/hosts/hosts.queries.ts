@@ -200,7 +200,13 @@ export async function listServerRows(
   return rows
 }
 
-/** Hosts that hold seats of a lease whose last day is not after the given one. */
+/** The ids of hosts that hold seats of a lease whose last day is not after the given one. */
+export const hostsEnding = (customerNumber: string, lastDay: CalendarDay) => sql`
+  select s.host_id_type, s.host_id
+    from host_seats s join ${soldEntitlements} e using (activation_id)
+   where s.customer_number = ${customerNumber} and e.customer_number = ${customerNumber} and s.seats > 0
+     and e.ends_on <= ${lastDay}::date`
+
 export async function listHostsEnding(
   db: Kysely<DB>,
   customerNumber: string,
@@ -208,11 +214,7 @@ export async function listHostsEnding(
 ): Promise<HostRow[]> {
   const { rows } = await sql<HostRow>`
     select h.* from host h
-     where h.customer_number = ${customerNumber} and (h.host_id_type, h.host_id) in (
-       select s.host_id_type, s.host_id
-         from host_seats s join ${soldEntitlements} e using (activation_id)
-        where s.customer_number = ${customerNumber} and e.customer_number = ${customerNumber} and s.seats > 0
-          and e.ends_on <= ${lastDay}::date)
+     where h.customer_number = ${customerNumber} and (h.host_id_type, h.host_id) in (${hostsEnding(customerNumber, lastDay)})
      order by h.host_name, h.host_id`.execute(db)
   return rows
 }

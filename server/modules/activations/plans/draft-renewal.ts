@@ -1,8 +1,18 @@
+import type { Kysely } from 'kysely'
 import type { HostIdentity } from '#domain/activations/hosts/host.ts'
-import { matchRenewals, planRenewal, RENEWAL_DAYS, type Renewal } from '#domain/activations/plans/renewal.ts'
+import {
+  countEndingSoon,
+  matchRenewals,
+  planRenewal,
+  RENEWAL_DAYS,
+  type Renewal,
+  seatsToRenew,
+} from '#domain/activations/plans/renewal.ts'
 import { activationRow, type RawActivation } from '#domain/activations/seats/activation-row.ts'
 import { seatChange } from '#domain/activations/seats/seat-changes.ts'
-import { endDateWith } from '#domain/entitlements/term.ts'
+import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
+import { endDateWith, type Soon } from '#domain/entitlements/term.ts'
+import type { DB } from '#server/db/schema.ts'
 import { listHostsEnding } from '#server/modules/activations/hosts/hosts.queries.ts'
 import { readMachine, requireHost, toHostIdentity, toNamedHost } from '#server/modules/activations/hosts/named-host.ts'
 import { findReserved } from '#server/modules/activations/plans/host-plans.queries.ts'
@@ -17,7 +27,7 @@ import {
   type PlanDraft,
   type PlannedChange,
 } from '#server/modules/activations/plans/plan-draft.ts'
-import { loadActivatableJson } from '#server/modules/activations/seats/seats.queries.ts'
+import { listEndingHoldings, loadActivatableJson } from '#server/modules/activations/seats/seats.queries.ts'
 
 type RenewBody = {
   readonly hostId?: string | undefined
@@ -80,6 +90,20 @@ export async function draftRenewal(call: DraftCall, body: RenewBody): Promise<Pl
         ]),
     })),
   }
+}
+
+/** What ends soon on the license servers of an account and needs a renewal, as the renewal counts it, and the first day. */
+export async function countToRenew(
+  db: Kysely<DB>,
+  customerNumber: string,
+  { days, today }: Soon,
+): Promise<{ count: number; first: CalendarDay | null }> {
+  const hosts = await listEndingHoldings(db, { customerNumber, today }, endDateWith(days, today))
+  const endings = seatsToRenew(hosts, today).map(({ ending }) => ({
+    activationid: ending.ActivationId,
+    enddate: ending.EndDate ?? '',
+  }))
+  return { count: countEndingSoon(endings, { days, today }), first: endings[0]?.enddate ?? null }
 }
 
 /** Available entitlements, less the seats that other plans hold. */

@@ -1,9 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { type Kysely, type RawBuilder, type SqlBool, sql, type Transaction } from 'kysely'
+import type { HostHoldings } from '#domain/activations/plans/renewal.ts'
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import type { FulfillmentAction, HostIdType } from '#domain/entitlements/fulfillment.ts'
 import type { DB } from '#server/db/schema.ts'
-import { type HostRow, isOnMachine, type Machine } from '#server/modules/activations/hosts/hosts.queries.ts'
+import {
+  type HostRow,
+  hostsEnding,
+  isOnMachine,
+  type Machine,
+} from '#server/modules/activations/hosts/hosts.queries.ts'
 import {
   isActivatable,
   lockEntitlements,
@@ -153,6 +159,23 @@ export async function loadActivatableJson(db: Kysely<DB>, { customerNumber, toda
       from ${soldEntitlements} e
      where e.customer_number = ${customerNumber} and ${isActivatable(sql`${today}::date`)}`.execute(db)
   return rows[0]?.text ?? '[]'
+}
+
+/** What ends by a day, by the license server, with what waits there for its first day. */
+export async function listEndingHoldings(
+  db: Kysely<DB>,
+  { customerNumber, today }: CustomerDay,
+  lastDay: CalendarDay,
+): Promise<HostHoldings<{ serverId: string }>[]> {
+  const seats = sql`json_build_array(json_build_object('FulfillmentID', '', 'FulfillCount', s.seats))`
+  const { rows } = await sql<HostHoldings<{ serverId: string }>>`
+    select json_build_object('serverId', s.host_id) as host, json_agg(${activationJson(seats)}) as held
+      from host_seats s join ${soldEntitlements} e using (activation_id)
+     where s.customer_number = ${customerNumber} and e.customer_number = ${customerNumber} and s.seats > 0
+       and (e.ends_on between ${today}::date and ${lastDay}::date or e.start_date > ${today}::date)
+       and (s.host_id_type, s.host_id) in (${hostsEnding(customerNumber, lastDay)})
+     group by s.host_id_type, s.host_id`.execute(db)
+  return rows
 }
 
 type MachineOptions = Partial<Record<'activeOnly' | 'sumOnly' | 'withActivatable', boolean | undefined>>

@@ -171,6 +171,12 @@ test('a renewal of what ends soon says how much that is, and how much of it can 
   expect(soonText({ endings, changes: renewed('a', 'c') }, soon)).toBe(
     '2 leases end within 30 days, 1 of them can be renewed. What ends later is not ticked.',
   )
+  expect(soonText({ endings: endings.slice(0, 1), changes: [] }, soon)).toBe(
+    '1 lease ends within 30 days. The account has no seats to renew it with.',
+  )
+  expect(soonText({ endings: endings.slice(2), changes: renewed('c') }, soon)).toBe(
+    'No lease that ends within 30 days needs a renewal. What ends later is not ticked.',
+  )
 })
 
 test('members that do not move are named, by number alone where they are not seen', () => {

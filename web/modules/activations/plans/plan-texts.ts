@@ -4,7 +4,7 @@ import type { PlanAction } from '#domain/activations/plans/host-plan.ts'
 import { countEndingSoon, replacesSeats } from '#domain/activations/plans/renewal.ts'
 import type { SeatChange } from '#domain/activations/seats/seat-changes.ts'
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
-import type { Soon } from '#domain/entitlements/term.ts'
+import { endsWithin, type Soon } from '#domain/entitlements/term.ts'
 import { countOf, countText } from '#web/lib/format.ts'
 import type { PlanRequest } from '#web/modules/activations/plans/host-plan.api.ts'
 import { productSeatsText } from '#web/modules/activations/seats/seat-texts.ts'
@@ -118,17 +118,18 @@ function renewedText(renewals: PlanPreview['changes']): string {
 /** So many license servers are told apart. */
 const MOST_SENTENCES = 3
 
-/** How much ends soon, as Home counts it, and how much of that can be renewed. */
+/** How much ends soon and needs a renewal, as Home counts it, and how much of that can be renewed. */
 export function soonText({ endings, changes }: Pick<PlanPreview, 'endings' | 'changes'>, soon: Soon): string {
   const count = countEndingSoon(endings, soon)
   const replaced = new Set(changes.map(({ replaces }) => replaces))
-  const renewable = countEndingSoon(
-    endings.filter(({ activationid }) => replaced.has(activationid)),
-    soon,
-  )
+  const renewed = endings.filter(({ activationid }) => replaced.has(activationid))
+  const renewable = countEndingSoon(renewed, soon)
+  const later = renewed.some(({ enddate }) => !endsWithin(enddate, soon)) ? ' What ends later is not ticked.' : ''
+  if (count === 0) return `No lease that ends within ${soon.days} days needs a renewal.${later}`
   const what = `${countOf(count, 'lease')} ${count === 1 ? 'ends' : 'end'} within ${soon.days} days`
+  if (renewable === 0) return `${what}. The account has no seats to renew ${count === 1 ? 'it' : 'them'} with.${later}`
   const can = renewable === count ? ' and can be renewed' : `, ${countText(renewable)} of them can be renewed`
-  return `${what}${can}. What ends later is not ticked.`
+  return `${what}${can}.${later}`
 }
 
 /** The button of a host, and of all of them. */
