@@ -22,25 +22,3 @@ export function toUseSteps(intervals: Iterable<SeatInterval>): UseStep[] {
   }
   return steps
 }
-
-export function peakOf(steps: readonly UseStep[]): number {
-  return steps.reduce((peak, { inUse }) => Math.max(peak, inUse), 0)
-}
-
-/** The number of seats that were enough for the given share (0 to 1) of the time in which at least one was in use. */
-export function percentileInUse(steps: readonly UseStep[], until: number, share: number): number {
-  const secondsAt = new Map<number, number>()
-  let all = 0
-  steps.forEach(({ at, inUse }, index) => {
-    const seconds = Math.min(steps[index + 1]?.at ?? until, until) - at
-    if (inUse <= 0 || seconds <= 0) return
-    secondsAt.set(inUse, (secondsAt.get(inUse) ?? 0) + seconds)
-    all += seconds
-  })
-  let covered = 0
-  for (const [inUse, seconds] of [...secondsAt].sort(([one], [other]) => one - other)) {
-    covered += seconds
-    if (covered >= all * share) return inUse
-  }
-  return 0
-}

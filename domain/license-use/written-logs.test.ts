@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { absoluteSeconds, formatDay } from '#domain/license-use/local-time.ts'
 import type { LogEvent } from '#domain/license-use/log-events.ts'
 import { createLogReader, type LogReaderState } from '#domain/license-use/log-reader.ts'
-import { peakOf, toUseSteps } from '#domain/license-use/seats-in-use.ts'
+import { toUseSteps } from '#domain/license-use/seats-in-use.ts'
 import { createLineSplitter } from '#domain/license-use/text-lines.ts'
 
 /** What the writer of a log knows: who took which seats when, and who was turned away. */
@@ -117,7 +117,7 @@ const peaks = (checkouts: readonly Checkout[]) =>
       const intervals = checkouts
         .filter((checkout) => checkout.feature === feature)
         .map(({ from, to, count }) => ({ from, to: to ?? Number.POSITIVE_INFINITY, count }))
-      return [feature, peakOf(toUseSteps(intervals))]
+      return [feature, Math.max(0, ...toUseSteps(intervals).map(({ inUse }) => inUse))]
     }),
   )
 

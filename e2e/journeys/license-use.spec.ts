@@ -6,7 +6,7 @@ import { signIn } from '#e2e/support/sign-in.ts'
 import { rowsOf } from '#e2e/support/table.ts'
 
 const PRODUCT = 'Acoustics Response'
-/** Its feature, which the license servers of the demo data have not reported. */
+/** The feature of this product. No license server of the demo data has reported it. */
 const FEATURE = 'acoustics'
 
 /** Yesterday: two people take all seats at 9, a third one is turned away, and one comes back. */

@@ -186,7 +186,7 @@ describe('a debug log', () => {
     expect((await send([{ text: 'rlmutil v12.2\n' }], server)).body.data).toEqual([
       { kind: 'unknown', outcome: 'refused', unreadLines: 0 },
     ])
-    // It is no report, after which the license server could fall silent.
+    // A refused text is no report: without one, a license server is never called silent.
     expect((await report(server)).hosts[0]?.reportedAt).toBeNull()
   })
 })

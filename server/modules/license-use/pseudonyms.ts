@@ -5,7 +5,7 @@ import { findSettings } from '#server/modules/license-use/settings.queries.ts'
 
 const PSEUDONYM = /^user-[0-9a-f]{10}$/
 
-/** The same name always has the same pseudonym, which nobody can turn back without the secret of the account. */
+/** A name always gets the same pseudonym. Nobody can turn a pseudonym back without the secret of the account. */
 export function pseudonymOf(secret: Buffer, user: string): string {
   if (user === '' || PSEUDONYM.test(user)) return user
   return `user-${createHmac('sha256', secret).update(user.toLowerCase()).digest('hex').slice(0, 10)}`
