@@ -13,9 +13,9 @@ RUN node scripts/ready.mjs web \
 FROM debian:bookworm-slim
 LABEL org.opencontainers.image.title="Licensing Portal"
 RUN useradd --system --uid 10001 --no-create-home --shell /usr/sbin/nologin portal \
- && install -d -o portal -g portal /data
+ && install -d -o portal -g portal /data /backups
 COPY --from=build /app /app
-# Node brings its own certificates of authorities. Nothing is written but to /data and /tmp, so the root file system can be
+# Node brings its own certificates of authorities. Nothing is written but to /data, /tmp and BACKUP_DIR, so the root file system can be
 # read-only: docker run --read-only --tmpfs /tmp -v portal-data:/data …
 WORKDIR /app
 USER 10001

@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
-import { expect, test } from 'vitest'
+import os from 'node:os'
+import path from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
 
 const read = (file: string) => fs.readFileSync(`deploy/${file}`, 'utf8')
 const hasHelm = spawnSync('helm', ['version']).status === 0
@@ -49,6 +51,49 @@ test('every secret of the compose file is made by the script', () => {
   expect(wanted.filter((name) => !made.includes(name))).toEqual([])
 })
 
+test.runIf(process.getuid?.() === 0)(
+  'only root can read the secrets that the script makes for Keycloak (needs root)',
+  () => {
+    const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'compose-'))
+    onTestFinished(() => fs.rmSync(directory, { recursive: true }))
+    fs.cpSync('deploy/compose', path.join(directory, 'compose'), {
+      recursive: true,
+      filter: (file) => path.basename(file) !== 'secrets',
+    })
+    const file = path.join(directory, '.env')
+    fs.writeFileSync(file, 'OIDC_SECRET=old', { mode: 0o644 })
+    fs.chownSync(file, 10_001, 10_001)
+    const { status, stderr } = spawnSync(path.join(directory, 'compose/make-secrets.sh'), { encoding: 'utf8' })
+    expect(status, stderr).toBe(0)
+    const { uid, mode } = fs.statSync(file)
+    expect({ uid, mode: (mode & 0o777).toString(8) }).toEqual({ uid: 0, mode: '600' })
+    const given = [...fs.readFileSync(file, 'utf8').matchAll(/^([A-Z_]+)=./gm)].map(([, name]) => name)
+    const wanted = [...read('compose.yaml').matchAll(/\{([A-Z_]+):\?/g)].map(([, name]) => name)
+    expect(given.sort()).toEqual([...new Set(wanted)].sort())
+  },
+)
+
+test('Keycloak keeps its data in PostgreSQL, in a database that the script for an empty one makes', () => {
+  const [, keycloak = ''] = /\n {2}keycloak:\n([\s\S]*?)\n\n/.exec(read('compose.yaml')) ?? []
+  expect(keycloak).toContain('command: [start, --import-realm]')
+  expect(keycloak).toContain('KC_DB: postgres')
+  const [, database] = /KC_DB_URL: jdbc:postgresql:\/\/database:5432\/(\w+)/.exec(keycloak) ?? []
+  const [, role] = /KC_DB_USERNAME: (\w+)/.exec(keycloak) ?? []
+  expect(read('compose/create-roles.sh')).toContain(`create database ${database} owner ${role};`)
+})
+
+test('the portal reads a copy of the certificate of the authority, and never mounts the folder with its key', () => {
+  const services = new Map(
+    [...read('compose.yaml').matchAll(/^ {2}([a-z-]+):\n((?: {4}.*\n)+)/gm)].map(([, name, text = '']) => [name, text]),
+  )
+  for (const name of ['portal', 'migrate']) {
+    expect(services.get(name)).toContain('ca:/ca:ro')
+    expect(services.get(name)).not.toContain('caddy-data')
+    expect(services.get(name)).toContain('ca: { condition: service_completed_successfully }')
+  }
+  expect(services.get('ca')).toContain('chmod 0444 /ca/root.crt')
+})
+
 test('every node of the compose file for Citus has its official image, in the version that the guide names', () => {
   const images = [...read('compose.citus.yaml').matchAll(/image: (.+)/g)].map(([, image]) => image)
   expect(images).toEqual([expect.stringMatching(/^citusdata\/citus:13[.]2[.]\d+$/)])
@@ -75,6 +120,14 @@ test.runIf(hasHelm).each([['lint'], ['template', 'portal']])('helm %s accepts th
   ]
   const { status, stdout, stderr } = spawnSync('helm', [...words, 'deploy/helm', ...values])
   expect(status, `${stdout}${stderr}`).toBe(0)
+})
+
+test('the chart prints no number as Helm reads it, with an exponent', () => {
+  const templates = fs.readdirSync('deploy/helm/templates').map((file) => read(`helm/templates/${file}`))
+  const keys = ['replicas', 'activeDeadlineSeconds', 'port', 'minAvailable', 'drainSeconds']
+  const bare = new RegExp(`\\{\\{-? *[.$\\w]*Values[.](?:\\w+[.])?(?:${keys.join('|')})\\b`)
+  expect(templates.filter((text) => bare.test(text))).toEqual([])
+  expect(templates.join()).not.toContain('{{ $value | quote }}')
 })
 
 test('the chart has the version of the portal', () => {
