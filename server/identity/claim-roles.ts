@@ -17,7 +17,7 @@ import {
 import { rolesOf } from '#server/identity/oidc-claims.ts'
 import { providerError } from '#server/identity/oidc-client.ts'
 import { hashOfId } from '#server/identity/principal.queries.ts'
-import { deleteSignInSession } from '#server/identity/sign-in-session.queries.ts'
+import { auditEndOfView, deleteSignInSession } from '#server/identity/sign-in-session.queries.ts'
 import type { SignInTokens } from '#server/identity/sign-in-tokens.ts'
 
 const MINUTE = 60_000
@@ -79,7 +79,8 @@ export function claimRoles({ db, clock, tokens, settings, provider, log }: Needs
     }
     await db.transaction().execute(async (tx) => {
       if ('refused' in answer) {
-        await deleteSignInSession(tx, idHash)
+        const ended = await deleteSignInSession(tx, idHash)
+        await auditEndOfView(tx, context, ended?.viewing)
         return writeAudit(tx, context, { action: 'sign-out' }, { outcome: 'refused', reason: answer.refused })
       }
       await saveClaimRoles(tx, idHash, { ...answer, checkedAt: now })

@@ -1,4 +1,6 @@
-import { type Insertable, type Kysely, sql, type Transaction } from 'kysely'
+import { type Insertable, type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import { STOP_VIEWING } from '#contract/settings/view-as.ts'
+import { type AuditContext, writeAudit } from '#server/audit/audit.queries.ts'
 import { announceAccess } from '#server/db/access-changes.queries.ts'
 import type { DB } from '#server/db/schema.ts'
 
@@ -53,8 +55,11 @@ export async function findViewing(db: Kysely<DB>, idHash: Buffer): Promise<Viewi
     .select(['viewing_as', 'viewing_on'])
     .where('id_hash', '=', idHash)
     .executeTakeFirst()
-  return row?.viewing_as == null ? undefined : { email: row.viewing_as, customerNumber: row.viewing_on }
+  return row && viewingIn(row)
 }
+
+const viewingIn = ({ viewing_as, viewing_on }: Pick<Selectable<DB['session']>, 'viewing_as' | 'viewing_on'>) =>
+  viewing_as === null ? undefined : { email: viewing_as, customerNumber: viewing_on }
 
 /** Staff view the portal as a contact; null ends it. */
 export async function saveViewing(tx: Transaction<DB>, idHash: Buffer, viewing: Viewing | null): Promise<void> {
@@ -66,7 +71,28 @@ export async function saveViewing(tx: Transaction<DB>, idHash: Buffer, viewing: 
   await announceAccess(tx, [idHash.toString('hex')], 'session')
 }
 
-type EndedSignInSession = { email: string; id_token: Buffer | null; refresh_token: Buffer | null }
+/** A view as a contact also ends with the session. */
+export async function auditEndOfView(
+  db: Kysely<DB> | Transaction<DB>,
+  context: AuditContext,
+  viewing: Viewing | undefined,
+): Promise<void> {
+  if (!viewing) return
+  const { email, customerNumber } = viewing
+  await writeAudit(db, context, {
+    action: STOP_VIEWING,
+    target: email,
+    ...(customerNumber === null ? {} : { customerNumber }),
+  })
+}
+
+type EndedSignInSession = {
+  email: string
+  id_token: Buffer | null
+  refresh_token: Buffer | null
+  /** The view that ended with the session. */
+  viewing: Viewing | undefined
+}
 
 /** Returns the person of the session, and the provider's tokens for it. */
 export async function deleteSignInSession(
@@ -74,12 +100,24 @@ export async function deleteSignInSession(
   idHash: Buffer,
 ): Promise<EndedSignInSession | undefined> {
   await announceEnds(tx, [idHash])
-  return tx
-    .with('ended', (cte) => cte.deleteFrom('session').where('id_hash', '=', idHash).returning(['id_hash', 'email']))
+  const ended = await tx
+    .with('ended', (cte) =>
+      cte
+        .deleteFrom('session')
+        .where('id_hash', '=', idHash)
+        .returning(['id_hash', 'email', 'viewing_as', 'viewing_on']),
+    )
     .selectFrom('ended')
     .leftJoin('session_token', 'session_token.id_hash', 'ended.id_hash')
-    .select(['ended.email', 'session_token.id_token', 'session_token.refresh_token'])
+    .select([
+      'ended.email',
+      'ended.viewing_as',
+      'ended.viewing_on',
+      'session_token.id_token',
+      'session_token.refresh_token',
+    ])
     .executeTakeFirst()
+  return ended && { ...ended, viewing: viewingIn(ended) }
 }
 
 export async function keepAttempt(

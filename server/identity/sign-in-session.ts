@@ -15,6 +15,7 @@ import {
   deleteSignInSession,
   insertSignInSession,
   touchSignInSession,
+  type Viewing,
 } from '#server/identity/sign-in-session.queries.ts'
 import type { Services } from '#server/services.ts'
 
@@ -120,7 +121,12 @@ export async function startSignInSession(
   reply.setCookie(signInCookieName(config), id, cookieAttributes(config))
 }
 
-export type EndedSignInSession = { email: string; idToken: string | undefined; refreshToken: string | undefined }
+export type EndedSignInSession = {
+  email: string
+  viewing: Viewing | undefined
+  idToken: string | undefined
+  refreshToken: string | undefined
+}
 
 export async function endSignInSession(
   { callers, db, config, signInTokens }: Services,
@@ -133,6 +139,7 @@ export async function endSignInSession(
   callers.forgetSignInSession(hashOfId(id).toString('hex'))
   return {
     email: ended.email,
+    viewing: ended.viewing,
     idToken: signInTokens.open(id, 'id token', ended.id_token),
     refreshToken: signInTokens.open(id, 'refresh token', ended.refresh_token),
   }

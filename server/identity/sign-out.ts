@@ -5,6 +5,7 @@ import { DEMO_COOKIE } from '#server/doors/demo-identity.ts'
 import { success } from '#server/http/envelope.ts'
 import { providerError, type SignIn } from '#server/identity/oidc-client.ts'
 import { refuseCrossSite } from '#server/identity/principal.ts'
+import { auditEndOfView } from '#server/identity/sign-in-session.queries.ts'
 import { type EndedSignInSession, endSignInSession, forgetCookie } from '#server/identity/sign-in-session.ts'
 import type { Services } from '#server/services.ts'
 
@@ -52,6 +53,7 @@ export async function endSignInSessionOfRequest(
     requestId: request.id,
     program: request.headers['user-agent'],
   }
+  await auditEndOfView(services.db, context, ended.viewing)
   await writeAudit(services.db, context, { action: 'sign-out' })
   // Not awaited: without its session the token is of no use here.
   if (ended.refreshToken !== undefined)

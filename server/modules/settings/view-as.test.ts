@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getUserDetails } from '#contract/accounts/get-user-details.ts'
+import { noteOpenedAccount } from '#contract/accounts/recent-accounts.ts'
 import { emailList } from '#contract/messages/email-list.ts'
 import { setReminders } from '#contract/reminders/reminders.ts'
 import { getPortalAccess } from '#contract/settings/portal-access.ts'
+import { savePreferences } from '#contract/settings/preferences.ts'
 import { startViewing, stopViewing } from '#contract/settings/view-as.ts'
 import { tokenList } from '#contract/tokens/tokens.ts'
 import { getUpkeep } from '#contract/upkeep/upkeep.ts'
@@ -112,6 +114,35 @@ test('nothing can be changed, not even what the contact may change, and the refu
   })
   expect(await start(cookie, VIC)).toMatchObject({ status: 403, body: { code: 'VIEWING_AS_CUSTOMER' } })
   await stop(cookie)
+})
+
+test('a view leaves one entry for its beginning and one for its end, also when it ends by a sign-out', async () => {
+  const cookie = await signIn(portal.app, SAM)
+  const opened = () => portal.db.selectFrom('recent_account').selectAll().execute()
+  const before = await opened()
+  const { id } = await portal.db
+    .selectFrom('audit_log')
+    .select(({ fn }) => fn.max('id').as('id'))
+    .executeTakeFirstOrThrow()
+  await start(cookie, VIC)
+  const { body: noted } = await callOperation(portal.app, noteOpenedAccount, cookie, { body: { customerNumber } })
+  expect(noted).toMatchObject({ code: 'VIEWING_AS_CUSTOMER' })
+  const tables = [{ customerNumber, tableName: 'elasticTransaction' as const }]
+  const { body: saved } = await callOperation(portal.app, savePreferences, cookie, { body: { tables } })
+  expect(saved).toMatchObject({ code: 'VIEWING_AS_CUSTOMER' })
+  await portal.app.inject({ method: 'POST', url: '/auth/logout', headers: { cookie, 'x-requested-with': 'portal' } })
+  const entries = await portal.db
+    .selectFrom('audit_log')
+    .select(['action', 'email', 'customer_number', 'target'])
+    .where('id', '>', id)
+    .orderBy('id')
+    .execute()
+  expect(entries).toEqual([
+    { action: 'viewas/start', email: SAM, customer_number: customerNumber, target: VIC },
+    { action: 'viewas/stop', email: SAM, customer_number: customerNumber, target: VIC },
+    { action: 'sign-out', email: SAM, customer_number: '', target: null },
+  ])
+  expect(await opened()).toEqual(before)
 })
 
 test('a session that views nobody can stop as well', async () => {

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
+import { useSignedIn } from '#web/lib/signed-in.tsx'
 import { type Account, noteOpened, recentAccountsQuery } from '#web/modules/accounts/accounts.api.ts'
 
 const SHOWN = 8
@@ -8,14 +9,17 @@ const SHOWN = 8
 export function useRecentAccounts(): { recent: readonly Account[] | undefined; remember(account: Account): void } {
   const queries = useQueryClient()
   const { data, isError } = useQuery(recentAccountsQuery)
+  const isViewing = useSignedIn().user.viewedBy !== null
   const remember = useCallback(
     (account: Account) => {
+      // The list is the contact's, and staff who view the portal as the contact change nothing.
+      if (isViewing) return
       const { queryKey } = recentAccountsQuery
       queries.setQueryData(queryKey, (before) => before && [...withNewest(before, account)])
       // A convenience only: without it the account is missing in the list.
       noteOpened(account.number).catch(() => undefined)
     },
-    [queries],
+    [queries, isViewing],
   )
   return { recent: data ?? (isError ? [] : undefined), remember }
 }
