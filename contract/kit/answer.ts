@@ -16,6 +16,20 @@ export const FailureSchema = Type.Object(
   { $id: 'Failure', additionalProperties: true },
 )
 
+/** An error in the form of RFC 9457, for programs that accept it. */
+export const ProblemSchema = Type.Object(
+  {
+    type: Type.String({ examples: ['urn:licensing-portal:problem:not-allowed'] }),
+    title: Type.String({ description: 'The name of the HTTP status' }),
+    status: Type.Integer({ description: 'The HTTP status' }),
+    detail: FailureSchema.properties.err,
+    instance: Type.String({ description: 'Ends with the X-Request-Id' }),
+    code: FailureCode,
+    data: FailureSchema.properties.data,
+  },
+  { additionalProperties: true },
+)
+
 /** A business refusal with one of these codes: HTTP 200 instead of a file. */
 export const refusalSchema = (codes: readonly FailureCode[]): TSchema =>
   Type.Object({ ...FailureSchema.properties, code: failureCodes(codes) })

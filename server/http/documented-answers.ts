@@ -1,7 +1,8 @@
 import type { TSchema } from 'typebox'
-import { answerSchema, FailureSchema, refusalSchema } from '#contract/kit/answer.ts'
+import { answerSchema, FailureSchema, ProblemSchema, refusalSchema } from '#contract/kit/answer.ts'
 import { type Operation, refusalsOf } from '#contract/kit/operation.ts'
 import type { JsonObject } from '#server/http/openapi-components.ts'
+import { PROBLEM_TYPE } from '#server/http/problem.ts'
 
 /** The meaning of a refusal with this HTTP status, for all operations. */
 const MEANINGS = {
@@ -72,7 +73,10 @@ export function refusalResponses() {
   return Object.fromEntries(
     STATUSES.map((status) => {
       const headers = status === 429 ? { ...HEADERS, ...RETRY_AFTER } : HEADERS
-      const content: Record<string, { schema: JsonObject }> = { 'application/json': { schema: asJson(FailureSchema) } }
+      const content: Record<string, { schema: JsonObject }> = {
+        'application/json': { schema: asJson(FailureSchema) },
+        [PROBLEM_TYPE]: { schema: asJson(ProblemSchema) },
+      }
       return [status, { description: MEANINGS[status], headers, content }]
     }),
   )

@@ -5,6 +5,7 @@ import { codeOfStatus } from '#contract/kit/failure-code.ts'
 import type { Config } from '#server/config.ts'
 import { failure } from '#server/http/envelope.ts'
 import { HttpError } from '#server/http/http-error.ts'
+import { sendFailure } from '#server/http/problem.ts'
 import { dataHeaders } from '#server/http/security-headers.ts'
 
 /** How long a refused connection may take to read its answer, in milliseconds. */
@@ -47,7 +48,7 @@ export function malformedRequests(config: Config, newRequestId: () => string) {
         (): Answer => UNROUTABLE[error.code] ?? [400, 'The path of the request is not valid'],
         (tooMany: HttpError): Answer => [tooMany.statusCode, tooMany.message],
       )
-    reply.code(status).send(failure(codeOfStatus(status), text))
+    sendFailure(request, reply, status, failure(codeOfStatus(status), text))
   }
 
   return { clientErrorHandler, frameworkErrors } as Pick<FastifyServerOptions, 'clientErrorHandler' | 'frameworkErrors'>

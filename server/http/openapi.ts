@@ -11,6 +11,7 @@ import { documentedAnswer, refusalResponses, refusalStatuses } from '#server/htt
 import { HttpError } from '#server/http/http-error.ts'
 import { componentsOf, type JsonObject, pascal } from '#server/http/openapi-components.ts'
 import { curlOf, requestExample } from '#server/http/openapi-examples.ts'
+import { PROBLEM_TYPE } from '#server/http/problem.ts'
 import { DOCS_PATH } from '#server/http/security-headers.ts'
 
 declare module 'fastify' {
@@ -102,7 +103,10 @@ function named(document: Document): Document {
     ...requests,
     ...answers,
     ...events,
-    ...Object.values(refusals).map(({ content }) => ({ json: content[JSON_TYPE], name: 'Failure' })),
+    ...Object.values(refusals).flatMap(({ content }) => [
+      { json: content[JSON_TYPE], name: 'Failure' },
+      { json: content[PROBLEM_TYPE], name: 'Problem' },
+    ]),
   ].flatMap(({ json, name }) => (json ? [{ json, name }] : []))
   const { schemas, refs } = componentsOf(
     places.map(({ name, json }) => [name, json.schema]),

@@ -48,6 +48,22 @@ test.each<[what: string, status: number, code: string, url: string, body: object
   })
 })
 
+test('a path that cannot be decoded is a problem', async () => {
+  const answer = await portal.app.inject({ url: '/api/%E0%A4%A', headers: { ...token, ...PROBLEM } })
+  expect(answer.headers['content-type']).toContain('application/problem+json')
+  expect(answer.json()).toMatchObject({ status: 400, code: 'INVALID_REQUEST' })
+})
+
+test.each([
+  ['application/problem+json;q=0, application/json', 'application/json; charset=utf-8'],
+  ['application/problem+json; charset=utf-8; q=0.000', 'application/json; charset=utf-8'],
+  ['application/json, Application/Problem+JSON; q=0.5', 'application/problem+json'],
+  ['application/problem+json-seq', 'application/json; charset=utf-8'],
+])('a program that accepts %s gets errors as %s', async (accept, type) => {
+  const answer = await post(usageList.page.path, { ...token, accept }, {})
+  expect(answer.headers['content-type']).toContain(type)
+})
+
 test('a conflict carries both versions', async () => {
   const body = { customerNumber: '100001', reminders: { ...NO_REMINDERS }, revision: 77 }
   const answer = await post(setReminders.path, { ...token, ...PROBLEM }, body)
@@ -87,4 +103,6 @@ test('the API document has the scheme of tokens, their scopes, and an example of
   expect(usage.requestBody.content['application/json'].example).toMatchObject({ customerNumber: '100001' })
   expect(usage['x-codeSamples'][0].source).toContain('curl')
   expect(document.paths['/api/tokens/create'].post.security).toEqual([{ session: [] }])
+  const { $ref } = document.components.responses['403'].content['application/problem+json'].schema
+  expect(document.components.schemas[$ref.split('/').at(-1)].required).toContain('detail')
 })

@@ -2,14 +2,19 @@ import { STATUS_CODES } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { failure } from '#server/http/envelope.ts'
 
-const PROBLEM_TYPE = 'application/problem+json'
+export const PROBLEM_TYPE = 'application/problem+json'
 /** Programs send a service key or a token. */
 const PROGRAM = /^bearer (lpk|lpc)_/i
 
-/** Programs that accept it get errors in the form of RFC 9457, with our code. */
-function sendsProblem({ headers }: FastifyRequest): boolean {
-  const { accept = '', authorization = '' } = headers
-  return PROGRAM.test(authorization) && accept.toLowerCase().includes(PROBLEM_TYPE)
+/** Programs that accept it get errors in the form of RFC 9457, with our code. A weight of 0 (`q=0`) refuses it. */
+function acceptsProblem({ headers }: FastifyRequest): boolean {
+  return (headers.accept ?? '').split(',').some((range) => {
+    const [type = '', ...parameters] = range
+      .toLowerCase()
+      .split(';')
+      .map((part) => part.trim())
+    return type === PROBLEM_TYPE && !parameters.some((parameter) => /^q\s*=\s*0(\.0*)?$/.test(parameter))
+  })
 }
 
 type Failure = ReturnType<typeof failure> & Readonly<Record<string, unknown>>
@@ -19,7 +24,7 @@ export function sendFailure(request: FastifyRequest, reply: FastifyReply, status
   reply.code(status)
   if (!PROGRAM.test(request.headers.authorization ?? '')) return reply.send(body)
   reply.header('vary', 'Accept')
-  if (!sendsProblem(request)) return reply.send(body)
+  if (!acceptsProblem(request)) return reply.send(body)
   return reply
     .type(PROBLEM_TYPE)
     .serializer(JSON.stringify)
