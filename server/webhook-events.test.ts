@@ -41,10 +41,9 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 beforeEach(async () => void (await portal.db.deleteFrom('webhook_delivery').execute()))
 
-async function subscribe(customerNumber: string) {
+async function subscribe(customerNumber: string, events: readonly string[] = EVENT_TYPES.map(({ type }) => type)) {
   const olivia = await portal.as('olivia.ops@vendor.example')
-  const events = EVENT_TYPES.map(({ type }) => type)
-  const body = { customerNumber, url: 'https://hooks.example.com/all', events }
+  const body = { customerNumber, url: `https://hooks.example.com/${events.length}`, events }
   expect((await olivia(saveWebhook, { body })).status).toBe(200)
 }
 
@@ -312,6 +311,19 @@ test('a balance is told once when it falls below a threshold', async () => {
       data: { kind: 'elastic', remaining: '0.50', total: '8.00', threshold: { measure: 'percent', value: '10' } },
     },
   ])
+})
+
+test('a threshold that no webhook had chosen when it was crossed is told once one chooses it', async () => {
+  const number = 'WH-4'
+  await addMeteredAccount(portal.db, number, { sold: [{ id: 'WH-4-units', units: 8 }] })
+  const transactions = [sentTransaction(portal, number)]
+  expect((await (await portal.as(null))(sendUsage, { headers, body: { transactions } })).status).toBe(200)
+  await subscribe(number, ['entitlement.ending'])
+  await tellWebhooks(portal, number)
+  expect(await written(number)).toEqual([])
+  await subscribe(number, ['balance.low', 'contact.added'])
+  await tellWebhooks(portal, number)
+  expect(await written(number)).toMatchObject([{ type: 'balance.low', data: { remaining: '0.50' } }])
 })
 
 test('each end is told once, with the tightest of the days that are reached', async () => {

@@ -1,6 +1,6 @@
 import { checkReminders } from '#server/modules/reminders/check-reminders.ts'
 import { listRemindedAccounts } from '#server/modules/reminders/reminders.queries.ts'
-import { tellWebhooks } from '#server/modules/reminders/tell-webhooks.ts'
+import { REMINDED_EVENTS, tellWebhooks } from '#server/modules/reminders/tell-webhooks.ts'
 import { listSubscribedAccounts } from '#server/modules/webhooks/webhooks.public.ts'
 import { defineJob, type Job } from '#server/tasks/job.ts'
 
@@ -16,13 +16,11 @@ const remindersJob = defineJob({
   },
 })
 
-const EVENTS = ['entitlement.ending', 'balance.low', 'license_server.silent'] as const
-
 const webhookRemindersJob = defineJob({
   queue: 'webhook-reminders',
   cron: '*/5 * * * *',
   async run(_data, services, { signal }) {
-    for (const customerNumber of await listSubscribedAccounts(services.db, EVENTS)) {
+    for (const customerNumber of await listSubscribedAccounts(services.db, REMINDED_EVENTS)) {
       if (signal.aborted) return
       await tellWebhooks(services, customerNumber)
     }

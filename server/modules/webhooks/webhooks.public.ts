@@ -1,5 +1,6 @@
 /** What other modules may use of webhooks: they write their events in the transaction of the change. */
 export {
+  listChosenEvents,
   listSubscribedAccounts,
   writeDenial,
   writeEvents,

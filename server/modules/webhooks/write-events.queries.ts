@@ -111,3 +111,14 @@ export async function listSubscribedAccounts(db: Kysely<DB>, events: readonly Ev
      where e.is_on and e.events && ${[...events]}::text[] order by 1`.execute(db)
   return rows.map(({ customer_number }) => customer_number)
 }
+
+/** The events that endpoints of an account have chosen, of those that are on. */
+export async function listChosenEvents(db: Kysely<DB>, customerNumber: string): Promise<ReadonlySet<EventType>> {
+  const rows = await db
+    .selectFrom('webhook_endpoint')
+    .select('events')
+    .where('customer_number', '=', customerNumber)
+    .where('is_on', '=', true)
+    .execute()
+  return new Set(rows.flatMap(({ events }) => events as EventType[]))
+}
