@@ -109,6 +109,8 @@ test('errors in the log have no values of rows', () => {
     cause: Object.assign(new Error('inner'), { detail: 'ada@aerodyne.example' }),
   })
   const logged = JSON.stringify(errorWithoutValues(error))
+  const several = errorWithoutValues(new AggregateError([error], 'several'))
+  expect(several).toMatchObject({ message: 'several', errors: [JSON.parse(logged)] })
   expect(logged).not.toContain('aerodyne')
   expect(JSON.parse(logged)).toMatchObject({ code: '23505', constraint: 'contact_pkey', cause: { message: 'inner' } })
 })

@@ -66,5 +66,6 @@ export function errorWithoutValues(error: Error): LoggedError {
     constraint,
     table,
     ...(cause instanceof Error ? { cause: errorWithoutValues(cause) } : {}),
+    ...(error instanceof AggregateError ? { errors: error.errors.map(errorWithoutValues) } : {}),
   }
 }

@@ -3,16 +3,18 @@ import { listRemindedAccounts } from '#server/modules/reminders/reminders.querie
 import { REMINDED_EVENTS, tellWebhooks } from '#server/modules/reminders/tell-webhooks.ts'
 import { listSubscribedAccounts } from '#server/modules/webhooks/webhooks.public.ts'
 import { defineJob, type Job } from '#server/tasks/job.ts'
+import { ofAccounts, tryEach } from '#server/tasks/try-each.ts'
 
 /** The next run notices a crossed threshold, within five minutes. */
 const remindersJob = defineJob({
   queue: 'reminders',
   cron: '*/5 * * * *',
   async run(_data, services, { signal }) {
-    for (const customerNumber of await listRemindedAccounts(services.db)) {
-      if (signal.aborted) return
-      await checkReminders(services, customerNumber)
-    }
+    await tryEach(
+      await listRemindedAccounts(services.db),
+      { ...ofAccounts, complaint: 'reminders could not be mailed', signal },
+      (customerNumber) => checkReminders(services, customerNumber),
+    )
   },
 })
 
@@ -20,10 +22,11 @@ const webhookRemindersJob = defineJob({
   queue: 'webhook-reminders',
   cron: '*/5 * * * *',
   async run(_data, services, { signal }) {
-    for (const customerNumber of await listSubscribedAccounts(services.db, REMINDED_EVENTS)) {
-      if (signal.aborted) return
-      await tellWebhooks(services, customerNumber)
-    }
+    await tryEach(
+      await listSubscribedAccounts(services.db, REMINDED_EVENTS),
+      { ...ofAccounts, complaint: 'webhooks could not be reminded', signal },
+      (customerNumber) => tellWebhooks(services, customerNumber),
+    )
   },
 })
 

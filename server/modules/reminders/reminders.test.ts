@@ -7,9 +7,12 @@ import {
   revokeCalendarFeed,
   setReminders,
 } from '#contract/reminders/reminders.ts'
+import { saveWebhook } from '#contract/webhooks/webhooks.ts'
 import { NO_REMINDERS, type Reminders } from '#domain/reminders/reminders.ts'
 import { checkReminders } from '#server/modules/reminders/check-reminders.ts'
+import { remindersJobs } from '#server/modules/reminders/reminders.jobs.ts'
 import { listRemindedAccounts } from '#server/modules/reminders/reminders.queries.ts'
+import type { Services } from '#server/services.ts'
 import { addMeteredAccount, PRODUCT } from '#server/testing/metering.ts'
 import { type Portal, startPortal } from '#server/testing/portal.ts'
 import { giveServiceKey } from '#server/testing/service-keys.ts'
@@ -120,6 +123,39 @@ describe('reminders of license servers', () => {
     expect(mail?.body_text).toContain(`lic-quiet has turned users of solver away on ${today}, 2 times so far`)
     expect(mail?.body_text).toContain('lic-quiet has not reported since')
   })
+})
+
+test('an account whose thresholds cannot be read does not keep others from their reminders', async () => {
+  for (const number of ['RM-X1', 'RM-X2']) {
+    await addAccount(number, 8)
+    expect(
+      (await save(ADA, number, { recipients: [ADA], elastic: [{ measure: 'percent', value: '10' }] })).status,
+    ).toBe(200)
+    const body = { customerNumber: number, url: 'https://hooks.example.com/all', events: ['balance.low'] }
+    expect((await (await portal.as(OLIVIA))(saveWebhook, { body })).status).toBe(200)
+    await use(number)
+  }
+  await portal.db
+    .updateTable('reminder_settings')
+    .set({
+      settings: JSON.stringify({ ...NO_REMINDERS, recipients: [ADA], elastic: [{ measure: 'amount', value: '?' }] }),
+    })
+    .where('customer_number', '=', 'RM-X1')
+    .execute()
+  const attempt = { signal: new AbortController().signal, isLast: true }
+  for (const job of remindersJobs) {
+    const services = portal as unknown as Services
+    const failure = await job.run({} as never, services, attempt).catch((error: AggregateError) => error)
+    expect(failure).toMatchObject({ errors: [{ message: 'account RM-X1', cause: expect.any(Error) }] })
+  }
+  expect(await mails('RM-X1')).toEqual([])
+  expect(await mails('RM-X2')).toHaveLength(1)
+  const told = await portal.db
+    .selectFrom('webhook_delivery')
+    .select(['customer_number', 'event'])
+    .where('customer_number', 'like', 'RM-X_')
+    .execute()
+  expect(told).toEqual([{ customer_number: 'RM-X2', event: 'balance.low' }])
 })
 
 describe('the settings of reminders', () => {

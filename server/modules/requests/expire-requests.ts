@@ -4,6 +4,7 @@ import { contextOfPortal } from '#server/identity/principal.ts'
 import { mailRequester } from '#server/modules/requests/request-mail.ts'
 import { closeRequest, listOverdue, lockRequest } from '#server/modules/requests/requests.queries.ts'
 import type { Services } from '#server/services.ts'
+import { tryEach } from '#server/tasks/try-each.ts'
 
 /** Marks requests that nobody has decided in time as expired, and tells those who asked. They are kept. */
 export async function expireRequests(
@@ -11,9 +12,13 @@ export async function expireRequests(
   signal?: AbortSignal,
 ): Promise<void> {
   const now = services.clock.now()
-  for (const { customer_number, request_id } of await listOverdue(services.db, now)) {
-    if (signal?.aborted) return
-    await services.db.transaction().execute(async (tx) => {
+  const options = {
+    accountOf: ({ customer_number }: { customer_number: string }) => customer_number,
+    complaint: 'requests could not be marked as expired',
+    signal,
+  }
+  await tryEach(await listOverdue(services.db, now), options, ({ customer_number, request_id }) =>
+    services.db.transaction().execute(async (tx) => {
       const request = await lockRequest(tx, customer_number, request_id)
       // Somebody may have decided since the list was read.
       if (request?.state !== 'open' || stateAt({ state: 'open', expiresAt: request.expires_at }, now) !== 'expired')
@@ -26,6 +31,6 @@ export async function expireRequests(
         target: request_id,
         after: { requestedBy: request.requested_by },
       })
-    })
-  }
+    }),
+  )
 }

@@ -6,6 +6,7 @@ import { type ApiTokenRow, listEndingApiTokens, noteApiTokenWarning } from '#ser
 import { findStandings } from '#server/modules/accounts/accounts.public.ts'
 import { action, facts, type Mail, paragraph, queueMail } from '#server/modules/messages/messages.public.ts'
 import type { Services } from '#server/services.ts'
+import { tryEach } from '#server/tasks/try-each.ts'
 
 /**
  * Tells the owners of tokens that end soon, once for each of `WARNING_DAYS`. The warning is noted in the transaction of its
@@ -17,14 +18,18 @@ export async function warnOfExpiry(
 ): Promise<void> {
   const now = services.clock.now()
   const until = new Date(now.getTime() + Math.max(...WARNING_DAYS) * DAY)
-  for (const token of await listEndingApiTokens(services.db, { after: now, until })) {
-    if (signal?.aborted) return
+  const options = {
+    accountOf: (token: ApiTokenRow) => token.customer_number,
+    complaint: 'owners of tokens could not be warned',
+    signal,
+  }
+  await tryEach(await listEndingApiTokens(services.db, { after: now, until }), options, async (token) => {
     const days = dueWarning(
       { created: token.created_at, expires: token.expires_at, warnedDays: token.warned_days },
       now,
     )
     if (days !== undefined) await warn(services, token, days)
-  }
+  })
 }
 
 async function warn(services: Pick<Services, 'clock' | 'config' | 'db'>, token: ApiTokenRow, days: number) {

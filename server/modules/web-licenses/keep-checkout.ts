@@ -14,6 +14,7 @@ import {
 } from '#server/modules/web-licenses/checkouts.queries.ts'
 import type { Handler } from '#server/operations/route.ts'
 import type { Services } from '#server/services.ts'
+import { ofAccounts, tryEach } from '#server/tasks/try-each.ts'
 
 const noSuchCheckout = () => new HttpError(404, 'No such checkout')
 const keyOf = (checkoutId: string) => ({ customerNumber: customerOfSession(checkoutId), checkoutId })
@@ -42,6 +43,9 @@ export const checkInWebLicense: Handler<typeof CheckIn> = async ({ params: { che
 export async function closeSilentCheckouts({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> {
   const now = clock.now()
   const oldest = oldestHeartbeat(now)
-  for (const customerNumber of await listAccountsWithSilentCheckouts(db, oldest))
-    await db.transaction().execute((tx) => endSilentCheckouts(tx, customerNumber, { now, oldest }))
+  await tryEach(
+    await listAccountsWithSilentCheckouts(db, oldest),
+    { ...ofAccounts, complaint: 'silent checkouts could not be closed' },
+    (customerNumber) => db.transaction().execute((tx) => endSilentCheckouts(tx, customerNumber, { now, oldest })),
+  )
 }

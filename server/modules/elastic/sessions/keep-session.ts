@@ -16,6 +16,7 @@ import {
 import { lockAccounts } from '#server/modules/elastic/usage/usage-booking.queries.ts'
 import type { Handler } from '#server/operations/route.ts'
 import type { Services } from '#server/services.ts'
+import { ofAccounts, tryEach } from '#server/tasks/try-each.ts'
 
 const noSuchSession = () => new HttpError(404, 'No such session')
 
@@ -56,8 +57,6 @@ export async function closeSilentSessions({ db, clock }: Pick<Services, 'db' | '
       await lockAccounts(tx, [customerNumber])
       await closeSessions(tx, customerNumber, await takeSilentSessions(tx, customerNumber, oldest), now)
     })
-  const failures: unknown[] = []
-  for (const customerNumber of await listAccountsWithSilentSessions(db, oldest))
-    await close(customerNumber).catch((error: unknown) => failures.push(error))
-  if (failures.length > 0) throw new AggregateError(failures, 'silent sessions could not be closed')
+  const accounts = await listAccountsWithSilentSessions(db, oldest)
+  await tryEach(accounts, { ...ofAccounts, complaint: 'silent sessions could not be closed' }, close)
 }

@@ -13,20 +13,27 @@ import {
 } from '#server/modules/elastic/statements/statement-schedule.queries.ts'
 import { contactsOf, toSchedule } from '#server/modules/elastic/statements/statement-schedule.ts'
 import type { Services } from '#server/services.ts'
+import { tryEach } from '#server/tasks/try-each.ts'
 
 /** The `mailed_by` of a scheduled statement. */
 const SCHEDULE = 'schedule'
 
 type Parts = Pick<Services, 'db' | 'clock' | 'config' | 'makePdf' | 'loadLetterhead'>
 
-/** Mails the scheduled statements that are due. An account that fails does not block the others. */
+/** Mails the scheduled statements that are due. */
 export async function mailDueStatements(services: Parts): Promise<void> {
-  const failures: unknown[] = []
-  for (const schedule of await listActiveSchedules(services.db))
-    for (const kind of STATEMENT_KINDS)
-      if (findDue(schedule, kind, services.clock.now()))
-        await mailDueStatement(services, schedule.customerNumber, kind).catch((error: unknown) => failures.push(error))
-  if (failures.length > 0) throw new AggregateError(failures, 'scheduled statements could not be mailed')
+  const schedules = await listActiveSchedules(services.db)
+  const due = schedules.flatMap((schedule) =>
+    STATEMENT_KINDS.filter((kind) => findDue(schedule, kind, services.clock.now())).map((kind) => ({
+      customerNumber: schedule.customerNumber,
+      kind,
+    })),
+  )
+  await tryEach(
+    due,
+    { accountOf: ({ customerNumber }) => customerNumber, complaint: 'scheduled statements could not be mailed' },
+    ({ customerNumber, kind }) => mailDueStatement(services, customerNumber, kind),
+  )
 }
 
 const findDue = (schedule: ActiveSchedule, kind: StatementKind, now: Date) =>
