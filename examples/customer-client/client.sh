@@ -1,5 +1,5 @@
 #!/bin/sh
-# What ends in 90 days, all license files, last month's usage, with curl, jq-free: PORTAL_URL=… TOKEN=lpc_… CUSTOMER=… sh client.sh <folder>
+# What ends in 90 days, all license files, last month's usage, with curl and without jq: PORTAL_URL=… TOKEN=lpc_… CUSTOMER=… sh client.sh <folder>
 set -eu
 folder=${1:-.}
 mkdir -p "$folder"
@@ -10,6 +10,10 @@ post() {
     -H 'Content-Type: application/json' -d "{\"customerNumber\": \"$CUSTOMER\"$body}" "$@"
 }
 range() { printf ', "filter": {"condition": "ALL", "criteria": [{"name": "%s", "method": "DAYRANGE", "value": ["%s", "%s"]}]}' "$1" "$2" "$3"; }
+# A text field of $answer. Only its quotes are unescaped: printf %b unescapes the rest.
+field() {
+  printf '%s' "$answer" | sed -nE "s/.*\"$1\":\"(([^\"\\\\]|\\\\.)*)\".*/\\1/p" | sed 's/\\"/"/g' | grep . || { echo "$answer" >&2; exit 1; }
+}
 
 today=$(date -u +%Y-%m-%d)
 post /api/fetchEntitlements/active/export "$(range EndDate "$today" "$(date -u -d "$today + 90 days" +%Y-%m-%d)")"
@@ -18,7 +22,10 @@ post /api/fetchEntitlements/active/export "$(range EndDate "$today" "$(date -u -
 post /api/fulfillments/servers '' | sed 's/},{/}\n{/g' | grep '"generatedAt":"' |
   sed -E 's/.*"id":"([^"]*)","name":"([^"]*)","type":"([^"]*)".*/\1 \2 \3/' |
   while read -r id name type; do
-    post /api/fulfillments/download ", \"serverId\": \"$id\", \"serverName\": \"$name\", \"serverIdType\": \"$type\"" -o "$folder/$name.json"
+    answer=$(post /api/fulfillments/download ", \"serverId\": \"$id\", \"serverName\": \"$name\", \"serverIdType\": \"$type\"")
+    file=$(field licenseFileName)
+    text=$(field licenseText)
+    printf '%b' "$text" > "$folder/$(basename "$file")"
   done
 
 month=$(date -u -d "$(date -u +%Y-%m-01) - 1 day" +%Y-%m)
