@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import classes from './row-copy-button.module.css'
 
@@ -22,9 +23,7 @@ export function RowCopyButton({ value, what }: Props) {
         onClick={() => copy(value)}
       />
       {/* With the focus on the cell, screen readers do not read the new name of the button. */}
-      <span className={classes.said} aria-live="polite">
-        {copied && 'Copied'}
-      </span>
+      <VisuallyHidden aria-live="polite">{copied && 'Copied'}</VisuallyHidden>
     </>
   )
 }

@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core'
 import type { CSSProperties } from 'react'
 import classes from './heat-map.module.css'
 
@@ -72,7 +73,7 @@ function Cell({ cell, place, highest, valueText }: CellProps) {
       title={`${place}: ${text}${cell.mark ? `, ${cell.mark}` : ''}`}
     >
       {text}
-      {cell.mark && <span className={classes.mark}>{`, ${cell.mark}`}</span>}
+      {cell.mark && <VisuallyHidden>{`, ${cell.mark}`}</VisuallyHidden>}
     </td>
   )
 }
