@@ -71,6 +71,8 @@ const FAILURE_CODES = [
   'NOT_A_LICENSE_FILE',
   /** Neither lmstat output nor a debug log of FlexNet. */
   'NOT_A_LICENSE_LOG',
+  /** The names of users that pseudonyms replaced are gone. */
+  'PSEUDONYMS_STAY',
   // Orders from a spending account.
   'CONTRACT_EXPIRED',
   'CONTRACT_WITHOUT_PRODUCTS',

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { ServerId } from '#contract/activations/hosts/host-fields.ts'
 import { operation } from '#contract/kit/operation.ts'
-import { CustomerNumber, exactly, requestFields } from '#contract/kit/schema.ts'
+import { CustomerNumber, exactly, Revision, requestFields } from '#contract/kit/schema.ts'
 import { MAX_REPORT_DAYS } from '#contract/web-licenses/web-report.ts'
 import { DENIAL_CAUSES } from '#domain/license-use/denial-cause.ts'
 
@@ -26,6 +26,7 @@ const FeatureUse = Type.Object({
   feature: Type.String(),
   seats: unknownOr('As the license server says; null: not known'),
   filedSeats: Type.Integer({ description: 'Seats that the portal has activated on the license server' }),
+  product: textOr('The product on the license server with most seats of the feature; null: none'),
   inUse: unknownOr('By the last lmstat output, or else by the log; null: not known'),
   reserved: Count,
   queued: Count,
@@ -39,6 +40,8 @@ const FeatureUse = Type.Object({
 })
 export type FeatureUse = Static<typeof FeatureUse>
 
+const removedBefore = textOr('Single checkouts and denials before this day were removed, their sums stay; null: none')
+
 const HostReport = Type.Object({
   serverId: Type.String(),
   serverName: Type.String(),
@@ -46,6 +49,7 @@ const HostReport = Type.Object({
   logAt: textOr('The last line of a debug log, by the clock of the license server'),
   statusAt: textOr('The last lmstat output, by the clock of the license server'),
   statusError: textOr('Why the last lmstat output told nothing'),
+  removedBefore,
   isSilent: Type.Boolean({ description: 'It reported before, but not for a day' }),
   unreadLines: Count,
   logs: Type.Array(
@@ -94,6 +98,8 @@ export const getLicenseUsePdf = operation({
 
 const TopUse = Type.Object({ name: Type.String(), seatHours: Hours, checkouts: Count, realDenials: Count })
 
+const seatsThen = unknownOr('Seats of the feature at that time; null: not known')
+
 const FeatureDetail = Type.Object({
   heat: Type.Array(
     Type.Object({
@@ -105,11 +111,12 @@ const FeatureDetail = Type.Object({
     }),
     { description: 'By weekday and hour; hours without use have no entry' },
   ),
-  days: Type.Array(Type.Object({ day: Type.String(), peak: Count, realDenials: Count })),
+  days: Type.Array(Type.Object({ day: Type.String(), peak: Count, seats: seatsThen, realDenials: Count })),
   day: Type.String({ description: 'The day of the course: the chosen one, or else the last one with use' }),
-  course: Type.Array(Type.Object({ hour: Type.Integer(), peak: Count, average: Type.Number(), realDenials: Count }), {
-    description: 'The chosen day by the hour',
-  }),
+  course: Type.Array(
+    Type.Object({ hour: Type.Integer(), peak: Count, seats: seatsThen, average: Type.Number(), realDenials: Count }),
+    { description: 'The chosen day by the hour; hours without use have no entry' },
+  ),
   users: Type.Array(TopUse),
   hosts: Type.Array(TopUse),
   holders: Type.Array(
@@ -131,8 +138,14 @@ const FeatureDetail = Type.Object({
     }),
     { description: 'The entitlements on the license server that give seats of this feature' },
   ),
-  fileAt: textOr('When the last license file of the license server was generated'),
-  causes: Type.Array(Type.Object({ cause: Type.Enum([...DENIAL_CAUSES]), denials: Count })),
+  file: Type.Union([
+    Type.Object({ id: Type.String(), generatedAt: Type.String(), isOutOfDate: Type.Boolean() }),
+    Type.Null({ description: 'No license file was generated' }),
+  ]),
+  causes: Type.Array(Type.Object({ cause: Type.Enum([...DENIAL_CAUSES]), denials: Count }), {
+    description: 'Of the denials that were not removed',
+  }),
+  removedBefore,
 })
 export type FeatureDetail = Static<typeof FeatureDetail>
 
@@ -204,11 +217,12 @@ export const getServiceFreeSeats = operation({
   data: FreeSeats,
 })
 
-const Settings = exactly({
+const settings = {
   hasPseudonyms: Type.Boolean({ description: 'Users are shown under a pseudonym, also in the past' }),
   keptDays: Type.Integer({ minimum: 30, maximum: 4000, description: 'Single events are removed after so many days' }),
-})
-export type LicenseUseSettings = Static<typeof Settings>
+}
+const SavedSettings = exactly({ ...settings, revision: Revision })
+export type SavedLicenseUseSettings = Static<typeof SavedSettings>
 
 export const getLicenseUseSettings = operation({
   name: 'license-use/settings',
@@ -216,7 +230,7 @@ export const getLicenseUseSettings = operation({
   access: read,
   writes: false,
   body: requestFields({ customerNumber: CustomerNumber }),
-  data: Settings,
+  data: SavedSettings,
 })
 export const saveLicenseUseSettings = operation({
   name: 'license-use/settings/save',
@@ -224,8 +238,9 @@ export const saveLicenseUseSettings = operation({
     'Saves how an account keeps what its license servers report. Pseudonyms cannot be turned back: names that were replaced are gone.',
   access: write,
   writes: true,
-  body: requestFields({ customerNumber: CustomerNumber, settings: Settings }),
-  data: Settings,
+  refusals: ['PSEUDONYMS_STAY'],
+  body: requestFields({ customerNumber: CustomerNumber, settings: exactly(settings), revision: Revision }),
+  data: SavedSettings,
 })
 
 /** The name of a file of the report, without its ending. */

@@ -9,6 +9,7 @@ export type Edited = {
     | 'statement schedule'
     | 'token policy'
     | 'request rules'
+    | 'license use'
     | `${'PIN' | 'usernames' | 'IP rules'} of ${string}`
 }
 

@@ -516,7 +516,7 @@ export const ROWS: Record<string, Row> = {
     kind: { on: 'service', scope: 'license-use', finds: false },
   },
   'license-use/settings': on(selfServed),
-  'license-use/settings/save': on(writers, { settings: { hasPseudonyms: false, keptDays: 400 } }),
+  'license-use/settings/save': on(writers, { settings: { hasPseudonyms: false, keptDays: 400 }, revision: 0 }),
   'license-servers/observations': on(writers, (number) => ({
     serverId: hostOf(number).id,
     observations: [{ text: 'access matrix' }],

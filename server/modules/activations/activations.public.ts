@@ -1,7 +1,8 @@
 /** What other modules, the command line and the demo data may use of activations. */
 
 export { hostData } from '#server/modules/activations/hosts/host-records.queries.ts'
-export { countOutOfDate } from '#server/modules/activations/hosts/list-servers.ts'
+export { countOutOfDate, getServer } from '#server/modules/activations/hosts/list-servers.ts'
+export { readMachine } from '#server/modules/activations/hosts/named-host.ts'
 export { findHosts, searchHosts } from '#server/modules/activations/hosts/search.queries.ts'
 export { keepLicenseFile } from '#server/modules/activations/license-files/generate-license.ts'
 export { createLicenseThreads } from '#server/modules/activations/license-files/license-threads.ts'

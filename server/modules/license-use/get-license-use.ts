@@ -10,17 +10,21 @@ import {
   type getLicenseUse as operation,
   type getLicenseUsePdf as pdfOperation,
 } from '#contract/license-use/license-use.ts'
+import { type CalendarDay, dayIn } from '#domain/calendar/calendar-day.ts'
 import { isOldReport, silentBefore } from '#domain/license-use/silence.ts'
 import type { DB } from '#server/db/schema.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { loadAccount } from '#server/modules/accounts/accounts.public.ts'
+import { getServer, readMachine } from '#server/modules/activations/activations.public.ts'
 import { describeLicenseUse } from '#server/modules/license-use/license-use-pdf.ts'
+import type { HostKey } from '#server/modules/license-use/log.queries.ts'
 import { requireHost } from '#server/modules/license-use/named-host.ts'
 import { loadRename } from '#server/modules/license-use/pseudonyms.ts'
 import {
   type FeatureRow,
   type FreeRow,
-  findFileTime,
+  findFile,
+  findRemovedBefore,
   listCauses,
   listCourse,
   listDays,
@@ -42,7 +46,7 @@ export async function getLicenseUse(call: Call<typeof operation>): Promise<Resul
   const { features, hostId } = await loadUse(call)
   const logs = await listLogs(db, standing.customerNumber, hostId)
   const hosts = (await listReports(db, standing.customerNumber, hostId)).map((row): HostReport => {
-    const { hostId: serverId, hostName: serverName, reportedAt, logAt, statusAt, statusError } = row
+    const { hostId: serverId, hostName: serverName, reportedAt, logAt, statusAt, statusError, removedBefore } = row
     const own = logs.filter((log) => log.hostId === serverId)
     return {
       serverId,
@@ -51,6 +55,7 @@ export async function getLicenseUse(call: Call<typeof operation>): Promise<Resul
       logAt,
       statusAt,
       statusError,
+      removedBefore,
       isSilent: reportedAt !== null && reportedAt < silentBefore(now),
       unreadLines: own.reduce((sum, { unreadLines }) => sum + unreadLines, 0),
       logs: own.map(({ name, lines, unreadLines, firstAt, lastAt, problems }) => ({
@@ -77,7 +82,7 @@ async function loadUse({ body, db, standing, timeZone }: AnyCall) {
 }
 
 function toFeatureUse(row: FeatureRow): FeatureUse {
-  const { hostId, hostName, feature, seatLimit, filedSeats, inUse, reserved, queued, isMeasured } = row
+  const { hostId, hostName, feature, seatLimit, filedSeats, product, inUse, reserved, queued, isMeasured } = row
   const measured = (value: number) => (isMeasured ? value : null)
   return {
     serverId: hostId,
@@ -85,6 +90,7 @@ function toFeatureUse(row: FeatureRow): FeatureUse {
     feature,
     seats: seatLimit,
     filedSeats,
+    product,
     inUse,
     reserved,
     queued,
@@ -151,7 +157,7 @@ export async function getLicenseUsePdf(call: Call<typeof pdfOperation>): Promise
 }
 
 export async function getFeatureUse(call: Call<typeof featureOperation>): Promise<Result<typeof featureOperation>> {
-  const { body, db, standing, timeZone } = call
+  const { body, db, now, standing, timeZone } = call
   const { customerNumber } = standing
   const range = readReportRange(body, timeZone)
   const { hostId } = await requireHost(db, customerNumber, body.serverId)
@@ -172,10 +178,18 @@ export async function getFeatureUse(call: Call<typeof featureOperation>): Promis
       hosts: await listTopUse(db, scope, 'user_host'),
       holders: renamed(await listHolders(db, scope)),
       feeds: await listFeeds(db, scope),
-      fileAt: (await findFileTime(db, scope))?.toISOString() ?? null,
+      file: await loadFile(db, scope, dayIn(timeZone, now)),
       causes: await listCauses(db, scope),
+      removedBefore: await findRemovedBefore(db, scope),
     },
   }
+}
+
+async function loadFile(db: Kysely<DB>, key: HostKey, today: CalendarDay) {
+  const file = await findFile(db, key)
+  if (!file) return null
+  const { isOutOfDate } = await getServer(db, key.customerNumber, readMachine(key.hostId), today)
+  return { id: file.id, generatedAt: file.generatedAt.toISOString(), isOutOfDate }
 }
 
 /** Whether seats of a feature are free now, by the last reports. Seats that are not known are not free. */

@@ -9,6 +9,7 @@ import {
   getLicenseUsePdf,
   getLicenseUseSettings,
   getServiceFreeSeats,
+  type HostReport,
   saveLicenseUseSettings,
 } from '#contract/license-use/license-use.ts'
 import { sendObservations, sendServiceObservations } from '#contract/license-use/observations.ts'
@@ -50,17 +51,19 @@ async function send(observations: readonly object[], serverId = MAIN) {
 }
 async function report(serverId = MAIN) {
   const { body } = await ada(getLicenseUse, { body: { ...about(serverId), from: day, to: day } })
-  return body.data as { features: FeatureUse[]; hosts: { reportedAt: string; unreadLines: number; logs: unknown[] }[] }
+  return body.data as { features: FeatureUse[]; hosts: HostReport[] }
 }
 const featureOf = async (feature: string, serverId = MAIN) =>
   (await report(serverId)).features.find((row) => row.feature === feature)
 const detail = async (feature: string, serverId = MAIN) =>
   (await ada(getFeatureUse, { body: { ...about(serverId), feature, from: day, to: day } })).body.data as {
     heat: { hour: number; peak: number }[]
-    course: { hour: number; peak: number; average: number }[]
+    days: { day: string; seats: number | null }[]
+    course: { hour: number; peak: number; average: number; seats: number | null }[]
     users: { name: string; seatHours: number }[]
     holders: { user: string; since: string; kind: string }[]
     feeds: unknown[]
+    removedBefore: string | null
   }
 
 async function denialsOf(feature: string) {
@@ -369,6 +372,18 @@ describe('lmstat output', () => {
       servers: [{ seats: 5, inUse: null, free: null }],
     })
   })
+
+  test('of today does not change the seats that a feature had in the past', async () => {
+    const host = await addHost('0a1b2c3d4e0e', 'lic-grown')
+    await send([{ text: lmstat('8:10', 2, 'grown') }], host)
+    await send([{ text: lmstat('9:10', 2, 'grown').replace('Total of 5', 'Total of 8') }], host)
+    const { course, days } = await detail('grown', host)
+    expect(course).toMatchObject([
+      { hour: 8, seats: 5 },
+      { hour: 9, seats: 8 },
+    ])
+    expect(days).toMatchObject([{ seats: 8 }])
+  })
 })
 
 describe('who may', () => {
@@ -474,11 +489,15 @@ test('denials of license servers are a CSV file with the words of the screen', a
 
 test('pseudonyms replace names at once, in the past and in what arrives later', async () => {
   const server = '9-77e0d1f5'
-  const body = { customerNumber: CUSTOMER, settings: { hasPseudonyms: true, keptDays: 400 } }
+  const settings = { hasPseudonyms: true, keptDays: 400 }
+  const body = { customerNumber: CUSTOMER, settings, revision: 0 }
   const vic = await portal.as(VIC)
   expect((await vic(saveLicenseUseSettings, { body })).status).toBe(403)
   expect((await ada(saveLicenseUseSettings, { body })).status).toBe(200)
-  expect((await vic(getLicenseUseSettings, { body: { customerNumber: CUSTOMER } })).body.data).toEqual(body.settings)
+  expect((await vic(getLicenseUseSettings, { body: { customerNumber: CUSTOMER } })).body.data).toEqual({
+    ...settings,
+    revision: 1,
+  })
   expect((await denialsOf('first')).map(([, user]) => user)).not.toContain('cid')
   expect((await detail('rotated', server)).users.every(({ name }) => /^user-[0-9a-f]{10}$/.test(name))).toBe(true)
   await until(async () => {
@@ -490,10 +509,26 @@ test('pseudonyms replace names at once, in the past and in what arrives later', 
   expect(await featureOf('rotated', server)).toMatchObject({ inUse: 1, checkouts: 3 })
 })
 
+test('settings are not saved over a change of somebody else, and pseudonyms stay', async () => {
+  const save = async (settings: object, revision: number) =>
+    ada(saveLicenseUseSettings, { body: { customerNumber: CUSTOMER, settings, revision } })
+  const current = { hasPseudonyms: true, keptDays: 400, revision: 1 }
+  expect(await save({ hasPseudonyms: true, keptDays: 90 }, 0)).toMatchObject({
+    status: 409,
+    body: { code: 'STALE', data: { current } },
+  })
+  expect((await save({ hasPseudonyms: false, keptDays: 400 }, 1)).body).toMatchObject({ code: 'PSEUDONYMS_STAY' })
+  expect((await ada(getLicenseUseSettings, { body: { customerNumber: CUSTOMER } })).body.data).toEqual(current)
+})
+
 test('old events are removed, their sums stay, also when an old log arrives later', async () => {
   const before = await featureOf('first')
   const tomorrow = new Date(portal.clock.now().getTime() + 86_400_000)
+  expect((await detail('first')).removedBefore).toBeNull()
   expect(await deleteEventsBefore(portal.db, CUSTOMER, tomorrow)).toBeGreaterThan(0)
+  const removedBefore = addDays(day, 1)
+  expect((await report()).hosts).toMatchObject([{ removedBefore }])
+  expect(await detail('first')).toMatchObject({ causes: [], removedBefore })
   const kept = { peak: before?.peak, seatHours: before?.seatHours, checkouts: before?.checkouts, realDenials: 1 }
   expect(await featureOf('first')).toMatchObject(kept)
   const late = [

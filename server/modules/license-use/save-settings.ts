@@ -1,6 +1,8 @@
-import type { LicenseUseSettings, saveLicenseUseSettings as operation } from '#contract/license-use/license-use.ts'
+import { isDeepStrictEqual } from 'node:util'
+import type { saveLicenseUseSettings as operation, SavedLicenseUseSettings } from '#contract/license-use/license-use.ts'
 import { renameUsers } from '#domain/license-use/log-reader.ts'
 import { allowLongWork } from '#server/db/time-limit.ts'
+import { BusinessRefusal, ConflictError } from '#server/http/http-error.ts'
 import { newSecret, pseudonymOf } from '#server/modules/license-use/pseudonyms.ts'
 import {
   findSettings,
@@ -10,27 +12,45 @@ import {
   saveLogState,
   saveSettings,
 } from '#server/modules/license-use/settings.queries.ts'
+import { countSave, type Edited, findRevision } from '#server/operations/revisions.queries.ts'
 import type { Call, Result } from '#server/operations/route.ts'
 import type { Services } from '#server/services.ts'
 import { defineJob } from '#server/tasks/job.ts'
 
-const DEFAULTS: LicenseUseSettings = { hasPseudonyms: false, keptDays: 400 }
+const CHANGED_MEANWHILE = 'The settings of license use were changed by somebody else in the meantime.'
 
-export async function loadSettings(db: Services['db'], customerNumber: string): Promise<LicenseUseSettings> {
+const DEFAULTS = { hasPseudonyms: false, keptDays: 400 }
+
+const edited = (customerNumber: string): Edited => ({ customerNumber, subject: 'license use' })
+
+export async function loadSettings(db: Services['db'], customerNumber: string): Promise<SavedLicenseUseSettings> {
+  const revision = await findRevision(db, edited(customerNumber))
   const row = await findSettings(db, customerNumber)
-  return row ? { hasPseudonyms: row.has_pseudonyms, keptDays: row.kept_days } : DEFAULTS
+  return { ...(row ? { hasPseudonyms: row.has_pseudonyms, keptDays: row.kept_days } : DEFAULTS), revision }
 }
 
 /** From now on names are stored and shown as pseudonyms; those that are stored are replaced by a job. */
 export async function saveLicenseUseSettings(call: Call<typeof operation>): Promise<Result<typeof operation>> {
   const { actor, body, db, now, services, standing } = call
   const { customerNumber } = standing
-  const before = await loadSettings(db, customerNumber)
+  const saved = await loadSettings(db, customerNumber)
+  const { revision: stored, ...before } = saved
+  if (body.revision === stored && isDeepStrictEqual(before, body.settings)) return { data: saved }
+  const revision = await countSave(db, edited(customerNumber), body.revision)
+  if (revision === undefined) {
+    const current = await loadSettings(db, customerNumber)
+    throw new ConflictError(CHANGED_MEANWHILE, { current, yours: body.settings })
+  }
+  if (before.hasPseudonyms && !body.settings.hasPseudonyms)
+    throw new BusinessRefusal(
+      'PSEUDONYMS_STAY',
+      'Pseudonyms cannot be turned off: the names that they replaced are gone.',
+    )
   const secret = (await findSettings(db, customerNumber))?.pseudonym_secret ?? newSecret()
   await saveSettings(db, customerNumber, { ...body.settings, secret }, { email: actor.email, at: now })
   if (body.settings.hasPseudonyms) await services.jobs.send(db, pseudonymsJob, { customerNumber })
   await call.audit({ before, after: body.settings })
-  return { data: body.settings }
+  return { data: { ...body.settings, revision } }
 }
 
 export const pseudonymsJob = defineJob<{ customerNumber: string }>({

@@ -25,6 +25,7 @@ export type FeatureRow = {
   readonly feature: string
   readonly seatLimit: number | null
   readonly filedSeats: number
+  readonly product: string | null
   readonly inUse: number | null
   readonly reserved: number
   readonly queued: number
@@ -57,7 +58,8 @@ const seatsNow = (
       select f.host_id, f.feature, f.state, f.seat_limit, f.in_use, f.reserved, f.queued from license_feature f
        where f.customer_number = ${customerNumber} and ${ofHost('f')} and ${isFeature('f', feature)}),
     filed as (
-      select s.host_id, n.feature, sum(s.seats) as seats from host_seats s
+      select s.host_id, n.feature, sum(s.seats) as seats,
+             (array_agg(e.product_name order by s.seats desc, e.product_name))[1] as product from host_seats s
         join entitlement e on e.customer_number = ${customerNumber} and e.activation_id = s.activation_id
         join product p on p.part_number = e.part_number cross join lateral unnest(p.feature_names) as n (feature)
        where s.customer_number = ${customerNumber} and s.seats > 0 and ${ofHost('s')} and ${isFeature('n', feature)} group by 1, 2),
@@ -103,7 +105,7 @@ export async function listFeatureUse(
       select host_id, feature from used union select host_id, feature from served
       union select f.host_id, f.feature from filed f join reporting using (host_id))
     select k.host_id as "hostId", h.host_name as "hostName", k.feature,
-           coalesce(s.seat_limit, f.seats)::int as "seatLimit", coalesce(f.seats, 0)::int as "filedSeats",
+           coalesce(s.seat_limit, f.seats)::int as "seatLimit", coalesce(f.seats, 0)::int as "filedSeats", f.product,
            ${IN_USE} as "inUse",
            coalesce(s.reserved, 0) as reserved, coalesce(s.queued, 0) as queued,
            coalesce(r.is_measured, false) or exists (select 1 from used a where a.host_id = k.host_id) as "isMeasured",
@@ -128,13 +130,15 @@ export type ReportRow = {
   readonly logAt: string | null
   readonly statusAt: string | null
   readonly statusError: string | null
+  readonly removedBefore: string | null
 }
 
 /** License servers of an account, whether they report or not. */
 export async function listReports(db: Kysely<DB>, customerNumber: string, hostId: string | null): Promise<ReportRow[]> {
   const { rows } = await sql<ReportRow>`
     select h.host_id as "hostId", h.host_name as "hostName", r.reported_at as "reportedAt",
-           to_char(r.log_at, 'YYYY-MM-DD HH24:MI:SS') as "logAt", to_char(r.status_at, 'YYYY-MM-DD HH24:MI') as "statusAt", r.status_error as "statusError"
+           to_char(r.log_at, 'YYYY-MM-DD HH24:MI:SS') as "logAt", to_char(r.status_at, 'YYYY-MM-DD HH24:MI') as "statusAt", r.status_error as "statusError",
+           to_char(r.removed_before, 'YYYY-MM-DD') as "removedBefore"
       from host h left join license_report r on r.customer_number = ${customerNumber} and r.host_id = h.host_id
      where h.customer_number = ${customerNumber} and (h.removed_at is null or r.host_id is not null)
        and (${hostId}::text is null or h.host_id = ${hostId})
@@ -189,14 +193,14 @@ export async function listHeat(db: Kysely<DB>, scope: Scope): Promise<FeatureDet
 
 export async function listDays(db: Kysely<DB>, scope: Scope): Promise<FeatureDetail['days']> {
   const { rows } = await sql<FeatureDetail['days'][number]>`
-    select to_char(hour, 'YYYY-MM-DD') as day, max(peak)::int as peak, sum(real_denials)::int as "realDenials"
+    select to_char(hour, 'YYYY-MM-DD') as day, max(peak)::int as peak, max(seat_limit) as seats, sum(real_denials)::int as "realDenials"
       from license_use_hour where ${hoursOf(scope)} group by 1 order by 1`.execute(db)
   return rows
 }
 
 export async function listCourse(db: Kysely<DB>, scope: Scope): Promise<FeatureDetail['course']> {
   const { rows } = await sql<FeatureDetail['course'][number]>`
-    select extract(hour from hour)::int as hour, peak, round(seat_seconds / 3600.0, 2)::float8 as average, real_denials as "realDenials"
+    select extract(hour from hour)::int as hour, peak, seat_limit as seats, round(seat_seconds / 3600.0, 2)::float8 as average, real_denials as "realDenials"
       from license_use_hour where ${hoursOf(scope)} order by 1`.execute(db)
   return rows
 }
@@ -302,11 +306,16 @@ export async function listFree(db: Kysely<DB>, customerNumber: string, feature: 
   return rows
 }
 
-/** When the last license file of a license server was generated. */
-export async function findFileTime(db: Kysely<DB>, { customerNumber, hostId }: HostKey): Promise<Date | null> {
-  const { rows } = await sql<{ at: Date | null }>`
-    select max(generated_at) as at from license_file where customer_number = ${customerNumber} and host_id = ${hostId}`.execute(
-    db,
-  )
-  return rows[0]?.at ?? null
+/** The last license file of a license server. */
+export async function findFile(db: Kysely<DB>, { customerNumber, hostId }: HostKey) {
+  const { rows } = await sql<{ id: string; generatedAt: Date }>`
+    select file_id as id, generated_at as "generatedAt" from license_file
+     where customer_number = ${customerNumber} and host_id = ${hostId} order by position desc limit 1`.execute(db)
+  return rows[0]
+}
+
+/** Single events of a license server before this day were removed. */
+export async function findRemovedBefore(db: Kysely<DB>, { customerNumber, hostId }: HostKey): Promise<string | null> {
+  const [report] = await listReports(db, customerNumber, hostId)
+  return report?.removedBefore ?? null
 }

@@ -431,7 +431,9 @@ async function reportUse({ call, now, today }: Walk): Promise<void> {
   const query = { ...about, feature: 'anshpc' }
   await call('license-use/free', { query })
   await call('service/license-use/free', { query })
-  await call('license-use/settings/save', { body: { ...about, settings: { hasPseudonyms: false, keptDays: 400 } } })
+  await call('license-use/settings/save', {
+    body: { ...about, settings: { hasPseudonyms: false, keptDays: 400 }, revision: 0 },
+  })
 }
 
 async function exportUsage({ ask, call, wait }: Walk): Promise<void> {

@@ -1,15 +1,20 @@
-import { useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
+import type { DataOf } from '#contract/kit/operation.ts'
 import { LICENSE_DENIAL_COLUMNS, type LicenseDenial, licenseDenialList } from '#contract/license-use/denials.ts'
+import type { FeatureUse, getLicenseUse } from '#contract/license-use/license-use.ts'
 import type { DayRange } from '#domain/calendar/day-range.ts'
 import { DENIAL_CAUSE_LABELS } from '#domain/license-use/denial-cause.ts'
 import { fetchFile } from '#web/lib/api-client.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { countText } from '#web/lib/format.ts'
+import { DenialFix } from '#web/modules/license-use/denial-fix.tsx'
 import { type Column, VALUES } from '#web/table/columns/column.ts'
 import { DataTable } from '#web/table/data-table.tsx'
 import { sourceOf } from '#web/table/list/declared-list.ts'
 import { useTable } from '#web/table/use-table.ts'
 import { TableCsv } from '#web/ui/csv-export.tsx'
+import { HostLink } from '#web/ui/host-link.tsx'
+import { SignalStrip } from '#web/ui/signal-strip.tsx'
 
 type Look = Omit<Column<LicenseDenial>, 'id' | 'header'>
 const value = (name: keyof LicenseDenial) => (row: LicenseDenial) => String(row[name] ?? '')
@@ -28,7 +33,12 @@ const LOOKS: Record<(typeof LICENSE_DENIAL_COLUMNS)[number][0], Look> = {
     text: value('causeText'),
   },
   feature: { width: 130, filter: VALUES, phone: 'first line', text: value('feature') },
-  serverName: { width: 120, filter: VALUES, text: (row) => row.serverName.replaceAll(',', ', ') },
+  serverName: {
+    width: 120,
+    filter: VALUES,
+    text: (row) => row.serverName.replaceAll(',', ', '),
+    cell: (row) => <HostLink host={row} />,
+  },
   user: { width: 110, filter: VALUES, phone: 'second line', text: value('user') },
   host: { width: 110, filter: VALUES, isHidden: true, text: value('host') },
   seats: {
@@ -59,10 +69,12 @@ type Props = {
   days: DayRange
   serverId: string | undefined
   feature: string | undefined
+  /** What the license servers reported; undefined until it is loaded. */
+  report: DataOf<typeof getLicenseUse> | undefined
 }
 
 /** Whom license servers turned away: all of them, one of them, or one feature of one. */
-export function Denials({ days: { from, to }, serverId, feature }: Props) {
+export function Denials({ days: { from, to }, serverId, feature, report }: Props) {
   const { number } = useKnownCustomer()
   const source = useMemo(
     () =>
@@ -84,6 +96,16 @@ export function Denials({ days: { from, to }, serverId, feature }: Props) {
       ...(feature === undefined ? [] : [{ name: 'feature', method: 'EQUALS', value: feature } as const]),
     ],
   })
+  const features = report?.features
+  const detail = useCallback(
+    (denial: LicenseDenial) => <DenialFix denial={denial} product={features && productOf(features, denial)} />,
+    [features],
+  )
+  const removedBefore = report?.hosts
+    .flatMap((host) => (serverId === undefined || host.serverId === serverId ? (host.removedBefore ?? []) : []))
+    .sort()
+    .at(-1)
+  const isRemoved = removedBefore !== undefined && from < removedBefore
   return (
     <DataTable
       table={table}
@@ -91,7 +113,20 @@ export function Denials({ days: { from, to }, serverId, feature }: Props) {
       what="denials"
       isDense
       rowName={({ feature: refused, user }) => `${refused}, ${user}`}
-      noRows={`Nobody was refused from ${from} to ${to}.`}
+      detail={detail}
+      notice={
+        isRemoved && (
+          <SignalStrip signal="blue">
+            Single denials before {removedBefore} were removed, as the settings of license use say. The numbers of
+            denials under Features still count them.
+          </SignalStrip>
+        )
+      }
+      noRows={
+        isRemoved || !report
+          ? `No single denials are stored from ${from} to ${to}.`
+          : `Nobody was refused from ${from} to ${to}.`
+      }
       actions={
         <TableCsv
           table={table}
@@ -103,4 +138,10 @@ export function Denials({ days: { from, to }, serverId, feature }: Props) {
       }
     />
   )
+}
+
+/** The product that gives seats of the feature on the license server, or else on another one of the account. */
+function productOf(features: readonly FeatureUse[], { feature, serverId }: LicenseDenial): string | undefined {
+  const feeding = features.filter((row) => row.feature === feature && row.product !== null)
+  return (feeding.find((row) => row.serverId === serverId) ?? feeding[0])?.product ?? undefined
 }

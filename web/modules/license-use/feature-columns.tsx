@@ -3,6 +3,7 @@ import type { Fields } from '#domain/filter/fields.ts'
 import { amountText, countText } from '#web/lib/format.ts'
 import type { Column } from '#web/table/columns/column.ts'
 import { amountColumn, countColumn, textColumn, valuesColumn } from '#web/table/columns/column-kinds.ts'
+import { HostLink } from '#web/ui/host-link.tsx'
 
 export const FEATURE_FIELDS = {
   serverName: { type: 'text' },
@@ -26,7 +27,10 @@ const known = (value: number | null) => (value === null ? 'Not known' : countTex
 
 export const FEATURE_COLUMNS: readonly Column<FeatureUse>[] = [
   textColumn('feature', 'Feature', 200, { flexible: { min: 120, max: 360 }, phone: 'first line' }),
-  valuesColumn('serverName', 'License Server', 136, { phone: 'second line' }),
+  valuesColumn('serverName', 'License Server', 136, {
+    phone: 'second line',
+    cell: (row) => <HostLink host={row} />,
+  }),
   textColumn('serverId', 'Server ID', 140, { isHidden: true }),
   countColumn('seats', 'Seats', 72, { text: (row) => known(row.seats) }),
   countColumn('filedSeats', 'Seats in the Portal', 84, { isHidden: true }),

@@ -1,16 +1,19 @@
-import { NativeSelect, Paper, Title } from '@mantine/core'
+import { Anchor, NativeSelect, Paper, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { FeatureDetail, FeatureUse } from '#contract/license-use/license-use.ts'
+import { licenseServerPath } from '#domain/activations/hosts/host.ts'
 import type { DayRange } from '#domain/calendar/day-range.ts'
 import { DENIAL_CAUSE_LABELS } from '#domain/license-use/denial-cause.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { amountText, countOf, countText, timeText } from '#web/lib/format.ts'
+import { PortalLink } from '#web/lib/portal-link.tsx'
 import { featureUseQuery } from '#web/modules/license-use/license-use.api.ts'
 import { SimpleTable } from '#web/modules/license-use/simple-table.tsx'
 import { ChartCard, ChartFrame } from '#web/ui/chart/chart-card.tsx'
 import { HeatMap } from '#web/ui/chart/heat-map.tsx'
 import { FailureNotice } from '#web/ui/failure-notice.tsx'
+import { HostLink } from '#web/ui/host-link.tsx'
 import { PendingSections } from '#web/ui/skeleton.tsx'
 import classes from './license-use.module.css'
 
@@ -27,7 +30,9 @@ export function FeatureDetails({ row, days }: { row: FeatureUse; days: DayRange 
   useEffect(() => section.current?.scrollIntoView({ block: 'start' }), [])
   return (
     <Paper component="section" ref={section} className={classes.details} aria-label={`Details of ${subject}`}>
-      <Title order={2}>{subject}</Title>
+      <Title order={2}>
+        {row.feature} on <HostLink host={row} />
+      </Title>
       {error && <FailureNotice failure={error} onRetry={refetch} />}
       {!data && !error && <PendingSections />}
       {data && (
@@ -43,7 +48,7 @@ export function FeatureDetails({ row, days }: { row: FeatureUse; days: DayRange 
             <TopUse title="Users" head="User" rows={data.users} />
             <TopUse title="Hosts of users" head="Host" rows={data.hosts} />
           </div>
-          <Causes detail={data} />
+          <Causes detail={data} days={days} />
         </>
       )}
     </Paper>
@@ -85,6 +90,7 @@ const COURSE = [
 function Course({ detail, row, subject, day, onDay }: ChartProps & { day: string; onDay(day: string): void }) {
   const { number } = useKnownCustomer()
   const at = new Map(detail.course.map((one) => [one.hour, one]))
+  const seats = seatsByHour(detail.course)
   const days = [...new Set([...detail.days.map((one) => one.day), day])].sort().reverse()
   return (
     <div>
@@ -98,14 +104,14 @@ function Course({ detail, row, subject, day, onDay }: ChartProps & { day: string
       <ChartCard
         title={`Course of ${day}`}
         subject={subject}
-        description="The most seats in use in each hour of the day, beside the seats of the license server"
+        description="The most seats in use in each hour of the day, beside the seats that the license server had then"
         pointName="Hour"
         series={COURSE}
         points={HOURS.map((label, hour) => {
           const denials = at.get(hour)?.realDenials ?? 0
           return {
             label,
-            values: [row.seats, at.get(hour)?.peak ?? 0],
+            values: [seats[hour] ?? null, at.get(hour)?.peak ?? 0],
             ...(denials > 0 ? { note: countOf(denials, 'real denial') } : {}),
           }
         })}
@@ -115,6 +121,16 @@ function Course({ detail, row, subject, day, onDay }: ChartProps & { day: string
       />
     </div>
   )
+}
+
+/** Hours without use have no entry: they have the seats of the hour before, or else of the first hour that is known. */
+function seatsByHour(course: FeatureDetail['course']): (number | null)[] {
+  const known = new Map(course.flatMap(({ hour, seats }) => (seats === null ? [] : [[hour, seats]])))
+  let last = known.values().next().value ?? null
+  return HOURS.map((_, hour) => {
+    last = known.get(hour) ?? last
+    return last
+  })
 }
 
 const DENIED_DAYS = 'A mark stands for a day on which somebody was turned away for lack of seats.'
@@ -131,13 +147,13 @@ function Peaks({ detail, row, subject, days }: ChartProps & { days: DayRange }) 
       title="Peak of every day"
       subject={subject}
       {...(detail.days.some(({ realDenials }) => realDenials > 0) ? { caption: DENIED_DAYS } : {})}
-      description="The most seats in use on each day, and the seats of the license server"
+      description="The most seats in use on each day, and the seats that the license server had then"
       isByDay
       pointName="Day"
       series={PEAKS}
-      points={detail.days.map(({ day, peak, realDenials }) => ({
+      points={detail.days.map(({ day, peak, seats, realDenials }) => ({
         label: day,
-        values: [peak, row.seats],
+        values: [peak, seats],
         ...(realDenials > 0 ? { note: countOf(realDenials, 'real denial') } : {}),
       }))}
       valueText={countText}
@@ -169,28 +185,49 @@ function Holders({ detail }: { detail: FeatureDetail }) {
   )
 }
 
-function Feeds({ detail, row }: { detail: FeatureDetail; row: FeatureUse }) {
+function Feeds({ detail: { feeds, file }, row }: { detail: FeatureDetail; row: FeatureUse }) {
   const unused = row.neverUsed ?? 0
-  const file = detail.fileAt
-    ? `The last license file was generated ${timeText(detail.fileAt)}.`
-    : 'There is no license file.'
   return (
     <div>
       <SimpleTable
         title="Where the seats come from"
-        head={['Entitlement', 'Product', 'Seats', 'Ends']}
-        numbers={[2]}
+        head={['Entitlement', 'Product', 'Seats', 'Never used', 'Ends']}
+        numbers={[2, 3]}
         empty="No entitlement of this account gives this license server seats of the feature."
-        rows={detail.feeds.map((feed) => ({
+        rows={feeds.map((feed, index) => ({
           key: feed.activationId,
-          cells: [feed.activationId, feed.product, countText(feed.seats), feed.endDate ?? 'Permanent'],
+          cells: [
+            feed.activationId,
+            feed.product,
+            countText(feed.seats),
+            row.neverUsed === null ? 'Not known' : countText(unusedOf(feeds, index, unused)),
+            feed.endDate ?? 'Permanent',
+          ],
         }))}
       />
       <p className={classes.none}>
-        {file} {unused > 0 && `${countText(unused)} of ${countText(row.seats)} seats were never in use in this period.`}
+        {file ? (
+          <>
+            License file{' '}
+            <Anchor component={PortalLink} to={licenseServerPath(row.serverId)} inherit>
+              {file.id}
+            </Anchor>{' '}
+            was generated {timeText(file.generatedAt)}. {file.isOutOfDate && 'It is out of date.'}
+          </>
+        ) : (
+          'There is no license file.'
+        )}{' '}
+        {unused > 0 &&
+          `${countText(unused)} of ${countText(row.seats)} seats were never in use in this period. They are counted to the entitlements that end first.`}
       </p>
     </div>
   )
+}
+
+/** The unused seats are those of the entitlements that end first, in whose order the list is. */
+function unusedOf(feeds: FeatureDetail['feeds'], index: number, unused: number): number {
+  const before = feeds.slice(0, index).reduce((sum, { seats }) => sum + seats, 0)
+  return Math.min(feeds[index]?.seats ?? 0, Math.max(0, unused - before))
 }
 
 function TopUse({ title, head, rows }: { title: string; head: string; rows: FeatureDetail['users'] }) {
@@ -207,8 +244,14 @@ function TopUse({ title, head, rows }: { title: string; head: string; rows: Feat
   )
 }
 
-function Causes({ detail: { causes } }: { detail: FeatureDetail }) {
-  if (causes.length === 0) return <p className={classes.none}>Nobody was refused in this period.</p>
+function Causes({ detail: { causes, removedBefore }, days }: { detail: FeatureDetail; days: DayRange }) {
+  const isRemoved = removedBefore !== null && days.from < removedBefore
   const counts = causes.map(({ cause, denials }) => `${DENIAL_CAUSE_LABELS[cause]}: ${countText(denials)}`)
-  return <p className={classes.none}>Denials by cause. {counts.join(', ')}.</p>
+  return (
+    <p className={classes.none}>
+      {counts.length > 0 && `Denials by cause. ${counts.join(', ')}. `}
+      {isRemoved && `Causes of denials before ${removedBefore} were removed. `}
+      {counts.length === 0 && !isRemoved && 'Nobody was refused in this period.'}
+    </p>
+  )
 }

@@ -5,7 +5,7 @@ import {
   getLicenseUse,
   getLicenseUsePdf,
   getLicenseUseSettings,
-  type LicenseUseSettings,
+  type SavedLicenseUseSettings,
   saveLicenseUseSettings,
 } from '#contract/license-use/license-use.ts'
 import { sendObservations } from '#contract/license-use/observations.ts'
@@ -56,8 +56,12 @@ export function settingsQuery(customerNumber: string) {
   })
 }
 
-export const saveSettings = (customerNumber: string, settings: LicenseUseSettings) =>
-  call(saveLicenseUseSettings, { body: { customerNumber, settings } })
+export const saveSettings = (
+  customerNumber: string,
+  settings: Omit<SavedLicenseUseSettings, 'revision'>,
+  revision: number,
+  idempotencyKey: string,
+) => call(saveLicenseUseSettings, { body: { customerNumber, settings, revision }, idempotencyKey })
 
 export const sendText = (customerNumber: string, serverId: string, text: string) =>
   call(sendObservations, { body: { customerNumber, serverId, observations: [{ text }] } })

@@ -21,6 +21,7 @@ import { useTableView } from '#web/table/view/use-table-view.ts'
 import { CsvExport } from '#web/ui/csv-export.tsx'
 import { daysOf, type Period, REPORT_PERIODS, readPeriod, savePeriod } from '#web/ui/date-range/period.ts'
 import { PeriodBar } from '#web/ui/date-range/period-bar.tsx'
+import { HostLink } from '#web/ui/host-link.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { PdfExport } from '#web/ui/pdf-export.tsx'
 import { ReasonTooltip } from '#web/ui/reason-tooltip.tsx'
@@ -133,7 +134,9 @@ export function Page() {
           actionsWidth={84}
         />
         {chosen && <FeatureDetails key={rowKey(chosen)} row={chosen} days={days} />}
-        {isReady && <Denials days={days} serverId={chosen?.serverId ?? serverId} feature={chosen?.feature} />}
+        {isReady && (
+          <Denials days={days} serverId={chosen?.serverId ?? serverId} feature={chosen?.feature} report={query.data} />
+        )}
         <Reports hosts={query.data?.hosts ?? []} />
       </div>
       {dialog === 'upload' && (
@@ -153,12 +156,12 @@ function Silent({ hosts }: { hosts: readonly HostReport[] }) {
     <>
       {silent.map(({ serverId, serverName, reportedAt }) => (
         <SignalStrip key={serverId} signal="orange">
-          {serverName.replaceAll(',', ', ')} has not reported since {timeText(reportedAt)}.
+          <HostLink host={{ serverId, serverName }} /> has not reported since {timeText(reportedAt)}.
         </SignalStrip>
       ))}
       {failing.map(({ serverId, serverName, statusError }) => (
         <SignalStrip key={serverId} signal="orange">
-          {serverName.replaceAll(',', ', ')}: lmstat said nothing about seats. {statusError}
+          <HostLink host={{ serverId, serverName }} />: lmstat said nothing about seats. {statusError}
         </SignalStrip>
       ))}
     </>
@@ -177,7 +180,7 @@ function Reports({ hosts }: { hosts: readonly HostReport[] }) {
       rows={reporting.map((host) => ({
         key: host.serverId,
         cells: [
-          host.serverName.replaceAll(',', ', '),
+          <HostLink key="server" host={host} />,
           timeText(host.reportedAt),
           host.logAt ?? '',
           host.statusAt ?? '',

@@ -1,75 +1,85 @@
-import { Button, Group, NumberInput, Stack, Switch } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import type { LicenseUseSettings } from '#contract/license-use/license-use.ts'
+import { NumberInput, Switch } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { SavedLicenseUseSettings } from '#contract/license-use/license-use.ts'
+import type { Fields } from '#web/form/fields.ts'
+import { FormDialog } from '#web/form/form.tsx'
+import { FormFooter } from '#web/form/form-footer.tsx'
 import { Loaded } from '#web/form/loaded.tsx'
-import { failureText } from '#web/lib/api-failure.ts'
+import { useForm } from '#web/form/use-form.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { LICENSE_USE_KEY, saveSettings, settingsQuery } from '#web/modules/license-use/license-use.api.ts'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
-import { SignalStrip } from '#web/ui/signal-strip.tsx'
+
+const TITLE = 'Settings of license use'
 
 /** How the account keeps what its license servers report. */
 export function SettingsDialog({ onClose }: { onClose(): void }) {
   const { number } = useKnownCustomer()
+  const { data } = useQuery(settingsQuery(number))
+  if (data) return <SettingsForm loaded={data} onClose={onClose} />
   return (
-    <Dialog title="Settings of license use" onClose={onClose}>
-      <Loaded query={settingsQuery(number)}>
-        {(settings) => <SettingsForm settings={settings} onClose={onClose} />}
-      </Loaded>
+    <Dialog title={TITLE} onClose={onClose}>
+      <Loaded query={settingsQuery(number)}>{() => null}</Loaded>
     </Dialog>
   )
 }
 
-function SettingsForm({ settings, onClose }: { settings: LicenseUseSettings; onClose(): void }) {
+type Values = { hasPseudonyms: boolean; keptDays: number | string }
+const FIELDS: Fields<Values> = {
+  hasPseudonyms: { label: 'Show pseudonyms instead of user names', text: (isOn) => (isOn ? 'Yes' : 'No') },
+  keptDays: { label: 'Days to keep single checkouts and denials' },
+}
+const [FEWEST_DAYS, MOST_DAYS] = [30, 4000]
+const isKeepable = (days: number) => Number.isInteger(days) && days >= FEWEST_DAYS && days <= MOST_DAYS
+
+function SettingsForm({ loaded, onClose }: { loaded: SavedLicenseUseSettings; onClose(): void }) {
   const { number } = useKnownCustomer()
   const queries = useQueryClient()
-  const [hasPseudonyms, setHasPseudonyms] = useState(settings.hasPseudonyms)
-  const [keptDays, setKeptDays] = useState<number | string>(settings.keptDays)
-  const [failure, setFailure] = useState<string>()
-  const isValid = typeof keptDays === 'number' && Number.isInteger(keptDays) && keptDays >= 30 && keptDays <= 4000
-  const save = async () => {
-    const question = 'Replace the names of users by pseudonyms, also in the past? This cannot be undone.'
-    if (hasPseudonyms && !settings.hasPseudonyms && !(await confirm(question, 'Replace names'))) return
-    try {
-      await saveSettings(number, { hasPseudonyms, keptDays: Number(keptDays) })
-      await queries.invalidateQueries({ queryKey: [LICENSE_USE_KEY] })
+  const form = useForm<Values, SavedLicenseUseSettings>({
+    loaded,
+    valuesOf: ({ hasPseudonyms, keptDays }) => ({ hasPseudonyms, keptDays }),
+    fields: FIELDS,
+    validate: ({ keptDays }) => ({
+      keptDays: isKeepable(Number(keptDays)) ? undefined : 'Enter a number from 30 to 4,000.',
+    }),
+    confirm: async ({ hasPseudonyms }, saved) =>
+      !hasPseudonyms ||
+      saved.hasPseudonyms ||
+      confirm('Replace the names of users by pseudonyms, also in the past? This cannot be undone.', 'Replace names'),
+    save: ({ hasPseudonyms, keptDays }, { revision }, key) =>
+      saveSettings(number, { hasPseudonyms, keptDays: Number(keptDays) }, revision, key),
+    success: 'The settings have been saved.',
+    refusals: { PSEUDONYMS_STAY: 'hasPseudonyms' },
+    isInDialog: true,
+    onSaved() {
+      void queries.invalidateQueries({ queryKey: [LICENSE_USE_KEY] })
       onClose()
-    } catch (error) {
-      setFailure(failureText(error))
-    }
-  }
+    },
+  })
+  const pseudonyms = form.field('hasPseudonyms')
   return (
-    <Stack>
+    <FormDialog form={form} title={TITLE} onClose={onClose}>
       <Switch
+        {...pseudonyms}
+        disabled={pseudonyms.disabled || loaded.hasPseudonyms}
         label="Show pseudonyms instead of user names"
-        description="Names that are stored are replaced. This cannot be undone."
-        checked={hasPseudonyms}
-        onChange={(event) => setHasPseudonyms(event.currentTarget.checked)}
+        description={
+          loaded.hasPseudonyms
+            ? 'The names are gone, so this cannot be turned off.'
+            : 'Names that are stored are replaced. This cannot be undone.'
+        }
       />
       <NumberInput
+        {...form.field('keptDays')}
         label="Days to keep single checkouts and denials"
         description="Sums by the hour are kept. From 30 to 4,000 days."
-        value={keptDays}
-        onChange={setKeptDays}
-        min={30}
-        max={4000}
-        error={isValid ? undefined : 'Enter a number from 30 to 4,000.'}
+        min={FEWEST_DAYS}
+        max={MOST_DAYS}
+        allowDecimal={false}
+        clampBehavior="none"
       />
-      {failure && (
-        <SignalStrip signal="red" role="alert">
-          {failure}
-        </SignalStrip>
-      )}
-      <Group justify="flex-end">
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button onClick={save} disabled={!isValid}>
-          Save
-        </Button>
-      </Group>
-    </Stack>
+      <FormFooter onClose={onClose} />
+    </FormDialog>
   )
 }

@@ -1,10 +1,11 @@
 import { Table, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
 import classes from './license-use.module.css'
 
 type Props = {
   title: string
   head: readonly string[]
-  rows: readonly { key: string; cells: readonly string[]; note?: string | undefined }[]
+  rows: readonly { key: string; cells: readonly ReactNode[]; note?: string | undefined }[]
   /** Columns with numbers. */
   numbers?: readonly number[]
   /** Said where there are no rows. */

@@ -1,8 +1,10 @@
+import type { ReactNode } from 'react'
 import { REQUEST_STATES, type RequestState, requestText } from '#domain/requests/request.ts'
 import { countText } from '#web/lib/format.ts'
 import type { LicenseRequest } from '#web/modules/requests/requests.api.ts'
 import type { Column } from '#web/table/columns/column.ts'
 import { countColumn, textColumn, timeColumn, valuesColumn } from '#web/table/columns/column-kinds.ts'
+import { HostLink } from '#web/ui/host-link.tsx'
 
 export const STATE_TEXTS: Readonly<Record<RequestState, string>> = {
   open: 'Open',
@@ -14,6 +16,18 @@ export const STATE_TEXTS: Readonly<Record<RequestState, string>> = {
 
 /** What is requested, with a capital letter. */
 export const wantedText = (request: LicenseRequest): string => capital(requestText(request))
+
+/** The name of a license server, which ends the text, leads to its page. */
+function wantedCell(request: LicenseRequest): ReactNode {
+  const { kind, target: serverId, targetName: serverName } = request
+  if (kind !== 'seats') return wantedText(request)
+  return (
+    <>
+      {wantedText(request).slice(0, -serverName.length)}
+      <HostLink host={{ serverId, serverName }} />
+    </>
+  )
+}
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
@@ -32,6 +46,7 @@ export const REQUEST_COLUMNS: readonly Column<LicenseRequest>[] = [
     flexible: { min: 220, max: 720 },
     phone: 'first line',
     text: wantedText,
+    cell: wantedCell,
   }),
   textColumn('state', 'State', 106, {
     filter: {

@@ -4,7 +4,6 @@ import type { FilterInput } from '#domain/filter/filter.ts'
 import { timeText } from '#web/lib/format.ts'
 import { type HostRow, historyCriterion, isHistoryField } from '#web/modules/activations/history/host-history.api.ts'
 import { EndDay, HostId, Lines, People } from '#web/modules/activations/history/lines.tsx'
-import { HostLink } from '#web/modules/activations/hosts/host-link.tsx'
 import { nameOf } from '#web/modules/activations/plans/plan-texts.ts'
 import { type Column, fieldOf } from '#web/table/columns/column.ts'
 import { countColumn, dayColumn, idColumn, textColumn, timeColumn } from '#web/table/columns/column-kinds.ts'
@@ -12,6 +11,7 @@ import { criteriaOf } from '#web/table/filters/filter-criteria.ts'
 import type { Question } from '#web/table/list/use-request.ts'
 import type { TableView } from '#web/table/view/table-view.ts'
 import { entitlementCell } from '#web/ui/entitlement/entitlement-cell.tsx'
+import { HostLink } from '#web/ui/host-link.tsx'
 
 const TEXT = { kind: 'text' } as const
 

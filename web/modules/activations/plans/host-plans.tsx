@@ -7,7 +7,6 @@ import type { HostIdentity } from '#domain/activations/hosts/host.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { timeText } from '#web/lib/format.ts'
 import classes from '#web/modules/activations/history/history.module.css'
-import { HostLink } from '#web/modules/activations/hosts/host-link.tsx'
 import { plansQuery, reloadHistory } from '#web/modules/activations/plans/host-plan.api.ts'
 import {
   isPlanOf,
@@ -18,6 +17,7 @@ import {
   workText,
 } from '#web/modules/activations/plans/plan-texts.ts'
 import { FailureNotice } from '#web/ui/failure-notice.tsx'
+import { HostLink } from '#web/ui/host-link.tsx'
 import { SignalStrip } from '#web/ui/signal-strip.tsx'
 
 /** More than a person can follow at once. */

@@ -8,7 +8,6 @@ import { heldBackRows, maintenanceObstacles } from '#domain/activations/seats/ex
 import type { SeatChange } from '#domain/activations/seats/seat-changes.ts'
 import { endsWithin, type Soon } from '#domain/entitlements/term.ts'
 import { failureText, hasCode, isRefusal } from '#web/lib/api-failure.ts'
-import { HostLink } from '#web/modules/activations/hosts/host-link.tsx'
 import classes from '#web/modules/activations/plans/confirm-changes.module.css'
 import {
   type Confirmed,
@@ -25,6 +24,7 @@ import { MaintenanceObstacles, ProductList, TICK_ONE } from '#web/modules/activa
 import { SeatChangeTable } from '#web/modules/activations/seats/seat-change-table.tsx'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { FailureNotice } from '#web/ui/failure-notice.tsx'
+import { HostLink } from '#web/ui/host-link.tsx'
 import { ReasonTooltip } from '#web/ui/reason-tooltip.tsx'
 import { SignalStrip } from '#web/ui/signal-strip.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'

@@ -8,11 +8,11 @@ import { countText } from '#web/lib/format.ts'
 import { saveFile } from '#web/lib/save-file.ts'
 import classes from '#web/modules/activations/history/history.module.css'
 import { fetchLastFile } from '#web/modules/activations/history/host-history.api.ts'
-import { HostLink } from '#web/modules/activations/hosts/host-link.tsx'
 import ready from '#web/modules/activations/license-files/license-ready.module.css'
 import { downloadPlanFiles } from '#web/modules/activations/plans/host-plan.api.ts'
 import { nameOf } from '#web/modules/activations/plans/plan-texts.ts'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
+import { HostLink } from '#web/ui/host-link.tsx'
 import { SignalStrip } from '#web/ui/signal-strip.tsx'
 
 type File = PlanPreview['files'][number]

@@ -4,11 +4,11 @@ import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { countOf, countText } from '#web/lib/format.ts'
 import classes from '#web/modules/activations/history/history.module.css'
-import { HostLink } from '#web/modules/activations/hosts/host-link.tsx'
 import confirm from '#web/modules/activations/plans/confirm-changes.module.css'
 import type { PlannedChange } from '#web/modules/activations/plans/host-plan.api.ts'
 import { nameOf, renewalText } from '#web/modules/activations/plans/plan-texts.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
+import { HostLink } from '#web/ui/host-link.tsx'
 import { Ask } from '#web/ui/order-or-ask.tsx'
 
 type Ending = PlanPreview['endings'][number]

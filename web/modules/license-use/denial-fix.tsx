@@ -1,0 +1,69 @@
+import { Button, Group, Text } from '@mantine/core'
+import type { LicenseDenial } from '#contract/license-use/denials.ts'
+import { NOT_ENOUGH_PERMISSIONS } from '#domain/access/can.ts'
+import type { DenialCause } from '#domain/license-use/denial-cause.ts'
+import { useCan } from '#web/lib/customer.tsx'
+import { countOf } from '#web/lib/format.ts'
+import { PortalLink } from '#web/lib/portal-link.tsx'
+import { OrderOrAsk } from '#web/ui/order-or-ask.tsx'
+import { ReasonTooltip } from '#web/ui/reason-tooltip.tsx'
+import { AskRequest } from '#web/ui/requests/ask-request.tsx'
+import { useOffer } from '#web/ui/spending-accounts.ts'
+
+const REMEDIES: Partial<Record<DenialCause, string>> = {
+  shortage: 'All seats were in use. Activate more seats on the license server, or order some.',
+  'not-entitled': 'The license file does not have this feature. Activate a product that has it, or order one.',
+  expired: 'The licenses of this feature have ended. Activate current ones, or order some.',
+  version: 'The licenses do not cover this version. Renew their maintenance, then generate a new license file.',
+  'options-file': 'The options file of the license server refused this user. Change it on the license server.',
+  server: 'The license server was down or could not be reached.',
+}
+
+type Props = {
+  denial: LicenseDenial
+  /** The product that gives seats of the feature, if one is known. */
+  product: string | undefined
+}
+
+/** What a person can do so that the next checkout succeeds. */
+export function DenialFix({ denial, product }: Props) {
+  const { cause, text } = denial
+  const needsSeats = cause === 'shortage' || cause === 'not-entitled' || cause === 'expired'
+  return (
+    <Group gap="0.75rem" p="xs">
+      <Text size="sm">{REMEDIES[cause as DenialCause] ?? `FlexNet says: ${text ?? 'nothing'}.`}</Text>
+      {needsSeats && <MoreSeats denial={denial} product={product} />}
+    </Group>
+  )
+}
+
+function MoreSeats({ denial, product }: Props) {
+  const { serverId, serverName, feature, user, time, causeText } = denial
+  const mayActivate = useCan('activations.write')
+  const seats = Math.max(1, denial.seats)
+  const offer = useOffer(product ?? '', seats)
+  const name = serverName.replaceAll(',', ', ')
+  const what = product ?? `the feature ${feature}`
+  const wanted = new URLSearchParams({ id: serverId, ...(product && { product, seats: String(seats) }) })
+  return (
+    <>
+      <ReasonTooltip reason={mayActivate ? undefined : NOT_ENOUGH_PERMISSIONS}>
+        <Button
+          size="compact-sm"
+          variant="default"
+          component={PortalLink}
+          to={`/activations?${wanted}`}
+          aria-label={`Activate seats of ${what} on ${name}`}
+        >
+          Activate seats
+        </Button>
+      </ReasonTooltip>
+      <OrderOrAsk
+        about={`${countOf(seats, 'seat')} of ${what}`}
+        line={offer && { contract: offer.fsaId, product: offer.partNumber, count: seats }}
+        facts={[`License server: ${name} (${serverId})`, `Denied: ${user} at ${time}, ${causeText}`]}
+      />
+      <AskRequest kind="seats" server={{ serverId, name }} size="xs" />
+    </>
+  )
+}
