@@ -72,16 +72,30 @@ export const getWhatIf = operation({
     product: Type.String({ minLength: 1, maxLength: 300 }),
     seats: Type.Array(Seats, { minItems: 1, maxItems: 20 }),
   }),
-  data: Type.Array(
-    Type.Object({
-      seats: Seats,
-      denials: orNull(Count, 'Null if nothing was measured'),
-      unitsAbove: orNull(
-        Amount,
-        'What the use above these seats would have cost in elastic units; null if nothing was measured or there is no rate',
-      ),
-    }),
-  ),
+  data: Type.Object({
+    eventsFrom: orNull(
+      Day,
+      'The first day that was computed: single checkouts of earlier days were removed or never reported. Null if nothing can be computed',
+    ),
+    realDenials: orNull(Count, 'Measured real denials since then; null if nothing can be computed'),
+    deniedWhileFree: orNull(
+      Count,
+      'Those of them that happened while another license server had free seats; null if nothing can be computed',
+    ),
+    results: Type.Array(
+      Type.Object({
+        seats: Seats,
+        denials: orNull(
+          Count,
+          'Of all features of the product, with all license servers as one pool; null if nothing can be computed',
+        ),
+        unitsAbove: orNull(
+          Amount,
+          'What the use above these seats would have cost in elastic units; null if nothing can be computed or there is no rate',
+        ),
+      }),
+    ),
+  }),
 })
 
 const PlanLine = exactly({

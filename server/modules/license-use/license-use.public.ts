@@ -1,10 +1,12 @@
 /** What other modules may use of the use of license servers. */
 export {
   countRealDenialsSince,
+  findEventsFrom,
   listDaysOfDenials,
   listFeaturesOfProducts,
   listMeasuredFeatures,
   listMeasuredIntervals,
   listRealDenials,
+  listSeatLimits,
   listSilentHosts,
 } from '#server/modules/license-use/planning.queries.ts'

@@ -15,14 +15,26 @@ type MeasuredFeature = {
   readonly servers: number
 }
 
-/** License servers that have seats of a feature, as they said last or by the license file that the portal generated. */
+/** Features of license servers that were not removed, with their seats: as the server said last, or by its license file. */
 const featuresOfServers = (customerNumber: string) => sql`
-  select f.host_id, f.feature from license_feature f where f.customer_number = ${customerNumber}
-  union
-  select s.host_id, n.feature from host_seats s
-    join entitlement e on e.customer_number = ${customerNumber} and e.activation_id = s.activation_id
-    join product p on p.part_number = e.part_number cross join lateral unnest(p.feature_names) as n (feature)
-   where s.customer_number = ${customerNumber} and s.seats > 0`
+  select k.host_id, k.feature, coalesce(max(k.served), sum(k.filed))::int as seats from (
+    select f.host_id, f.feature, f.seat_limit as served, null::int as filed from license_feature f
+     where f.customer_number = ${customerNumber}
+    union all
+    select s.host_id, n.feature, null, s.seats from host_seats s
+      join entitlement e on e.customer_number = ${customerNumber} and e.activation_id = s.activation_id
+      join product p on p.part_number = e.part_number cross join lateral unnest(p.feature_names) as n (feature)
+     where s.customer_number = ${customerNumber} and s.seats > 0) k
+    join host h on h.customer_number = ${customerNumber} and h.host_id = k.host_id and h.removed_at is null
+   group by 1, 2`
+
+/** License servers that reported something in a range. */
+const reportingServers = (customerNumber: string, range: DayRange) => sql`
+  select r.host_id from license_report r
+   where r.customer_number = ${customerNumber}
+     and (exists (select 1 from license_use_hour u where u.customer_number = ${customerNumber} and u.host_id = r.host_id
+                     and u.hour >= ${range.from}::date and u.hour < ${range.to}::date + 1)
+          or ${reportsOn(customerNumber, range)})`
 
 /**
  * Measured use of every feature of an account, over all of its license servers. A feature that nobody used has zeros, if
@@ -35,20 +47,13 @@ export async function listMeasuredFeatures(
 ): Promise<MeasuredFeature[]> {
   const { from, to } = range
   const { rows } = await sql<MeasuredFeature>`
-    with own as (
-      select * from license_use_hour
-       where customer_number = ${customerNumber} and hour >= ${from}::date and hour < ${to}::date + 1),
-    hours as (
+    with hours as (
       select feature, hour, sum(peak) as peak, sum(real_denials) as real_denials, count(distinct host_id) as servers
-        from own group by 1, 2),
-    reporting as (
-      select r.host_id from license_report r
-       where r.customer_number = ${customerNumber}
-         and (exists (select 1 from own u where u.host_id = r.host_id) or ${reportsOn(customerNumber, range)})),
+        from license_use_hour
+       where customer_number = ${customerNumber} and hour >= ${from}::date and hour < ${to}::date + 1 group by 1, 2),
     unused as (
       select k.feature from (${featuresOfServers(customerNumber)}) k
-        join host h on h.customer_number = ${customerNumber} and h.host_id = k.host_id and h.removed_at is null
-        left join reporting r on r.host_id = k.host_id
+        left join (${reportingServers(customerNumber, range)}) r on r.host_id = k.host_id
        group by 1 having bool_and(r.host_id is not null))
     select feature, max(peak)::int as peak, max(servers)::int as servers, sum(real_denials)::int as "realDenials",
            coalesce(percentile_disc(0.95) within group (order by peak) filter (where peak > 0), 0)::int as percentile95
@@ -103,12 +108,62 @@ export async function listRealDenials(
   customerNumber: string,
   feature: string,
   { from, to }: DayRange,
-): Promise<{ at: number; count: number }[]> {
-  const { rows } = await sql<{ at: number; count: number }>`
-    select extract(epoch from at)::float8 as at, greatest(seats, 1) as count from license_denial
+): Promise<{ hostId: string; at: number; count: number }[]> {
+  const { rows } = await sql<{ hostId: string; at: number; count: number }>`
+    select host_id as "hostId", extract(epoch from at)::float8 as at, greatest(seats, 1) as count from license_denial
      where customer_number = ${customerNumber} and feature = ${feature} and is_real and not is_repeated
        and at >= ${from}::timestamp and at < ${to}::timestamp + interval '1 day'
-     order by 1`.execute(db)
+     order by 2`.execute(db)
+  return rows
+}
+
+/**
+ * The first day of a range from which on there are single checkouts and denials for all measured use of some features.
+ * Null: there is none. Sums stay when events are removed, and sums of lmstat outputs have no events. Log files are
+ * silent for hours while nothing changes, so a file counts for a day more.
+ */
+export async function findEventsFrom(
+  db: Kysely<DB>,
+  customerNumber: string,
+  features: readonly string[],
+  { from, to }: DayRange,
+): Promise<CalendarDay | null> {
+  const { rows } = await sql<{ day: CalendarDay | null }>`
+    with logs as (
+      select host_id, range_agg(tsrange(least(first_at, last_at), greatest(first_at, last_at) + interval '1 day', '[]')) as times
+        from license_log where customer_number = ${customerNumber} and first_at is not null group by 1)
+    select coalesce(max(u.hour)::date + 1, ${from}::date)::text as day from license_use_hour u
+      join license_report r on r.customer_number = ${customerNumber} and r.host_id = u.host_id
+      left join logs l on l.host_id = u.host_id
+     where u.customer_number = ${customerNumber} and u.feature = any (${[...features]})
+       and u.hour >= ${from}::date and u.hour < ${to}::date + 1 and (u.peak > 0 or u.real_denials > 0)
+       and (u.hour < r.removed_before or l.times is null or not l.times && tsrange(u.hour, u.hour + interval '1 hour'))`.execute(
+    db,
+  )
+  const day = rows[0]?.day ?? from
+  return day <= to ? day : null
+}
+
+/** How many seats of a feature each license server has from a second of its clock on; null: not known. */
+export async function listSeatLimits(
+  db: Kysely<DB>,
+  customerNumber: string,
+  feature: string,
+  range: DayRange,
+): Promise<{ hostId: string; at: number; seats: number | null }[]> {
+  const { from, to } = range
+  const { rows } = await sql<{ hostId: string; at: number; seats: number | null }>`
+    with hours as (
+      select host_id, hour, seat_limit, lag(seat_limit) over w as before, row_number() over w = 1 as is_first from license_use_hour
+       where customer_number = ${customerNumber} and feature = ${feature} and hour >= ${from}::date and hour < ${to}::date + 1
+      window w as (partition by host_id order by hour))
+    select host_id as "hostId", extract(epoch from case when is_first then ${from}::timestamp else hour end)::float8 as at, seat_limit as seats
+      from hours where is_first or seat_limit is distinct from before
+    union all
+    select k.host_id, extract(epoch from ${from}::timestamp)::float8, k.seats from (${featuresOfServers(customerNumber)}) k
+      join (${reportingServers(customerNumber, range)}) r on r.host_id = k.host_id
+     where k.feature = ${feature} and k.host_id not in (select host_id from hours)
+     order by 2`.execute(db)
   return rows
 }
 

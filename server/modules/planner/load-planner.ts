@@ -1,26 +1,15 @@
-import type {
-  getPlanner as operation,
-  PlannerProduct,
-  getWhatIf as whatIfOperation,
-} from '#contract/planner/planner.ts'
+import type { getPlanner as operation, PlannerProduct } from '#contract/planner/planner.ts'
 import { can } from '#domain/access/can.ts'
 import { dayIn } from '#domain/calendar/calendar-day.ts'
 import type { DayRange } from '#domain/calendar/day-range.ts'
-import { toUseSteps } from '#domain/license-use/seats-in-use.ts'
 import { weighWebLicenses } from '#domain/optimization/optimization-report.ts'
 import { costOfSeats } from '#domain/optimization/seat-cost.ts'
-import { type MeasuredUse, seatHoursAbove, unitsFor } from '#domain/planner/proposals.ts'
-import { replay } from '#domain/planner/what-if.ts'
+import type { MeasuredUse } from '#domain/planner/proposals.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { listElasticRates } from '#server/modules/catalog/catalog.public.ts'
 import { listUnitsByProduct } from '#server/modules/elastic/elastic.public.ts'
 import { loadSpendingAccounts } from '#server/modules/fsa/fsa.public.ts'
-import {
-  listFeaturesOfProducts,
-  listMeasuredFeatures,
-  listMeasuredIntervals,
-  listRealDenials,
-} from '#server/modules/license-use/license-use.public.ts'
+import { listFeaturesOfProducts, listMeasuredFeatures } from '#server/modules/license-use/license-use.public.ts'
 import { type Ends, findRateTable, listBoughtProducts } from '#server/modules/planner/planner.queries.ts'
 import { loadWebUse, readReportRange } from '#server/modules/web-licenses/web-licenses.public.ts'
 import type { Call, Result } from '#server/operations/route.ts'
@@ -85,7 +74,7 @@ export async function loadPlanner(
   })
 }
 
-/** A product with several features needs seats for the one that is used most. */
+/** A product with several features needs seats for the one that is used most. Denials of all of them count. */
 function measuredOf(features: readonly string[], measured: ReadonlyMap<string, MeasuredFeature>): MeasuredUse | null {
   const own = features.flatMap((feature) => measured.get(feature) ?? [])
   if (own.length === 0) return null
@@ -93,41 +82,6 @@ function measuredOf(features: readonly string[], measured: ReadonlyMap<string, M
   return {
     peak: most(({ peak }) => peak),
     percentile95: most(({ percentile95 }) => percentile95),
-    realDenials: most(({ realDenials }) => realDenials),
+    realDenials: own.reduce((all, { realDenials }) => all + realDenials, 0),
   }
-}
-
-/** Plays the measured events of a product again, with other numbers of seats. */
-export async function getWhatIf(call: Call<typeof whatIfOperation>): Promise<Result<typeof whatIfOperation>> {
-  const { body, db, standing } = call
-  const { customerNumber } = standing
-  const range = readRange(call)
-  const products = await loadPlanner(call, range)
-  const product = products.find((one) => one.product === body.product)
-  if (!product) throw new HttpError(404, `This account has no ${body.product} for license servers.`)
-  const feature = await busiestFeature(call, product, range)
-  if (feature === undefined) return { data: body.seats.map((seats) => ({ seats, denials: null, unitsAbove: null })) }
-  const checkouts = await listMeasuredIntervals(db, customerNumber, feature, range)
-  const denials = await listRealDenials(db, customerNumber, feature, range)
-  const deniedWith = replay({ checkouts, denials })
-  const steps = toUseSteps(checkouts)
-  const until = checkouts.reduce((last, { to }) => Math.max(last, to), 0)
-  const { unitsPerHour } = product
-  return {
-    data: body.seats.map((seats) => ({
-      seats,
-      denials: deniedWith(seats),
-      unitsAbove: unitsPerHour === null ? null : unitsFor(seatHoursAbove(steps, seats, until), unitsPerHour),
-    })),
-  }
-}
-
-async function busiestFeature(
-  { db, standing }: PlannerCall,
-  { features }: PlannerProduct,
-  range: DayRange,
-): Promise<string | undefined> {
-  const measured = await listMeasuredFeatures(db, standing.customerNumber, range)
-  const own = measured.filter(({ feature }) => features.includes(feature))
-  return own.sort((one, other) => other.peak - one.peak || (one.feature < other.feature ? -1 : 1))[0]?.feature
 }

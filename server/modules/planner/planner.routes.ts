@@ -1,9 +1,10 @@
 import * as planner from '#contract/planner/planner.ts'
 import { draftRenewalPlan } from '#server/modules/planner/draft-plan.ts'
-import { getPlanner, getWhatIf } from '#server/modules/planner/load-planner.ts'
+import { getPlanner } from '#server/modules/planner/load-planner.ts'
 import { exportRenewalPlan, getRenewalPlanPdf } from '#server/modules/planner/plan-files.ts'
 import { listPlanRows } from '#server/modules/planner/planner.queries.ts'
 import { removeRenewalPlan, saveRenewalPlan, toSavedPlan } from '#server/modules/planner/renewal-plans.ts'
+import { getWhatIf } from '#server/modules/planner/what-if.ts'
 import type { Route } from '#server/operations/route.ts'
 
 export function plannerRoutes(route: Route): void {

@@ -5,7 +5,7 @@ import type { Operation } from '#contract/kit/operation.ts'
 import { sendObservations } from '#contract/license-use/observations.ts'
 import * as planner from '#contract/planner/planner.ts'
 import { addDays, dayIn } from '#domain/calendar/calendar-day.ts'
-import { ADA, type Call, OLIVIA, sellLicense, VIC } from '#server/testing/activations.ts'
+import { ADA, type Call, NEW_HOST, OLIVIA, sellLicense, VIC } from '#server/testing/activations.ts'
 import { openContract } from '#server/testing/fsa.ts'
 import { readPdf } from '#server/testing/pdf.ts'
 import { type Portal, startPortal } from '#server/testing/portal.ts'
@@ -23,6 +23,7 @@ let ada: Call
 let vic: Call
 let today: string
 let days: { from: string; to: string }
+let yesterday: string
 beforeAll(async () => {
   portal = await startPortal()
   ada = await portal.as(ADA)
@@ -35,27 +36,52 @@ beforeAll(async () => {
     .select('feature_names')
     .where('name', '=', PRO)
     .executeTakeFirstOrThrow()
-  const [feature] = feature_names
-  const [year, month, date] = day.split('-').map(Number)
-  const text = [
-    `1:00:00 (lmgrd) TIMESTAMP ${month}/${date}/${year}`,
-    `1:00:00 (ansyslmd) OUT: "${feature}" ann@pc1  `,
-    `1:10:00 (ansyslmd) OUT: "${feature}" bob@pc2  `,
-    `1:20:00 (ansyslmd) OUT: "${feature}" cid@pc3  `,
-    `1:30:00 (ansyslmd) DENIED: "${feature}" dan@pc4  ${FULL}`,
-    `2:00:00 (ansyslmd) IN: "${feature}" ann@pc1  `,
-    `2:10:00 (ansyslmd) IN: "${feature}" bob@pc2  `,
-    `2:20:00 (ansyslmd) IN: "${feature}" cid@pc3  `,
-    '',
-  ].join('\n')
-  const body = { customerNumber, serverId: SERVER, observations: [{ text }] }
-  expect((await ada(sendObservations, { body })).body.status).toBe('SUCCESS')
-  const activations = [{ id: await sellLicense(portal, { product_name: UNUSED }), count: 2 }]
-  const seats = { customerNumber, serverName: 'lic-berlin-01', serverId: SERVER, serverIdType: 'ETHERNET', activations }
-  expect((await ada(createFulfillments, { body: seats })).body.status).toBe('SUCCESS')
+  const [feature, second] = feature_names
+  yesterday = addDays(day, -1)
+  const timestamp = (of: string) => {
+    const [year, month, date] = of.split('-').map(Number)
+    return `(lmgrd) TIMESTAMP ${month}/${date}/${year}`
+  }
+  const line = (time: string, event: string, user: string, of = feature) =>
+    `${time}:00 (ansyslmd) ${event}: "${of}" ${user}  `
+  const report = async (serverId: string, lines: readonly string[]) => {
+    const body = { customerNumber, serverId, observations: [{ text: [...lines, ''].join('\n') }] }
+    expect((await ada(sendObservations, { body })).body.status).toBe('SUCCESS')
+  }
+  await report(SERVER, [
+    `22:00:00 ${timestamp(yesterday)}`,
+    line('22:00', 'OUT', 'eve@pc5'),
+    line('22:10', 'IN', 'eve@pc5'),
+    `1:00:00 ${timestamp(day)}`,
+    line('1:00', 'OUT', 'ann@pc1'),
+    line('1:05', 'OUT', 'ann@pc1', second),
+    line('1:06', 'OUT', 'bob@pc2', second),
+    line('1:10', 'OUT', 'bob@pc2'),
+    line('1:20', 'OUT', 'cid@pc3'),
+    line('1:30', 'DENIED', `dan@pc4  ${FULL}`),
+    line('1:31', 'DENIED', `dan@pc4  ${FULL}`, second),
+    line('2:00', 'IN', 'ann@pc1'),
+    line('2:00', 'IN', 'ann@pc1', second),
+    line('2:00', 'IN', 'bob@pc2', second),
+    line('2:10', 'IN', 'bob@pc2'),
+    line('2:20', 'IN', 'cid@pc3'),
+  ])
+  await activate(NEW_HOST, PRO, 5)
+  await report(NEW_HOST.serverId, [
+    `5:00:00 ${timestamp(day)}`,
+    line('5:00', 'OUT', 'eve@pc5'),
+    line('5:10', 'IN', 'eve@pc5'),
+  ])
+  await activate({ serverName: 'lic-berlin-01', serverId: SERVER, serverIdType: 'ETHERNET' }, UNUSED, 2)
 })
 afterAll(() => portal.close())
 
+const activate = async (host: object, product_name: string, count: number) => {
+  const activations = [{ id: await sellLicense(portal, { product_name }), count }]
+  expect((await ada(createFulfillments, { body: { customerNumber, ...host, activations } })).body.status).toBe(
+    'SUCCESS',
+  )
+}
 const products = async (more: object = {}) => {
   const { body } = await vic(planner.getPlanner, { body: { customerNumber, ...days, ...more } })
   return (body.data as { products: planner.PlannerProduct[] }).products
@@ -69,7 +95,7 @@ const savedPlan = async (more: object = {}) => (await save(ada, more)).body.data
 describe('the planner', () => {
   test('has what was bought, activated and measured of a product', async () => {
     const pro = (await products()).find(({ product }) => product === PRO)
-    expect(pro).toMatchObject({ measured: { peak: 3, realDenials: 1 }, unitCost: expect.stringMatching(/^\d+\.\d\d$/) })
+    expect(pro).toMatchObject({ measured: { peak: 3, realDenials: 2 }, unitCost: expect.stringMatching(/^\d+\.\d\d$/) })
     expect(pro?.bought).toBeGreaterThanOrEqual(pro?.activated ?? 0)
     const others = (await products()).filter(({ product }) => product !== PRO)
     expect(others.length).toBeGreaterThan(1)
@@ -111,12 +137,39 @@ describe('the planner', () => {
     expect(all).toMatchObject({ bought: after.staying, staying: 0 })
   })
 
-  test('plays the measured events again with other numbers of seats', async () => {
-    const body = { customerNumber, ...days, product: PRO, seats: [0, 1, 2, 3, 4] }
-    const { body: answer } = await vic(planner.getWhatIf, { body })
-    const results = answer.data as { seats: number; denials: number; unitsAbove: string | null }[]
-    // Three checkouts at the same time, and a denial during all of them.
-    expect(results.map(({ denials }) => denials)).toEqual([4, 3, 2, 1, 0])
+  type WhatIf = {
+    eventsFrom: string | null
+    realDenials: number | null
+    deniedWhileFree: number | null
+    results: { seats: number; denials: number | null; unitsAbove: string | null }[]
+  }
+  const whatIf = async (range = days) => {
+    const body = { customerNumber, ...range, product: PRO, seats: [0, 1, 2, 3, 4] }
+    return (await vic(planner.getWhatIf, { body })).body.data as WhatIf
+  }
+
+  test('plays the measured events of every feature again with other numbers of seats', async () => {
+    const { eventsFrom, results } = await whatIf()
+    expect(eventsFrom).toBe(days.from)
+    // Three and two checkouts at the same time with a denial during all of them, and one later on another server.
+    expect(results.map(({ denials }) => denials)).toEqual([8, 5, 3, 1, 0])
+  })
+
+  test('says how many denials happened while another license server had free seats', async () => {
+    expect(await whatIf()).toMatchObject({ realDenials: 2, deniedWhileFree: 2 })
+  })
+
+  test('computes nothing for days whose single events were removed', async () => {
+    const both = { from: yesterday, to: days.to }
+    expect(await whatIf(both)).toMatchObject({ eventsFrom: yesterday })
+    const remove = (before: string | null) =>
+      portal.db.updateTable('license_report').set({ removed_before: before }).where('host_id', '=', SERVER).execute()
+    await remove(days.from)
+    expect(await whatIf(both)).toMatchObject({ eventsFrom: days.from, realDenials: 2 })
+    const past = await whatIf({ from: yesterday, to: yesterday })
+    expect(past).toMatchObject({ eventsFrom: null, realDenials: null, deniedWhileFree: null })
+    expect(past.results[0]).toEqual({ seats: 0, denials: null, unitsAbove: null })
+    await remove(null)
   })
 
   test('answers 404 for a product that the account does not have', async () => {

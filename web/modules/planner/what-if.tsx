@@ -49,30 +49,49 @@ function Denials({ row, days, measured }: DenialsProps) {
   const { data, error, refetch } = useQuery(whatIfQuery(number, days, row.product, wanted))
   if (error) return <FailureNotice failure={error} onRetry={refetch} />
   if (!data) return <Spinner />
+  const { eventsFrom, realDenials, deniedWhileFree, results } = data
+  if (eventsFrom === null)
+    return (
+      <Text>
+        There are no single checkouts of these days: they were removed, or never reported. So nobody can say how many
+        requests other numbers of seats would deny.
+      </Text>
+    )
   return (
-    <table className={classes.table} aria-label={`Other numbers of seats of ${row.product}`}>
-      <thead>
-        <tr>
-          <th scope="col" data-figure>
-            With seats
-          </th>
-          <th scope="col" data-figure>
-            Denials
-          </th>
-          <th scope="col" data-figure>
-            Elastic units above
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {data.map((one) => (
-          <tr key={one.seats}>
-            <td data-figure>{countText(one.seats)}</td>
-            <td data-figure>{one.denials === null ? '' : countText(one.denials)}</td>
-            <td data-figure>{one.unitsAbove === null ? 'No rate' : formatDecimal(one.unitsAbove, 2)}</td>
+    <>
+      {eventsFrom > days.from && (
+        <Text>Computed from {eventsFrom} on. Single checkouts of the days before were removed, or never reported.</Text>
+      )}
+      {realDenials !== null && realDenials > 0 && (
+        <Text>
+          {countText(deniedWhileFree)} of {countOf(realDenials, 'measured denial')} happened while another license
+          server had free seats.
+        </Text>
+      )}
+      <table className={classes.table} aria-label={`Other numbers of seats of ${row.product}`}>
+        <thead>
+          <tr>
+            <th scope="col" data-figure>
+              With seats
+            </th>
+            <th scope="col" data-figure>
+              Denials
+            </th>
+            <th scope="col" data-figure>
+              Elastic units above
+            </th>
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {results.map((one) => (
+            <tr key={one.seats}>
+              <td data-figure>{countText(one.seats)}</td>
+              <td data-figure>{one.denials === null ? '' : countText(one.denials)}</td>
+              <td data-figure>{one.unitsAbove === null ? 'No rate' : formatDecimal(one.unitsAbove, 2)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
   )
 }
