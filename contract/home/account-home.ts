@@ -2,7 +2,7 @@ import { type Static, type TSchema, Type } from 'typebox'
 import { operation } from '#contract/kit/operation.ts'
 import { CustomerNumber, requestFields } from '#contract/kit/schema.ts'
 import { USUAL_WINDOW } from '#domain/elastic/balances/run-out.ts'
-import { MATTER_KINDS } from '#domain/home/work-list.ts'
+import { MATTER_KINDS, MOST_OF_KIND } from '#domain/home/work-list.ts'
 
 const Day = Type.String({ format: 'date', description: 'A calendar day of the account, yyyy-mm-dd' })
 const Amount = Type.String({ description: 'Exact, with two decimals', examples: ['1234.50'] })
@@ -41,7 +41,8 @@ const matter = {
   key: Type.String({ description: 'Names the matter in home/hide and home/show' }),
   kind: Type.Enum([...MATTER_KINDS]),
   subject: Type.String({
-    description: 'An address, a username or a product; empty where an account has one of the kind',
+    description:
+      'An address, a username, a product, a feature or a currency; empty where an account has one of the kind',
   }),
   server: Type.String({ description: 'The elastic license server that denied the subject; empty for other kinds' }),
   user: Type.String({
@@ -49,7 +50,9 @@ const matter = {
   }),
   users: Type.Integer({ minimum: 0, description: 'How many web users were denied the product; 0 for other kinds' }),
   count: Type.Integer({ minimum: 1 }),
-  day: Type.Union([Day, Type.Null()], { description: 'The first day on which something ends or runs out' }),
+  day: Type.Union([Day, Type.Null()], {
+    description: 'The first day on which something ends or runs out, or the last one of what has ended',
+  }),
 }
 const Matter = Type.Object(matter)
 const HiddenMatter = Type.Object({
@@ -59,7 +62,12 @@ const HiddenMatter = Type.Object({
 
 const AccountHome = Type.Object({
   today: Day,
-  matters: Type.Array(Matter, { description: 'What should be done on the account, the most urgent first' }),
+  matters: Type.Array(Matter, {
+    description: 'What should be done on the account, the most urgent first, a few of each kind',
+  }),
+  moreMatters: Type.Array(Type.Object({ kind: matter.kind, count: Type.Integer({ minimum: 1 }) }), {
+    description: `How many more of a kind wait, if there are more than ${MOST_OF_KIND}`,
+  }),
   hiddenMatters: Type.Array(HiddenMatter, {
     description:
       'What the caller has put off until a day, or marked as done. Done matters are back when there is more of them, and at the latest after the days in which the same ones were counted: 7 for denials, 30 for others',

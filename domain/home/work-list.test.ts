@@ -1,18 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { addDays, type CalendarDay } from '#domain/calendar/calendar-day.ts'
-import { daysToAct, isHidden, type Matter, matterKey, sortedMatters, urgencyOf } from '#domain/home/work-list.ts'
+import {
+  daysToAct,
+  fewOfEachKind,
+  isHidden,
+  type Matter,
+  matter,
+  matterKey,
+  sortedMatters,
+  urgencyOf,
+} from '#domain/home/work-list.ts'
 
 const today = '2026-11-16'
-const matter = (kind: Matter['kind'], values: Partial<Matter> = {}): Matter => ({
-  kind,
-  subject: '',
-  server: '',
-  user: '',
-  users: 0,
-  count: 1,
-  day: null,
-  ...values,
-})
 const inDays = (days: number): CalendarDay => addDays(today, days)
 
 describe('the order of the work list', () => {
@@ -71,6 +70,16 @@ describe('the order of the work list', () => {
     )
     expect(list.map(({ subject }) => subject)).toEqual(['bob', 'eve'])
   })
+})
+
+test('the work list names five matters of a kind, and counts the others', () => {
+  const users = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((subject) => matter('USER_DENIED', { subject }))
+  const files = matter('FILES_OUT_OF_DATE')
+  expect(fewOfEachKind([...users, files])).toEqual({
+    matters: [...users.slice(0, 5), files],
+    moreMatters: [{ kind: 'USER_DENIED', count: 2 }],
+  })
+  expect(fewOfEachKind(users.slice(0, 5)).moreMatters).toEqual([])
 })
 
 describe('the urgency of a matter', () => {

@@ -9,6 +9,7 @@ import { daysLeft } from '#domain/entitlements/term.ts'
 const RANKING = [
   // Everybody on the account.
   ['UNITS_USED_UP', 0],
+  ['UNITS_ENDED', 0],
   ['ELASTIC_ENDS', 'its day'],
   ['UNITS_RUN_OUT', 'its day'],
   ['LEASES_END', 'its day'],
@@ -40,7 +41,7 @@ const DAYS_TO_ACT = new Map<MatterKind, number | 'its day'>(RANKING)
 /** Something that a person should do on an account: one line of the work list. */
 export type Matter = {
   readonly kind: MatterKind
-  /** Tells matters of a kind apart: an address, a username, a product. Empty where an account has one of the kind. */
+  /** Tells matters of a kind apart: an address, a username, a product, a currency. Empty where an account has one of the kind. */
   readonly subject: string
   /** The elastic license server on which the subject was denied; empty elsewhere. */
   readonly server: string
@@ -49,9 +50,21 @@ export type Matter = {
   /** How many web users were denied the product; 0 elsewhere. */
   readonly users: number
   readonly count: number
-  /** When it happens, for what ends or runs out: the first day. */
+  /** The first day on which something ends or runs out, or the last one of what has ended. */
   readonly day: CalendarDay | null
 }
+
+/** A matter with the values that differ from those of most kinds. */
+export const matter = (kind: MatterKind, values: Partial<Matter> = {}): Matter => ({
+  kind,
+  subject: '',
+  server: '',
+  user: '',
+  users: 0,
+  count: 1,
+  day: null,
+  ...values,
+})
 
 /** Denials are on the list for so many days, today included. */
 export const DENIAL_DAYS = 7
@@ -106,6 +119,22 @@ export function sortedMatters(matters: readonly Matter[], today: CalendarDay): M
         b.one.count - a.one.count,
     )
     .map(({ one }) => one)
+}
+
+/** So many matters of a kind are named. */
+export const MOST_OF_KIND = 5
+
+/** The first matters of each kind, and how many more of it wait. */
+export function fewOfEachKind<M extends Pick<Matter, 'kind'>>(
+  matters: readonly M[],
+): { matters: M[]; moreMatters: { kind: MatterKind; count: number }[] } {
+  const kinds = Map.groupBy(matters, ({ kind }) => kind)
+  return {
+    matters: matters.filter((one) => (kinds.get(one.kind) ?? []).indexOf(one) < MOST_OF_KIND),
+    moreMatters: [...kinds]
+      .map(([kind, own]) => ({ kind, count: own.length - MOST_OF_KIND }))
+      .filter(({ count }) => count > 0),
+  }
 }
 
 /** Matters that count denials of the last days. */

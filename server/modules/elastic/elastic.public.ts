@@ -3,6 +3,7 @@ export {
   countAllRunningSessions,
   countDenialsSince,
   countRunningSessions,
+  findLastElasticEnd,
   listAccountsOverdrawn,
   listAccountsWithDenials,
   listElasticBalances,

@@ -4,6 +4,7 @@ import { can } from '#domain/access/can.ts'
 import type { Standing } from '#domain/access/standing.ts'
 import { addDays, type CalendarDay, dayIn, startOfDay } from '#domain/calendar/calendar-day.ts'
 import { type BalanceForecast, USUAL_WINDOW } from '#domain/elastic/balances/run-out.ts'
+import { usageTrends } from '#domain/elastic/balances/usage-trend.ts'
 import { unitsUsedPercentage } from '#domain/entitlements/elastic-balance.ts'
 import { daysLeft } from '#domain/entitlements/term.ts'
 import { spentPercentage } from '#domain/fsa/balance.ts'
@@ -17,13 +18,14 @@ import { countOutOfDate } from '#server/modules/activations/activations.public.t
 import {
   countDenialsSince,
   countRunningSessions,
+  findLastElasticEnd,
   listElasticBalances,
   loadRunOutForecast,
 } from '#server/modules/elastic/elastic.public.ts'
 import { countEndingByDay, countMaintenanceEnded } from '#server/modules/entitlements/entitlements.public.ts'
 import { listContractRows } from '#server/modules/fsa/fsa.public.ts'
 import { listHiddenMatters } from '#server/modules/home/hidden-matters.queries.ts'
-import { type HomeFacts, loadMatters, partMatters } from '#server/modules/home/work-list.ts'
+import { type HomeFacts, loadMatters, partMatters, type UnitFacts } from '#server/modules/home/work-list.ts'
 import { countRealDenialsSince, listSilentHosts } from '#server/modules/license-use/license-use.public.ts'
 import { countOpenAlerts, countUndelivered } from '#server/modules/messages/messages.public.ts'
 import { countOpenRequests } from '#server/modules/requests/requests.public.ts'
@@ -42,13 +44,13 @@ type HomeCall = Pick<Call<typeof getAccountHome>, 'actor' | 'standing' | 'timeZo
 export async function loadAccountHome(call: HomeCall): Promise<AccountHome> {
   const { actor, standing, timeZone, db, now } = call
   const { customerNumber } = standing
-  const home = await loadFacts(call)
-  const matters = await loadMatters(db, home, { customerNumber, timeZone, now })
+  const { units, ...home } = await loadFacts(call)
+  const matters = await loadMatters(db, home, { customerNumber, timeZone, now, units })
   const hidden = await listHiddenMatters(db, { customer_number: customerNumber, email: actor.email }, timeZone)
   return { ...home, ...partMatters(matters, hidden, home.today) }
 }
 
-async function loadFacts({ actor, standing, timeZone, db, now }: HomeCall): Promise<HomeFacts> {
+async function loadFacts({ actor, standing, timeZone, db, now }: HomeCall): Promise<HomeFacts & { units: UnitFacts }> {
   const today = dayIn(timeZone, now)
   const parts = homeParts(actor, standing)
   const leases = parts.leases ? await loadLeases(db, standing, today) : null
@@ -57,6 +59,7 @@ async function loadFacts({ actor, standing, timeZone, db, now }: HomeCall): Prom
   const contracts = parts.contracts ? await loadContracts(db, standing.customerNumber, today) : null
   return {
     today,
+    units: elastic?.units ?? { trends: [], lastEnd: null },
     ending: {
       leases: leases?.ending ?? null,
       webLicenses: leases?.endingWebLicenses ?? null,
@@ -104,6 +107,10 @@ async function loadElastic(db: Kysely<DB>, customerNumber: string, today: Calend
   return {
     ending: await countEndingByDay(db, customerNumber, ENDING_KINDS.elastic, { today, days: LONGEST_STEP }),
     balances: balances.map((row) => ({ ...toElasticBalance(row), runOut: runOuts.get(row.activation_id) ?? null })),
+    units: {
+      trends: usageTrends(forecast),
+      lastEnd: balances.length > 0 ? null : await findLastElasticEnd(db, customerNumber, today),
+    },
     runningSessions: await countRunningSessions(db, customerNumber),
     denials: { from, count: await countDenialsSince(db, customerNumber, startOfDay(timeZone, from)) },
   }

@@ -6,7 +6,7 @@ import { saveUsers, setIps, toWhitelist } from '#contract/elastic/credentials/cr
 import { unlockPin } from '#contract/elastic/credentials/pin-locks.ts'
 import { denialList } from '#contract/elastic/sessions/denial-list.ts'
 import { type AccountHome, getAccountHome, hideMatter, showMatter } from '#contract/home/account-home.ts'
-import { getLicenseUse } from '#contract/license-use/license-use.ts'
+import { licenseDenialList } from '#contract/license-use/denials.ts'
 import { sendObservations } from '#contract/license-use/observations.ts'
 import { assignWebLicenses } from '#contract/web-licenses/web-assignments.ts'
 import { countEndingSoon } from '#domain/activations/plans/renewal.ts'
@@ -18,6 +18,7 @@ import type { CheckoutRefusal } from '#domain/web-licenses/checkout.ts'
 import type { DB } from '#server/db/schema.ts'
 import { DONGLE } from '#server/demo/fulfillments-hosts.ts'
 import { elasticServerId } from '#server/demo/parts/elastic-servers.demo.ts'
+import { CATALOG } from '#server/demo/products.ts'
 import { ADA, type Call, sellLicense, VIC } from '#server/testing/activations.ts'
 import { activate, newHost } from '#server/testing/host-plans.ts'
 import { callOperation, type Portal, signIn, startPortal } from '#server/testing/portal.ts'
@@ -104,18 +105,75 @@ describe('the work list', () => {
   })
 })
 
+describe('a kind of matters', () => {
+  test('names the five that were denied most of those that are still denied, and counts the others', async () => {
+    const rules = toWhitelist([{ name: 'Office', address: '192.0.2.0/24' }])
+    await ada(setIps, { body: { customerNumber, clsId, whitelist: rules } })
+    // These would be allowed now, and were denied most.
+    for (const at of [1, 2, 3]) await deny('ADDRESS_NOT_ALLOWED', `192.0.2.${at}`, 'eve', 5)
+    for (const at of [1, 2, 3, 4, 5, 6, 7]) await deny('ADDRESS_NOT_ALLOWED', `203.0.113.${at}`, 'eve', 1 + (at % 3))
+    const home = await listOf(ada)
+    const named = home.matters.filter(({ kind }) => kind === 'ADDRESS_DENIED').map(({ subject }) => subject)
+    const denials = await portal.db
+      .selectFrom('elastic_denial')
+      .select('external_ip')
+      .distinct()
+      .where('customer_number', '=', customerNumber)
+      .where('server_id', '=', clsId)
+      .where('reason', '=', 'ADDRESS_NOT_ALLOWED')
+      .where('denied_at', '>', startOfDay('Europe/Berlin', addDays(home.today, -6)))
+      .where('external_ip', 'not like', '192.0.2.%')
+      .execute()
+    expect(named).toHaveLength(5)
+    expect(named).not.toContain('192.0.2.1')
+    expect(home.moreMatters).toContainEqual({ kind: 'ADDRESS_DENIED', count: denials.length - 5 })
+  })
+})
+
 describe('license servers', () => {
   const silentOn = (home: AccountHome) => home.matters.find(({ kind }) => kind === 'SERVERS_SILENT')
 
-  test('are on the list with the users whom they turned away in a week, as many as their screen counts', async () => {
+  const seatsOn = (home: AccountHome) => home.matters.filter(({ kind }) => kind === 'SEATS_DENIED')
+
+  test('are on the list by the features that they denied in a week, with as many rows as their screen has', async () => {
     const home = await listOf(ada)
-    const found = home.matters.find(({ kind }) => kind === 'SEATS_DENIED')
     const range = { from: addDays(home.today, -6), to: home.today }
-    const { body } = await ada(getLicenseUse, { body: { customerNumber, ...range } })
-    const { features } = body.data as { features: { realDenials: number }[] }
-    const shown = features.reduce((sum, { realDenials }) => sum + realDenials, 0)
-    expect(shown).toBeGreaterThan(0)
-    expect([found?.count, home.seatDenials]).toEqual([shown, shown])
+    const found = seatsOn(home)
+    expect(found.length).toBeGreaterThan(0)
+    for (const { subject, count } of found) {
+      const equals = (name: string, value: string) => ({ name, method: 'EQUALS', value })
+      const criteria = [equals('meaning', 'Real denial'), equals('feature', subject)]
+      const filter = { condition: 'ALL', criteria }
+      const { body } = await ada(licenseDenialList.count, { body: { customerNumber, ...range, filter } })
+      expect(body.data).toBe(count)
+    }
+  })
+
+  test('deny a feature on the list until they have more seats of it', async () => {
+    const { today, matters } = await listOf(ada)
+    const feature = matters.find(({ kind }) => kind === 'SEATS_DENIED')?.subject ?? ''
+    const short = await portal.db
+      .selectFrom('license_use_hour as u')
+      .innerJoin('host as h', 'h.host_id', 'u.host_id')
+      .select(['h.host_id', 'h.host_name', 'h.host_id_type'])
+      .distinct()
+      .where('u.customer_number', '=', customerNumber)
+      .where('h.customer_number', '=', customerNumber)
+      .where('u.feature', '=', feature)
+      .where('u.real_denials', '>', 0)
+      .execute()
+    const product = CATALOG.find(({ featureNames }) => featureNames.includes(feature))
+    const give = async (change: Parameters<typeof sellLicense>[1]) => {
+      const id = await sellLicense(portal, { product_name: product?.name ?? '', ...change })
+      for (const { host_id: serverId, host_name: serverName, host_id_type: type } of short) {
+        const serverIdType = serverId.replaceAll(/[^,]+/g, type)
+        await activate(ada, customerNumber, { serverId, serverName, serverIdType }, { [id]: 1 })
+      }
+    }
+    await give({ start_date: addDays(today, 1) })
+    expect(seatsOn(await listOf(ada)).map(({ subject }) => subject)).toContain(feature)
+    await give({})
+    expect(seatsOn(await listOf(ada)).map(({ subject }) => subject)).not.toContain(feature)
   })
 
   test('that have not reported for a day are counted until they report again', async () => {
@@ -337,6 +395,22 @@ describe('a matter can be hidden', () => {
     expect((await hide(unknown, '2026-02-30')).status).toBe(400)
     expect((await (await portal.as(null))(hideMatter, { body: { customerNumber, key: unknown } })).status).toBe(401)
   })
+})
+
+test('elastic units that have all ended are on the list', async () => {
+  const nimbus = '100007'
+  const nina = await portal.as('nina.nimbus@nimbus.example')
+  const { body } = await nina(getAccountHome, { body: { customerNumber: nimbus } })
+  const day = addDays((body.data as AccountHome).today, -3)
+  await portal.db
+    .updateTable('entitlement')
+    .set({ start_date: addDays(day, -300), end_date: day })
+    .where('customer_number', '=', nimbus)
+    .where('kind', '=', 'ELASTIC')
+    .execute()
+  const { body: later } = await nina(getAccountHome, { body: { customerNumber: nimbus } })
+  const units = (later.data as AccountHome).matters.filter(({ kind }) => kind.startsWith('UNITS_'))
+  expect(units).toMatchObject([{ kind: 'UNITS_ENDED', day }])
 })
 
 test('a lease leaves the list once its renewal waits on the license server', async () => {

@@ -2,17 +2,18 @@ import type { Kysely } from 'kysely'
 import type { AccountHome, HiddenHomeMatter, HomeMatter, hideMatter as hide } from '#contract/home/account-home.ts'
 import { addDays, type CalendarDay, startOfDay } from '#domain/calendar/calendar-day.ts'
 import type { SessionRefusal } from '#domain/elastic/sessions/session-refusal.ts'
-import { daysLeft } from '#domain/entitlements/term.ts'
 import { countEndingWithin, type EndingDay } from '#domain/home/ending.ts'
+import { unitMatters } from '#domain/home/unit-matters.ts'
 import {
   DENIAL_DAYS,
   ENDS_SOON,
+  fewOfEachKind,
   type HiddenMatter,
   isHidden,
   type Matter,
   type MatterKind,
+  matter,
   matterKey,
-  RUNS_OUT_SOON,
   sortedMatters,
 } from '#domain/home/work-list.ts'
 import type { DB } from '#server/db/schema.ts'
@@ -20,28 +21,41 @@ import { HttpError } from '#server/http/http-error.ts'
 import { countToRenew } from '#server/modules/activations/activations.public.ts'
 import { listStillDenied } from '#server/modules/elastic/elastic.public.ts'
 import { saveHiddenMatter } from '#server/modules/home/hidden-matters.queries.ts'
+import { listFeaturesStillDenied } from '#server/modules/license-use/license-use.public.ts'
 import {
   listStillDeniedCheckouts,
   type StillDeniedCheckouts,
 } from '#server/modules/web-licenses/web-licenses.public.ts'
 import type { Call } from '#server/operations/route.ts'
 
-/** So many products and users with denied checkouts are named. */
-const MOST_CHECKOUTS = 10
+/** A bound for the answer, the most denied first. */
+const MOST_CHECKOUTS = 1000
 
 /** What the rest of Home has loaded already. */
-export type HomeFacts = Omit<AccountHome, 'matters' | 'hiddenMatters'>
+export type HomeFacts = Omit<AccountHome, keyof ReturnType<typeof partMatters>>
 
-type On = { readonly customerNumber: string; readonly timeZone: string; readonly now: Date }
+/** What Home does not show itself of elastic units. */
+export type UnitFacts = Pick<Parameters<typeof unitMatters>[0], 'trends' | 'lastEnd'>
+
+type On = {
+  readonly customerNumber: string
+  readonly timeZone: string
+  readonly now: Date
+  readonly units: UnitFacts
+}
 
 /** What should be done on an account, from what Home shows and from the denials of the last days. */
 export async function loadMatters(db: Kysely<DB>, home: HomeFacts, on: On): Promise<Matter[]> {
-  const { customerNumber, timeZone, now } = on
+  const { customerNumber, timeZone, now, units } = on
   const { today } = home
-  const since = startOfDay(timeZone, addDays(today, 1 - DENIAL_DAYS))
+  const firstDay = addDays(today, 1 - DENIAL_DAYS)
+  const since = startOfDay(timeZone, firstDay)
   const denied = home.denials ? await listStillDenied(db, customerNumber, { since, now }) : []
   const checkouts = home.webDenials?.count
     ? await listStillDeniedCheckouts(db, customerNumber, { since, today, limit: MOST_CHECKOUTS })
+    : []
+  const seats = home.seatDenials
+    ? await listFeaturesStillDenied(db, customerNumber, { since: firstDay, today, timeZone })
     : []
   const toRenew = home.ending.leases?.length
     ? await countToRenew(db, customerNumber, { today, days: ENDS_SOON })
@@ -55,10 +69,13 @@ export async function loadMatters(db: Kysely<DB>, home: HomeFacts, on: On): Prom
     ...checkouts.map(({ reason, product, ...denied }) =>
       matter(CHECKOUT_MATTERS[reason], { subject: product, ...denied }),
     ),
-    matter('SEATS_DENIED', { count: home.seatDenials ?? 0 }),
+    ...seats.map(({ feature, count }) => matter('SEATS_DENIED', { subject: feature, count })),
     matter('SERVERS_SILENT', { count: home.silentServers ?? 0 }),
     matter('REQUESTS_WAIT', { count: home.openRequests ?? 0 }),
-    ...unitMatters(home),
+    ...unitMatters(
+      { balances: home.elasticBalances ?? [], ...units, hasDenials: (home.denials?.count ?? 0) > 0 },
+      today,
+    ),
     matter('LEASES_END', { count: toRenew.count, day: toRenew.first }),
     endMatter('WEB_LICENSES_END', webLicenses, today),
     endMatter('ELASTIC_ENDS', elastic, today),
@@ -69,17 +86,6 @@ export async function loadMatters(db: Kysely<DB>, home: HomeFacts, on: On): Prom
   ]
   return sortedMatters(matters, today)
 }
-
-const matter = (kind: MatterKind, values: Partial<Matter>): Matter => ({
-  kind,
-  subject: '',
-  server: '',
-  user: '',
-  users: 0,
-  count: 1,
-  day: null,
-  ...values,
-})
 
 /** Starts without units are left out: what is used up is a matter of its own. */
 const DENIAL_MATTERS: Partial<Record<SessionRefusal, MatterKind>> = {
@@ -96,34 +102,20 @@ const CHECKOUT_MATTERS = {
   ENTITLEMENT_EXPIRED: 'CHECKOUT_EXPIRED',
 } as const satisfies Record<StillDeniedCheckouts['reason'], MatterKind>
 
-function unitMatters({ elasticBalances, today }: HomeFacts): Matter[] {
-  const balances = elasticBalances ?? []
-  // Where other units are left, the used-up ones stop nobody.
-  const isEmpty = balances.length > 0 && balances.every(({ isActive }) => !isActive)
-  const lasting = balances.map(({ runOut }) => runOut?.on ?? null).filter((day) => day !== null)
-  const last = lasting.sort().at(-1) ?? null
-  const active = balances.filter(({ isActive }) => isActive)
-  const runsOut = active.length > 0 && active.every(({ runOut }) => runOut?.on) && last !== null
-  return [
-    ...(isEmpty ? [matter('UNITS_USED_UP', { count: balances.length })] : []),
-    ...(runsOut && daysLeft(last, today) <= RUNS_OUT_SOON ? [matter('UNITS_RUN_OUT', { day: last })] : []),
-  ]
-}
-
 function endMatter(kind: MatterKind, days: readonly EndingDay[] | null, today: CalendarDay): Matter {
   return matter(kind, { count: countEndingWithin(days ?? [], ENDS_SOON, today), day: days?.[0]?.day ?? null })
 }
 
-/** Parts what waits from what the person has hidden. */
+/** Parts what waits from what the person has hidden, and names a few of each kind. */
 export function partMatters(
   matters: readonly Matter[],
   hidden: readonly HiddenMatter[],
   today: CalendarDay,
-): { matters: HomeMatter[]; hiddenMatters: HiddenHomeMatter[] } {
+): { matters: HomeMatter[]; moreMatters: AccountHome['moreMatters']; hiddenMatters: HiddenHomeMatter[] } {
   const byKey = new Map(hidden.map((one) => [one.key, one]))
   const keyed = matters.map((one) => ({ key: matterKey(one), ...one }))
   return {
-    matters: keyed.filter((one) => !isHidden(one, byKey.get(one.key), today)),
+    ...fewOfEachKind(keyed.filter((one) => !isHidden(one, byKey.get(one.key), today))),
     hiddenMatters: keyed
       .filter((one) => isHidden(one, byKey.get(one.key), today))
       .map((one) => ({ ...one, until: byKey.get(one.key)?.until ?? null })),

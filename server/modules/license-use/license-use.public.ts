@@ -4,6 +4,7 @@ export {
   findEventsFrom,
   listDaysOfDenials,
   listFeaturesOfProducts,
+  listFeaturesStillDenied,
   listMeasuredFeatures,
   listMeasuredIntervals,
   listRealDenials,

@@ -179,6 +179,33 @@ export async function countRealDenialsSince(
   return rows[0]?.count ?? 0
 }
 
+/**
+ * Features with real shortages since the beginning of a day, and how many, the most first. A feature is left out if every
+ * license server that was short of it has had more seats since its last shortage. Their clocks are taken for the account's.
+ */
+export async function listFeaturesStillDenied(
+  db: Kysely<DB>,
+  customerNumber: string,
+  { since, today, timeZone }: { readonly since: CalendarDay; readonly today: CalendarDay; readonly timeZone: string },
+): Promise<{ feature: string; count: number }[]> {
+  const { rows } = await sql<{ feature: string; count: number }>`
+    with denied as (
+      select host_id, feature, sum(real_denials) as count, max(hour) as last_at from license_use_hour
+       where customer_number = ${customerNumber} and hour >= ${since}::date and real_denials > 0 group by 1, 2),
+    given as (
+      select d.host_id, d.feature,
+             sum(f.fulfill_count) filter (where f.fulfilled_at < d.last_at at time zone ${timeZone}
+               and d.last_at::date between e.start_date and e.ends_on) as before,
+             sum(f.fulfill_count) filter (where ${today}::date between e.start_date and e.ends_on) as now
+        from denied d join product p on d.feature = any (p.feature_names)
+        join entitlement e on e.customer_number = ${customerNumber} and e.part_number = p.part_number
+        join fulfillment f on f.customer_number = ${customerNumber} and f.activation_id = e.activation_id and f.host_id = d.host_id
+       group by 1, 2)
+    select d.feature, sum(d.count)::int as count from denied d left join given g using (host_id, feature)
+     group by 1 having bool_or(coalesce(g.now, 0) <= coalesce(g.before, 0)) order by 2 desc, 1`.execute(db)
+  return rows
+}
+
 /** Real shortages by license server, feature and day, since the beginning of a day. */
 export async function listDaysOfDenials(
   db: Kysely<DB>,

@@ -5,6 +5,7 @@ import { attentionItems } from '#web/app/home/attention-items.ts'
 const HOME: AccountHome = {
   today: '2026-11-15',
   matters: [],
+  moreMatters: [],
   hiddenMatters: [],
   ending: { leases: null, webLicenses: null, elastic: null, contracts: null },
   maintenanceEnded: 2,

@@ -84,16 +84,19 @@ export const runningCheckouts = () => tableAddress('/web-transactions', { active
 export const webDeniedBetween = (startDate: CalendarDay, endDate: CalendarDay, filters?: ColumnFilters) =>
   tableAddress('/web-reporting', { startDate, endDate }, ...(filters ? [{ prefix: 'denial.', filters }] : []))
 
-/** The denials that a line of the work list counts; undefined for other matters. */
-export function denialsOf({ kind, subject, user }: HomeMatter, today: CalendarDay): string | undefined {
+/** The denials that a line of the work list counts, or without a subject all of its kind; undefined for other matters. */
+export function denialsOf(
+  { kind, subject, user }: Pick<HomeMatter, 'kind' | 'subject' | 'user'>,
+  today: CalendarDay,
+): string | undefined {
   const from = addDays(today, 1 - DENIAL_DAYS)
+  const own = (filters: ColumnFilters) => (subject === '' ? {} : filters)
   const starts = (reason: SessionRefusal, filters: ColumnFilters = {}) =>
-    deniedBetween(from, today, { ReasonText: oneOf(SESSION_REFUSAL_LABELS[reason]), ...filters })
+    deniedBetween(from, today, { ReasonText: oneOf(SESSION_REFUSAL_LABELS[reason]), ...own(filters) })
   const checkouts = (reason: CheckoutRefusal, filters: ColumnFilters = {}) =>
     webDeniedBetween(from, today, {
       reasonText: oneOf(CHECKOUT_REFUSAL_LABELS[reason]),
-      product: oneOf(subject),
-      ...filters,
+      ...own({ product: oneOf(subject), ...filters }),
     })
   switch (kind) {
     case 'ADDRESS_DENIED':
@@ -110,13 +113,16 @@ export function denialsOf({ kind, subject, user }: HomeMatter, today: CalendarDa
       return checkouts('USER_NOT_ASSIGNED', { email: equals(user) })
     case 'CHECKOUT_EXPIRED':
       return checkouts('ENTITLEMENT_EXPIRED')
+    case 'SEATS_DENIED':
+      return tableAddress(
+        '/license-use',
+        { startDate: from, endDate: today },
+        { prefix: 'denial.', filters: { meaning: oneOf('Real denial'), ...own({ feature: oneOf(subject) }) } },
+      )
     default:
       return undefined
   }
 }
-
-export const licenseUseBetween = (startDate: CalendarDay, endDate: CalendarDay) =>
-  tableAddress('/license-use', { startDate, endDate })
 
 export const outOfDateHosts = () =>
   tableAddress('/activations-history', { prefix: 'active.', filters: { licenseFile: oneOf('Out of date') } })

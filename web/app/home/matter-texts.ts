@@ -14,9 +14,14 @@ export function matterTexts({ kind, subject, user, count, day }: HomeMatter): Te
   switch (kind) {
     case 'UNITS_USED_UP':
       return { text: 'Elastic units are used up', reason: 'New sessions are denied until there are units again.' }
+    case 'UNITS_ENDED':
+      return {
+        text: 'Elastic units have ended',
+        reason: `The last ones ended on ${day === null ? '' : dayText(day)}. New sessions are denied until there are units again.`,
+      }
     case 'UNITS_RUN_OUT':
       return {
-        text: `Elastic units last until ${day === null ? '' : dayText(day)}`,
+        text: `Elastic units${subject && ` (${subject})`} last until ${day === null ? '' : dayText(day)}`,
         reason: 'At the average of the last weeks. New sessions are denied after that.',
       }
     case 'ADDRESS_LOCKED':
@@ -46,8 +51,8 @@ export function matterTexts({ kind, subject, user, count, day }: HomeMatter): Te
       return { text: `${subject} was denied ${times}`, reason: lately(CHECKOUT_DENIALS.ENTITLEMENT_EXPIRED) }
     case 'SEATS_DENIED':
       return {
-        text: `License servers turned users away ${times}`,
-        reason: 'In the last 7 days. All seats were in use.',
+        text: `License servers denied ${subject} ${times}`,
+        reason: 'In the last 7 days. All seats were in use, and no license server has got more since.',
       }
     case 'SERVERS_SILENT':
       return {
@@ -93,6 +98,7 @@ const lately = (reason: string) => `In the last 7 days. ${reason}`
 /** The screen that a person must be able to open, to have the matter on the list. */
 export const MATTER_SCREENS: Readonly<Record<MatterKind, string>> = {
   UNITS_USED_UP: 'elastic',
+  UNITS_ENDED: 'elastic',
   UNITS_RUN_OUT: 'elastic',
   ELASTIC_ENDS: 'elastic',
   ADDRESS_LOCKED: 'elastic-denials',

@@ -1,7 +1,7 @@
 import { ActionIcon, Anchor, Button, Menu, Paper, TextInput, Title } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { Fragment, lazy, type ReactNode, Suspense, useState } from 'react'
 import {
   type AccountHome,
   type HiddenHomeMatter,
@@ -13,13 +13,7 @@ import { NOT_ENOUGH_PERMISSIONS } from '#domain/access/can.ts'
 import { addDays, type CalendarDay, isCalendarDay } from '#domain/calendar/calendar-day.ts'
 import type { Soon } from '#domain/entitlements/term.ts'
 import { daysToAct, doneDays, ENDS_SOON, urgencyOf } from '#domain/home/work-list.ts'
-import {
-  denialsOf,
-  endingWithin,
-  licenseUseBetween,
-  maintenanceEnded,
-  undeliveredEmails,
-} from '#web/app/home/home-links.ts'
+import { denialsOf, endingWithin, maintenanceEnded, undeliveredEmails } from '#web/app/home/home-links.ts'
 import { dayText, MATTER_SCREENS, matterTexts } from '#web/app/home/matter-texts.ts'
 import { useSave } from '#web/form/use-save.ts'
 import { call } from '#web/lib/api-client.ts'
@@ -46,6 +40,8 @@ export function WorkList({ home, screens }: Props) {
   const isSeen = ({ kind }: HomeMatter) => screens.has(MATTER_SCREENS[kind])
   const matters = home.matters.filter(isSeen)
   const hidden = home.hiddenMatters.filter(isSeen)
+  const more = new Map(home.moreMatters.map(({ kind, count }) => [kind, count]))
+  const isLastOfKind = ({ kind, key }: HomeMatter) => matters.findLast((one) => one.kind === kind)?.key === key
   if (matters.length === 0 && hidden.length === 0) return null
   return (
     <Paper p="1rem" component="section" aria-labelledby="work-list">
@@ -55,7 +51,10 @@ export function WorkList({ home, screens }: Props) {
       {matters.length === 0 && <p className={classes.none}>Everything is done or put off.</p>}
       <ul className={classes.list} aria-label="To do">
         {matters.map((matter) => (
-          <Line key={matter.key} matter={matter} today={home.today} />
+          <Fragment key={matter.key}>
+            <Line matter={matter} today={home.today} />
+            {isLastOfKind(matter) && <MoreLine matter={matter} count={more.get(matter.kind) ?? 0} today={home.today} />}
+          </Fragment>
         ))}
       </ul>
       {hidden.length > 0 && (
@@ -80,7 +79,9 @@ export function WorkList({ home, screens }: Props) {
   )
 }
 
-function Line({ matter, today }: { matter: HomeMatter; today: CalendarDay }) {
+type LineProps = { matter: HomeMatter; today: CalendarDay }
+
+function Line({ matter, today }: LineProps) {
   const { text, reason } = matterTexts(matter)
   const signal = urgencyOf(daysToAct(matter, today))
   const Icon = SIGNAL_ICONS[signal]
@@ -106,7 +107,25 @@ function Line({ matter, today }: { matter: HomeMatter; today: CalendarDay }) {
   )
 }
 
-function MatterAction({ matter, today }: { matter: HomeMatter; today: CalendarDay }): ReactNode {
+/** Follows the last named matter of a kind, if there are more of it than are named. */
+function MoreLine({ matter: { kind, ...last }, count, today }: LineProps & { count: number }) {
+  if (count === 0) return null
+  const all = denialsOf({ kind, subject: '', user: '' }, today) ?? `/${MATTER_SCREENS[kind]}`
+  return (
+    <li className={classes.line}>
+      <span className={classes.texts}>
+        <span className={classes.reason}>and {countText(count)} more</span>
+      </span>
+      <span className={classes.actions}>
+        <LinkButton to={all} label={`Show all like ${matterTexts({ kind, ...last }).text}`}>
+          Show
+        </LinkButton>
+      </span>
+    </li>
+  )
+}
+
+function MatterAction({ matter, today }: LineProps): ReactNode {
   const { kind, subject, server, user, users, count } = matter
   const mayOrder = useCan('fsa.order')
   switch (kind) {
@@ -125,6 +144,7 @@ function MatterAction({ matter, today }: { matter: HomeMatter; today: CalendarDa
     case 'ADDRESS_LOCKED':
       return <ResetPinLock denied={{ server, subject }} isMain />
     case 'UNITS_USED_UP':
+    case 'UNITS_ENDED':
     case 'UNITS_RUN_OUT':
     case 'ELASTIC_ENDS':
       // A spending account sells seats for license servers, neither units nor web licenses.
@@ -158,8 +178,6 @@ function MatterAction({ matter, today }: { matter: HomeMatter; today: CalendarDa
           {mayOrder && <LinkButton to="/entitlementsFSA?tab=order">Order</LinkButton>}
         </>
       )
-    case 'SEATS_DENIED':
-      return <LinkButton to={licenseUseBetween(addDays(today, -6), today)}>Show</LinkButton>
     case 'SERVERS_SILENT':
       return <LinkButton to="/license-use">Show</LinkButton>
     case 'MAINTENANCE_ENDED':
@@ -167,6 +185,7 @@ function MatterAction({ matter, today }: { matter: HomeMatter; today: CalendarDa
     case 'EMAILS_UNDELIVERED':
       return <LinkButton to={undeliveredEmails()}>Show</LinkButton>
     case 'PRODUCT_DENIED':
+    case 'SEATS_DENIED':
     case 'PIN_DENIED':
       return <LinkButton to={denialsOf(matter, today) ?? ''}>Show</LinkButton>
   }
@@ -178,9 +197,9 @@ const CHECKOUT_REASONS = {
   CHECKOUT_EXPIRED: 'ENTITLEMENT_EXPIRED',
 } as const
 
-function LinkButton({ to, children }: { to: string; children: ReactNode }) {
+function LinkButton({ to, label, children }: { to: string; label?: string; children: ReactNode }) {
   return (
-    <Button size="compact-sm" variant="default" component={PortalLink} to={to}>
+    <Button size="compact-sm" variant="default" component={PortalLink} to={to} aria-label={label}>
       {children}
     </Button>
   )

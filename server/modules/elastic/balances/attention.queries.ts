@@ -31,6 +31,19 @@ export async function listElasticBalances(
   return rows
 }
 
+/** The last day of the elastic entitlement that ended last before a day; null if none has. */
+export async function findLastElasticEnd(
+  db: Kysely<DB>,
+  customerNumber: string,
+  today: CalendarDay,
+): Promise<CalendarDay | null> {
+  const { rows } = await sql<{ last: CalendarDay | null }>`
+    select max(e.end_date) as last from entitlement e
+     where e.customer_number = ${customerNumber} and e.kind = 'ELASTIC' and ${isListedEntitlement}
+       and e.ends_on < ${today}::date`.execute(db)
+  return rows[0]?.last ?? null
+}
+
 export async function countRunningSessions(db: Kysely<DB>, customerNumber: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from usage_transaction

@@ -8,8 +8,8 @@ import { loadIpRules, loadUsernames } from '#server/modules/elastic/credentials/
 import { listPinFailures } from '#server/modules/elastic/credentials/pin-failures.queries.ts'
 import { type DeniedGroup, listDeniedGroups } from '#server/modules/elastic/sessions/denials.queries.ts'
 
-/** So many addresses, usernames and products are looked at, the most denied first. */
-const MOST = 50
+/** A bound for an attack from very many addresses, the most denied first. */
+const MOST = 10_000
 
 /** Denials of the last days whose cause is still there: who would be let in now is left out. */
 export async function listStillDenied(
