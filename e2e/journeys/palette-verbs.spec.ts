@@ -204,4 +204,38 @@ test('a verb takes its object, and its dialog leaves the changes of the page alo
     await expect(page.getByRole('button', { name: 'Save & Generate' })).toBeEnabled()
     await expect(page.getByRole('button', { name: 'Remove All' })).toHaveCount(2)
   })
+  const question = page.getByRole('dialog', { name: 'WARNING: You have unsaved changes' })
+  const answer = async (button: string) => {
+    await question.getByRole('button', { name: button }).click()
+    await expect(question).toBeHidden()
+  }
+  const ask = async (text: string, offered: RegExp) => {
+    await type(page, text)
+    await expect(options(page).first()).toHaveText(offered)
+    await page.keyboard.press('Enter')
+  }
+  await test.step('a request for the open license server asks about the unsaved changes, and takes their place', async () => {
+    await ask('activate 3 Photonic Circuit Designer on lic-berlin-01', /^Activate products: 3 seats of Photonic/)
+    await answer('Cancel')
+    await expect(page.getByRole('button', { name: 'Remove All' })).toHaveCount(2)
+    await ask('activate 3 Photonic Circuit Designer on lic-berlin-01', /^Activate products: 3 seats of Photonic/)
+    await answer('Leave without saving')
+    await expect(
+      page.getByText(/^Ready to activate on lic-berlin-01: 3 seats of Photonic Circuit Designer\./),
+    ).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Remove All' })).toHaveCount(1)
+  })
+  await test.step('an order in progress is replaced by another one after a question', async () => {
+    const product = page.getByRole('combobox', { name: 'Product of line 1' })
+    const count = page.getByRole('textbox', { name: 'Count of line 1' })
+    await ask('order 2 Acoustics Response', /^Order products: 2 seats of Acoustics/)
+    await expect(product).toHaveValue('Acoustics Response')
+    await expect(count).toHaveValue('2')
+    await ask('order 4 Acoustics Response', /^Order products: 4 seats of Acoustics/)
+    await answer('Cancel')
+    await expect(count).toHaveValue('2')
+    await ask('order 4 Acoustics Response', /^Order products: 4 seats of Acoustics/)
+    await answer('Leave without saving')
+    await expect(count).toHaveValue('4')
+  })
 })

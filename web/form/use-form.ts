@@ -144,7 +144,7 @@ export function useForm<Values extends object, Saved>(options: Options<Values, S
     original: savedValues,
     values,
   })
-  useUnsavedChanges(isDirty, kept.isKept ? kept.forget : undefined)
+  useUnsavedChanges(isDirty, { discard: kept.isKept ? kept.forget : undefined })
 
   const start = (saved: Saved, shown = valuesOf(saved)) => {
     setOriginal(saved)

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { closeSafely, leaveSafely, onAskToLeave } from '#web/lib/unsaved-changes.ts'
+import { closeSafely, isNewRequest, leaveSafely, onAskToLeave } from '#web/lib/unsaved-changes.ts'
 
 let asked: (() => void) | undefined
 let stop: () => void
@@ -31,4 +31,16 @@ test('a page without changes is left at once', () => {
   const leave = vi.fn()
   leaveSafely(leave)
   expect(leave).toHaveBeenCalledOnce()
+})
+
+test.each([
+  ['PUSH', '?id=1', '?id=2', true],
+  ['POP', '?id=1', '?id=2', true],
+  ['PUSH', '?id=1', '?id=1&product=A', true],
+  ['PUSH', '?id=1&product=A', '?id=1&product=A', true],
+  ['POP', '?id=1&product=A', '?id=1&product=A', false],
+  ['PUSH', '?id=1&product=A', '?product=A&id=1&help=', false],
+  ['REPLACE', '?id=1&product=A', '?id=1', false],
+])('knows whether %s from "%s" to "%s" asks for something else to edit: %s', (action, here, there, isNew) => {
+  expect(isNewRequest({ here, there, action }, ['id', 'product'])).toBe(isNew)
 })

@@ -1,4 +1,5 @@
 import { useSearchParams } from 'react-router'
+import { currentSearch } from '#web/lib/replace-search.ts'
 
 /** The search parameter that names the open page of the guide; empty for the page of the current screen. */
 export const HELP = 'help'
@@ -15,8 +16,8 @@ export function useOpenHelp(): () => void {
   const [, setSearch] = useSearchParams()
   return () =>
     setSearch(
-      (now) => {
-        const next = new URLSearchParams(now)
+      () => {
+        const next = currentSearch()
         next.set(HELP, '')
         return next
       },

@@ -2,6 +2,7 @@ import { Drawer } from '@mantine/core'
 import { Link, useLocation, useSearchParams } from 'react-router'
 import type { Block, Inline } from '#web/app/guide/guide-markdown.ts'
 import { GUIDE, INDEX, pageName, pageOfScreen } from '#web/app/guide/guide-pages.ts'
+import { currentSearch } from '#web/lib/replace-search.ts'
 import { useRouteHandle } from '#web/ui/crumbs.ts'
 import { useLateDialog } from '#web/ui/dialogs/use-late-dialog.ts'
 import { HELP, withHelp } from '#web/ui/help-address.ts'
@@ -18,8 +19,8 @@ export function HelpDrawer({ isOpen }: { isOpen: boolean }) {
   const page = GUIDE.get(name)
   const close = () =>
     setSearch(
-      (now) => {
-        const next = new URLSearchParams(now)
+      () => {
+        const next = currentSearch()
         next.delete(HELP)
         return next
       },

@@ -2,15 +2,21 @@ import { Button, Group, Modal, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useBeforeUnload, useBlocker } from 'react-router'
 import { customerIn } from '#web/lib/portal-address.ts'
-import { discardUnsavedChanges, hasUnsavedChanges, onAskToLeave } from '#web/lib/unsaved-changes.ts'
+import {
+  discardUnsavedChanges,
+  dropsUnsavedChanges,
+  hasUnsavedChanges,
+  onAskToLeave,
+} from '#web/lib/unsaved-changes.ts'
 import { useLateDialog } from '#web/ui/dialogs/use-late-dialog.ts'
 
 /** Asks before unsaved changes are lost: on navigation, change of customer, sign-out or closing the tab. */
 export function UnsavedChangesGuard() {
   const [leave, setLeave] = useState<() => void>()
-  const blocker = useBlocker(
-    ({ currentLocation: here, nextLocation: there }) =>
-      hasUnsavedChanges() && (here.pathname !== there.pathname || customerIn(here.search) !== customerIn(there.search)),
+  const blocker = useBlocker(({ currentLocation: here, nextLocation: there, historyAction: action }) =>
+    here.pathname !== there.pathname || customerIn(here.search) !== customerIn(there.search)
+      ? hasUnsavedChanges()
+      : dropsUnsavedChanges({ here: here.search, there: there.search, action }),
   )
   useEffect(() => onAskToLeave((action) => setLeave(() => action)), [])
   useBeforeUnload((event) => {

@@ -18,7 +18,7 @@ import { leaveSafely, useUnsavedChanges } from '#web/lib/unsaved-changes.ts'
 import { useAddressRequest } from '#web/lib/use-address-request.ts'
 import { reloadActivations, type ServerHost, writableAccountsQuery } from '#web/modules/activations/activations.api.ts'
 import { ServerBar } from '#web/modules/activations/hosts/server-bar.tsx'
-import { useHosts } from '#web/modules/activations/hosts/use-hosts.ts'
+import { HOST_REQUEST, useHosts } from '#web/modules/activations/hosts/use-hosts.ts'
 import { HostPlans } from '#web/modules/activations/plans/host-plans.tsx'
 import { nameOf } from '#web/modules/activations/plans/plan-texts.ts'
 import { createSaveJob, type SaveButtonKind } from '#web/modules/activations/plans/save-job.ts'
@@ -82,7 +82,7 @@ export function Page() {
 
   const licensed = tabs.tabs.filter(isLicensed).map(({ activations }) => activations)
   const isPending = hasPendingChanges(licensed)
-  useUnsavedChanges(isPending && tabs.isTouched && !saving.isRunning)
+  useUnsavedChanges(isPending && tabs.isTouched && !saving.isRunning, { parameters: HOST_REQUEST })
   const readOnly = isViewOnly ? NOT_ENOUGH_PERMISSIONS : undefined
   const locked = readOnly ?? (saving.isRunning ? 'The changes are being saved.' : undefined)
   const notReady = (): string | undefined => {

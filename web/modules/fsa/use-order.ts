@@ -185,14 +185,14 @@ export function useOrder({ tab, visit }: FsaAddress) {
   }
   /** Lines of another contract cannot be kept: their prices are those of their contract. */
   const choose = (id: string, wanted?: ReturnType<typeof lineInAddress>) => {
-    if (id !== fsaId) replaceLines(id, () => startWith(id, wanted))
+    if (id !== fsaId || wanted) replaceLines(id, () => startWith(id, wanted))
   }
   const isLoaded = offered !== undefined
   useEffect(() => {
     if (!isLoaded || tab !== 'order') return
     const wanted = contractInAddress() ?? (fsaId === undefined ? obviousContract(offered)?.fsaID : undefined)
     const line = lineInAddress()
-    if (wanted === fsaId) return
+    if (wanted === fsaId && (fsaId === undefined || line === undefined)) return
     const isOffered = offered.some((one) => one.fsaID === wanted)
     if (wanted !== undefined && !isOffered) showPanel('warning', contractUnavailable(wanted))
     // What is on screen stays until the person agrees to lose it.

@@ -10,6 +10,7 @@ import {
   sortedHosts,
 } from '#domain/activations/hosts/host-list.ts'
 import type { ToActivate } from '#domain/activations/seats/activation-selection.ts'
+import { currentSearch } from '#web/lib/replace-search.ts'
 import { type ServerHost, serversQuery } from '#web/modules/activations/activations.api.ts'
 import { seatsIn } from '#web/modules/activations/seats/product-picker.tsx'
 
@@ -44,19 +45,17 @@ export function useHosts(customerNumber: string) {
     return isLinkWithoutHost ? lastUsedHost(hosts) : defaultHost(hosts, wanted)
   }, [known, hosts, wanted, isLinkWithoutHost])
 
-  const select = (host: ServerHost | undefined, ...without: string[]) =>
-    setSearch((now) => {
-      const next = new URLSearchParams(now)
-      if (host) next.set(ID, host.serverId)
-      else next.delete(ID)
-      for (const name of without) next.delete(name)
+  const select = (host: ServerHost) =>
+    setSearch(() => {
+      const next = currentSearch()
+      next.set(ID, host.serverId)
       return next
     })
 
   const forget = (names: readonly string[], kept?: ServerHost) =>
     setSearch(
-      (now) => {
-        const next = new URLSearchParams(now)
+      () => {
+        const next = currentSearch()
         for (const name of names) next.delete(name)
         if (kept) next.set(ID, kept.serverId)
         return next
@@ -72,7 +71,7 @@ export function useHosts(customerNumber: string) {
     reload: refetch,
     /** The address names a server that this account does not have. */
     missing: known && wanted && !namedHost(hosts, wanted) ? wanted : undefined,
-    select: (host: ServerHost) => select(host),
+    select,
     add(host: ServerHost) {
       setPrevious(selected)
       if (host.isNew) setDrafts((now) => [...now, host])
@@ -81,7 +80,7 @@ export function useHosts(customerNumber: string) {
     /** Removes a new host and selects the previous one. */
     drop(draft: ServerHost) {
       setDrafts((now) => now.filter((one) => one !== draft))
-      select(hostsAfterCancel(hosts, draft, previous).selected, ...TO_ACTIVATE)
+      forget(HOST_REQUEST, hostsAfterCancel(hosts, draft, previous).selected)
     },
     toActivate,
     hasToActivate,
@@ -97,7 +96,9 @@ export function useHosts(customerNumber: string) {
   }
 }
 
-const TO_ACTIVATE = [ACTIVATE, PRODUCT, SEATS] as const
+const TO_ACTIVATE = [ACTIVATE, PRODUCT, SEATS]
+/** What the address asks for: a license server, and what to activate on it. */
+export const HOST_REQUEST: readonly string[] = [ID, ...TO_ACTIVATE]
 
 function readToActivate(search: URLSearchParams): ToActivate {
   const seats = seatsIn(search.get(SEATS) ?? '')

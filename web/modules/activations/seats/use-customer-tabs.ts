@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react'
 import { openTabs } from '#domain/activations/hosts/shared-server.ts'
 import { addLinked, type CustomerActivations, type ToActivate } from '#domain/activations/seats/activation-selection.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
+import { useRequestKey } from '#web/lib/use-address-request.ts'
 import {
   type Account,
   type CustomerTab,
@@ -11,6 +12,7 @@ import {
   type ServerHost,
   tabQuery,
 } from '#web/modules/activations/activations.api.ts'
+import { HOST_REQUEST } from '#web/modules/activations/hosts/use-hosts.ts'
 
 export type OpenTab = {
   readonly customerNumber: string
@@ -20,8 +22,9 @@ export type OpenTab = {
   readonly isApproved: boolean
 }
 
-/** Edits on one host. Reloading the rows of a customer drops its edits. */
+/** Edits on one host, since the address asked for it. Reloading the rows of a customer drops its edits. */
 type Work = {
+  readonly request: string
   readonly serverId: string | undefined
   readonly edits: Readonly<Record<string, { readonly base: CustomerTab; readonly edited: CustomerActivations }>>
   readonly added: readonly Account[]
@@ -29,7 +32,8 @@ type Work = {
   readonly isBorrowable: boolean | undefined
 }
 
-const untouched = (serverId: string | undefined): Work => ({
+const untouched = (request: string, serverId: string | undefined): Work => ({
+  request,
   serverId,
   edits: {},
   added: [],
@@ -41,8 +45,9 @@ const NO_MEMBERS: readonly Member[] = []
 /** One tab per customer on the host: the selected one, those that share the host, and those that were added here. */
 export function useCustomerTabs(customer: Account, host: ServerHost | undefined, toActivate: ToActivate) {
   const { today } = useKnownCustomer().info
-  const [kept, setKept] = useState(() => untouched(host?.serverId))
-  const work = kept.serverId === host?.serverId ? kept : untouched(host?.serverId)
+  const blank = untouched(useRequestKey(HOST_REQUEST), host?.serverId)
+  const [kept, setKept] = useState(blank)
+  const work = kept.serverId === blank.serverId && kept.request === blank.request ? kept : blank
   const change = (next: Partial<Work>) => setKept({ ...work, ...next })
 
   const { data: members = NO_MEMBERS, error: membersError } = useQuery(membersQuery(customer.number, host))
@@ -105,7 +110,7 @@ export function useCustomerTabs(customer: Account, host: ServerHost | undefined,
       change({ edits, closed: [...work.closed, number], added: work.added.filter((one) => one.number !== number) })
     },
     /** Drops all edits on this host. */
-    reset: () => setKept({ ...untouched(host?.serverId), isBorrowable: work.isBorrowable }),
+    reset: () => setKept({ ...blank, isBorrowable: work.isBorrowable }),
   }
 }
 
