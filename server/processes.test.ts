@@ -39,6 +39,8 @@ async function startTwo() {
       DATABASE_URL: databaseUrl(database.portal.connection),
       PROCESSES: '2',
       DRAIN_SECONDS: '1',
+      // A replica that does not answer.
+      DATABASE_REPLICA_URL: 'postgres://portal@127.0.0.1:1/portal',
       // A provider that is never called.
       OIDC_ISSUER: 'http://127.0.0.1:9/',
       OIDC_CLIENT_ID: 'portal',
@@ -123,6 +125,10 @@ test('two processes share the port; one that dies is replaced, and a stop drains
 
   const processes = async () => [...(await metric(origin, 'process_start_time_seconds')).keys()].sort().join()
   await until(async () => (await processes()) === '1,2', 'the metrics of a process are missing', PATIENCE)
+
+  const text = await (await fetch(`${origin}/metrics`)).text()
+  const lags = text.split('\n').filter((line) => line.startsWith('portal_replica_lag_seconds{'))
+  expect(lags.map((line) => line.split(' ').at(-1))).toEqual(['Nan', 'Nan'])
 
   // Each request on a connection of its own: the port hands connections out in turns.
   const { headers } = await giveServiceKey({ db: database.db, clock: systemClock }, 'a client')

@@ -34,6 +34,8 @@ export async function startWorkers(
   connection: PoolConfig,
   say: (line: string) => void,
 ): Promise<Workers> {
+  // JSON, the default, has no NaN: the lag of a replica that does not answer would arrive as null and count as 0.
+  cluster.setupPrimary({ serialization: 'advanced' })
   const workers = new Map<number, Worker>()
   const scrapes = new Map<number, (own: Figures) => void>()
   let isStopping = false
