@@ -55,13 +55,12 @@ function toStored(answer: string): string {
   return answer.replaceAll('\0', '').slice(0, 2000)
 }
 
-/** Addresses stay out of the log; the id finds the message. */
+/** What the receiver said stays out of the log: mail servers repeat addresses. The id finds it on the operations screen. */
 function report(log: FastifyBaseLogger, { lane, noun }: Lane, { id }: MessageRow, outcome: Outcome): void {
   const about = { message: id, lane, attempt: outcome.attempts }
-  const { trouble } = outcome
-  if (outcome.state === 'failed') log.error({ ...about, trouble }, `a ${noun} could not be delivered and is given up`)
+  if (outcome.state === 'failed') log.error(about, `a ${noun} could not be delivered and is given up`)
   else if (outcome.state === 'queued')
-    log.warn({ ...about, trouble, next: outcome.nextAttemptAt }, `a ${noun} could not be delivered yet`)
+    log.warn({ ...about, next: outcome.nextAttemptAt }, `a ${noun} could not be delivered yet`)
   else log.info(about, `a ${noun} was delivered`)
 }
 

@@ -50,6 +50,22 @@ function lane(name: string, more: Partial<Lane<Note>> = {}) {
 const brokenStatement = (tx: Transaction<DB>) => sql`select 1 / 0`.execute(tx)
 
 describe('a message', () => {
+  test('leaves its id in the log, and not the addresses that the receiver repeats', async () => {
+    const lines: string[] = []
+    const { log } = Fastify({ logger: { stream: { write: (line: string) => void lines.push(line) } } })
+    const errors = [
+      new Error('450 <ada@aerodyne.example> busy'),
+      new UndeliverableError('550 <ada@aerodyne.example> unknown'),
+    ]
+    const notes = lane('notes', { deliver: () => Promise.reject(errors.shift()) })
+    const id = await queue('notes')
+    await deliverNextMessage(notes, { ...parts(), log })
+    clock.forward(5000)
+    await deliverNextMessage(notes, { ...parts(), log })
+    expect(lines.map((line) => JSON.parse(line).message)).toEqual([id, id])
+    expect(lines.join()).not.toContain('ada')
+  })
+
   test('is delivered by its lane and then deleted', async () => {
     const notes = lane('notes')
     await queue('notes')
