@@ -16,7 +16,12 @@ import { listenError, openInstallation, refuseUnusable } from '#server/installat
 import { setupLines } from '#server/modules/setup/setup.public.ts'
 import { joinPrimary, type Siblings, startWorkers } from '#server/processes.ts'
 
-const say = (line: string) => process.stdout.write(`${line}\n`)
+/** In prod, the lines of the start and the end are JSON, as those of the log are. */
+const isProd = process.env.PORTAL_ENV?.trim() === 'prod'
+const asLogLine = (level: number, line: string) =>
+  isProd ? JSON.stringify({ level, time: Date.now(), pid: process.pid, msg: line.trim() }) : line
+const say = (line: string) => process.stdout.write(`${asLogLine(30, line)}\n`)
+const complain = (line: string) => process.stderr.write(`${asLogLine(60, line)}\n`)
 
 const ends = endOnSignals()
 try {
@@ -29,9 +34,7 @@ try {
   // A signal during the start has closed its resources: no error.
   if (!ends.isEnding()) {
     const known = error instanceof ConfigError || error instanceof StartupError
-    process.stderr.write(
-      `The portal did not start: ${known ? (error as Error).message : String((error as Error).stack)}\n`,
-    )
+    complain(`The portal did not start: ${known ? (error as Error).message : String((error as Error).stack)}`)
     await ends.close()
     process.exit(1)
   }
@@ -142,7 +145,7 @@ function endOnSignals() {
     }
     endingSince = performance.now()
     finish(signal).catch((error: unknown) => {
-      process.stderr.write(`The portal did not stop cleanly: ${String(error)}\n`)
+      complain(`The portal did not stop cleanly: ${String(error)}`)
       process.exit(1)
     })
   }

@@ -68,6 +68,35 @@ test('a database from which a newer portal has taken something away stops the st
   )
 })
 
+test('the start and the end in prod say everything in lines of JSON', async () => {
+  const database = await freshDatabase()
+  onTestFinished(() => database.close())
+  const settings = {
+    DATA_DIR: emptyDataDirectory('prod'),
+    DATABASE_URL: databaseUrl(database.connection),
+    PORTAL_ENV: 'prod',
+    PORT: '18314',
+    PUBLIC_URL: 'https://portal.vendor.example',
+    OIDC_ISSUER: 'https://id.vendor.example',
+    OIDC_CLIENT_ID: 'portal',
+    OIDC_CLIENT_SECRET: 'secret',
+  }
+  const { child, said, ended } = start(settings)
+  await until(() => said.text.includes('The portal is ready at https://portal'), 'the portal did not start', PATIENCE)
+  child.kill('SIGTERM')
+  expect(await ended, said.text).toBe(0)
+  const lines = said.text
+    .trim()
+    .split('\n')
+    .map((line): { level: number; msg: string } => JSON.parse(line))
+  expect(lines.every(({ level, msg }) => level === 30 && msg.trim() !== '')).toBe(true)
+  expect(lines.at(-1)?.msg).toBe('The portal has stopped')
+
+  const refused = start({ ...settings, PORT: 'none' })
+  expect(await refused.ended).toBe(1)
+  expect(JSON.parse(refused.said.text)).toMatchObject({ level: 60, msg: expect.stringContaining('PORT must be') })
+})
+
 test('a signal in the middle of the start ends it cleanly, the database with it', async () => {
   const dataDir = usedDataDirectory('signal')
   const { child, said, ended } = start({ DATA_DIR: dataDir, PORT: '18312' })
