@@ -130,6 +130,12 @@ test('the chart prints no number as Helm reads it, with an exponent', () => {
   expect(templates.join()).not.toContain('{{ $value | quote }}')
 })
 
+test('the systemd unit starts the version that install.sh links, and tells only its first process to stop', () => {
+  const unit = read('systemd/licensing-portal.service')
+  expect(unit).toContain('\nExecStart=/opt/licensing-portal/current/bin/portal-server\n')
+  expect(unit).toContain('\nKillMode=mixed\n')
+})
+
 test('the chart has the version of the portal', () => {
   const { version } = JSON.parse(fs.readFileSync('package.json', 'utf8'))
   expect(read('helm/Chart.yaml')).toContain(`\nappVersion: ${version}\n`)

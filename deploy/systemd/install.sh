@@ -8,13 +8,14 @@ refuse() { printf 'Not installed: %s\n' "$*" >&2; exit 1; }
 
 cd "$(dirname "$0")"
 destdir=${DESTDIR:-}
-app=$destdir/opt/licensing-portal
+base=$destdir/opt/licensing-portal
 settings=$destdir/etc/licensing-portal
 units=$destdir/etc/systemd/system
 name=licensing-portal
 
 sha256sum --check --quiet SHA256SUMS || refuse 'a file is not what it was when the archive was made'
-bin/node --version >/dev/null || refuse 'the Node of this archive does not run on this machine'
+release=$(bin/node -p 'const { version, commit } = require("./package.json"); `${version}-${commit}`') ||
+  refuse 'the Node of this archive does not run on this machine'
 
 if [ -z "$destdir" ]; then
   [ "$(id -u)" = 0 ] || refuse 'run it as root'
@@ -22,11 +23,15 @@ if [ -z "$destdir" ]; then
     useradd --system --home-dir /var/lib/$name --shell /usr/sbin/nologin --user-group "$name"
 fi
 
-mkdir -p "$(dirname "$app")" "$settings" "$units"
+# Each version has a folder of its own: the running portal keeps its files until it is restarted.
+app=$base/$release
+mkdir -p "$base" "$settings" "$units"
 rm -rf "$app.new"
 mkdir "$app.new"
 cp -R bin contract dist docs domain node_modules package.json README.md server "$app.new/"
 chmod -R u+rwX,go+rX,go-w "$app.new"
+# bin/portal reads it.
+ln -s ../../../etc/licensing-portal/portal.env "$app.new/settings.env"
 
 if [ -z "$destdir" ]; then
   chown -R root:root "$app.new"
@@ -40,12 +45,19 @@ if [ ! -e "$settings/portal.env" ]; then
 fi
 cp licensing-portal.service "$units/licensing-portal.service"
 
-# The running portal keeps its files until it is restarted.
 rm -rf "$app.old"
 [ ! -e "$app" ] || mv "$app" "$app.old"
 mv "$app.new" "$app"
 rm -rf "$app.old"
+previous=$(readlink "$base/current" || true)
+ln -sfn "$release" "$base/current.new"
+mv -T "$base/current.new" "$base/current"
+if [ -z "$destdir" ] && [ -d /run/systemd/system ]; then systemctl daemon-reload; fi
 
-say "Installed in $app"
-say "Next: edit $settings/portal.env, then: systemctl daemon-reload && systemctl enable --now $name"
-say "Upgrade: systemctl restart $name (it migrates the database first; take a backup before: $app/bin/portal backup)"
+say "Installed in $app, and $base/current leads there"
+if [ -z "$previous" ]; then
+  say "Next: edit $settings/portal.env, then: systemctl enable --now $name"
+else
+  say "Next: systemctl restart $name (it migrates the database first; take a backup before: $base/current/bin/portal backup FILE)"
+  [ "$previous" = "$release" ] || say "Back to $previous: ln -sfn $previous $base/current && systemctl restart $name"
+fi

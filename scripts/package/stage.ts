@@ -21,8 +21,8 @@ export function stage(directory: string, { withDatabase = true } = {}): void {
       filter: (file) => !LEFT_OUT.test(path.relative(ROOT, file)),
     })
   installDependencies(directory, withDatabase)
-  writeLauncher(directory, 'portal-server', '--min-semi-space-size=8 server/main.ts')
-  writeLauncher(directory, 'portal', '--max-semi-space-size=8 --heap-growing-percent=50 server/cli/main.ts')
+  writeProgram(directory, 'portal-server', SERVER)
+  writeProgram(directory, 'portal', fs.readFileSync(path.join(import.meta.dirname, 'portal.sh'), 'utf8'))
 }
 
 function installDependencies(directory: string, withDatabase: boolean): void {
@@ -52,8 +52,14 @@ function installDependencies(directory: string, withDatabase: boolean): void {
 const commit = () =>
   process.env.COMMIT || execFileSync('git', ['log', '-1', '--format=%h'], { cwd: ROOT, encoding: 'utf8' }).trim()
 
-function writeLauncher(directory: string, name: string, words: string): void {
+const SERVER = `#!/bin/sh
+set -e
+cd "$(dirname "$(readlink -f "$0")")/.."
+exec bin/node --min-semi-space-size=8 server/main.ts
+`
+
+function writeProgram(directory: string, name: string, text: string): void {
   const file = path.join(directory, 'bin', name)
-  fs.writeFileSync(file, `#!/bin/sh\nset -e\ncd "$(dirname "$(readlink -f "$0")")/.."\nexec bin/node ${words} "$@"\n`)
+  fs.writeFileSync(file, text)
   fs.chmodSync(file, 0o755)
 }
