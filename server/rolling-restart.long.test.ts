@@ -27,7 +27,7 @@ const CLIENTS = 8
 /** Milliseconds between requests, so that they last as long as the restarts. */
 const BETWEEN_REQUESTS = 40
 
-/** The configurations in docs/operations.md. HAProxy asks whether a portal is ready; nginx tries the next one. */
+/** The configurations in docs/operations.md, without TLS. HAProxy asks whether a portal is ready; nginx tries the next one. */
 const HAPROXY: Proxy = {
   name: 'haproxy',
   configFor: (port, backends) => `
@@ -40,6 +40,9 @@ defaults
   timeout server 30s
 frontend portal
   bind 127.0.0.1:${port}
+  http-request set-header X-Forwarded-For %[src]
+  http-request set-header X-Forwarded-Host %[req.hdr(Host)]
+  http-request set-header X-Forwarded-Proto http
   default_backend portals
 backend portals
   balance roundrobin
@@ -72,6 +75,10 @@ ${backends.map((backend) => `    server 127.0.0.1:${backend} max_fails=1 fail_ti
     location / {
       proxy_pass http://portals;
       proxy_set_header Host $http_host;
+      proxy_set_header X-Forwarded-For $remote_addr;
+      proxy_set_header X-Forwarded-Host $http_host;
+      proxy_set_header X-Forwarded-Proto $scheme;
+      proxy_buffering off;
       proxy_next_upstream error timeout;
     }
   }
@@ -137,6 +144,7 @@ test.for([HAPROXY, NGINX])(
         PORT: String(backend),
         PUBLIC_URL: `http://127.0.0.1:${port}`,
         DRAIN_SECONDS: '5',
+        TRUST_PROXY: '127.0.0.1',
         RATE_LIMIT: '1000000',
       })
     const portals: PortalProcess[] = []
