@@ -152,26 +152,39 @@ function isSame(file: string, reading: Reading): boolean {
   return beginningOf(file, reading.headLength) === reading.head
 }
 
-/** The other files of the folder that were this log before: `debug.log.1`, `debug-2026-03-09.log`, `debug.log.2.gz`. */
+/** Whether a file begins as the one that is being read: logrotate copies it before it cuts it off (`copytruncate`). */
+const isCopy = (file: string, { head, headLength }: Reading) => headLength > 0 && beginningOf(file, headLength) === head
+
+/**
+ * The other files of the folder that were this log before: `debug.log.1`, `debug-2026-03-09.log`, `debug.log.2.gz`. A file that is
+ * being packed is there twice, and is taken as it was.
+ */
 function listRenamed(logFile: string): string[] {
   const folder = path.dirname(logFile)
-  const current = path.basename(logFile)
-  const start = current.split('.')[0] ?? current
-  return fs
-    .readdirSync(folder)
-    .filter((name) => name !== current && name.startsWith(start) && !/\.(bz2|xz|zst|zip)$/.test(name))
+  const { name: start, ext } = path.parse(logFile)
+  const [first, end] = [start, ext].map((part) => part.replaceAll(/[^\w]/g, '\\$&'))
+  const when = '[-._](\\d[-._:T\\d]*|old|bak)'
+  const isRotation = new RegExp(`^${first}(${end}${when}|${when}${end})([.]gz)?$`)
+  const names = fs.readdirSync(folder).filter((name) => name !== path.basename(logFile) && isRotation.test(name))
+  return names
+    .filter((name) => !isPacked(name) || !names.includes(name.slice(0, -'.gz'.length)))
     .map((name) => path.join(folder, name))
     .filter((file) => fs.statSync(file).isFile())
 }
 
-/** The file that was being read when the log was renamed, and those that were the log since then, the oldest first. */
+/** The file that was being read when the log was renamed or copied, and those that were the log since then, the oldest first. */
 async function listMissed(logFile: string, reading: Reading): Promise<string[]> {
   const renamed = listRenamed(logFile)
-  let last = renamed.find((file) => isSame(file, reading))
-  for (const file of renamed.filter(isPacked)) last ??= (await isSamePacked(file, reading)) ? file : undefined
+  const copies: string[] = []
+  for (const file of renamed)
+    if (isPacked(file) ? await isSamePacked(file, reading) : isCopy(file, reading)) copies.push(file)
+  const last =
+    renamed.find((file) => isSame(file, reading)) ??
+    copies.find((file) => !isPacked(file) && fs.statSync(file).size >= reading.offset) ??
+    copies.find(isPacked)
   if (last === undefined) return []
   const { mtimeMs } = fs.statSync(last)
-  const since = renamed.filter((file) => file !== last && fs.statSync(file).mtimeMs > mtimeMs)
+  const since = renamed.filter((file) => !copies.includes(file) && fs.statSync(file).mtimeMs > mtimeMs)
   return [last, ...since.sort((one, other) => fs.statSync(one).mtimeMs - fs.statSync(other).mtimeMs)]
 }
 

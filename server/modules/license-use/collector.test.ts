@@ -96,6 +96,9 @@ test('a log that grows, rotates, is packed and is cut off arrives whole and once
   const rename = (name: string) => {
     fs.renameSync(log, path.join(folder, name))
     isNew = true
+    // The log of another vendor is newer.
+    const other = `1:00:00 (lmgrd) TIMESTAMP ${month}/${date}/${year}\n1:00:01 (sim) OUT: "solver" foreign@pc  \n`
+    fs.writeFileSync(path.join(folder, 'debug-other.log'), other)
   }
   /** As gzip does: another file with the time of the first one. */
   const pack = (name: string) => {
@@ -125,15 +128,21 @@ test('a log that grows, rotates, is packed and is cut off arrives whole and once
       if (round > 8) {
         // Another file that was never read is renamed and packed before the collector runs again.
         write(5)
-        rename(`debug.log.${round}.later`)
-        pack(`debug.log.${round}.later`)
+        rename(`debug.log.${round}.1`)
+        pack(`debug.log.${round}.1`)
       }
     }
     if (round % 4 === 3) {
-      // Cut off once everything has arrived: nobody could know of lines that were not read before.
       await start()
       await caughtUp()
       await stop()
+      // Cut off after everything was read, or copied before with lines that were never read.
+      if (round > 3) {
+        write(8)
+        fs.copyFileSync(log, path.join(folder, `debug.log.${round}`))
+        // An older copy is no other log.
+        fs.copyFileSync(log, path.join(folder, 'debug.log.bak'))
+      }
       fs.truncateSync(log)
       isNew = true
       // Nobody could know of a file that is renamed before anything was read since the cut.
