@@ -51,7 +51,10 @@ const HostReport = Type.Object({
   statusError: textOr('Why the last lmstat output told nothing'),
   removedBefore,
   isSilent: Type.Boolean({ description: 'It reported before, but not for a day' }),
-  unreadLines: Count,
+  unreadLines: { ...Count, description: 'Of its logs and of the last lmstat output' },
+  statusProblems: Type.Array(Type.Object({ line: Count, code: Type.String() }), {
+    description: 'The first lines of the last lmstat output that could not be read',
+  }),
   logs: Type.Array(
     Type.Object({
       name: Type.String(),

@@ -37,12 +37,13 @@ const ObservationResult = Type.Object({
   kind: Type.Enum(['lmstat', 'log', 'unknown']),
   outcome: Type.Enum(['stored', 'known', 'waiting', 'older', 'failed', 'conflict', 'refused'], {
     description:
-      'stored: read. known: was sent before, nothing changed. waiting: read as soon as what comes before it arrives. older: a newer lmstat output is known. failed: lmstat could not reach the license server. conflict: other text is known at this position. refused: not a text of FlexNet.',
+      'stored: read. known: was sent before, nothing changed. waiting: read as soon as what comes before it arrives. older: a newer lmstat output is known, so this one counts as a sample of use only. failed: lmstat could not reach the license server. conflict: other text is known at this position. refused: not a text of FlexNet.',
   }),
+  reason: Type.Optional(Type.String({ description: 'Why the text was refused' })),
   unreadLines: Type.Integer({ description: 'Lines that could not be read' }),
   problems: Type.Optional(
     Type.Array(Type.Object({ line: Type.Integer({ minimum: 1 }), code: Type.String() }), {
-      description: 'The first of these lines of lmstat output. Those of logs are kept with their reports.',
+      description: 'The first of these lines of lmstat output. They are kept with the report, as those of logs are.',
     }),
   ),
   position: Type.Optional(Type.Integer({ description: 'Everything before it is read' })),

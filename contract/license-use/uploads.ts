@@ -4,6 +4,7 @@ import { operation } from '#contract/kit/operation.ts'
 import { PlainLine } from '#contract/kit/plain-text.ts'
 import { CustomerNumber, requestFields } from '#contract/kit/schema.ts'
 import { UploadedFile } from '#contract/kit/upload.ts'
+import type { ObservationResult } from '#contract/license-use/observations.ts'
 import { Task } from '#contract/tasks/tasks.ts'
 
 const MEBIBYTE = 1024 * 1024
@@ -14,6 +15,9 @@ export const MAX_UPLOAD = 1024 * MEBIBYTE
 
 const access = { kind: 'account', action: 'activations.write', customerNumberIn: 'body' } as const
 const UploadId = Type.String({ format: 'uuid', description: 'Chosen by the sender, the same for all parts of a file' })
+
+/** What was read of an upload: the file that its task makes has these fields and more. */
+export type ReadReport = Pick<ObservationResult, 'outcome' | 'reason' | 'unreadLines' | 'problems'>
 
 export const uploadLogPart = operation({
   name: 'license-use/uploads/part',

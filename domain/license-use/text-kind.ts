@@ -8,9 +8,12 @@ export const LINES_OF_KIND = 200
 
 const OTHER_MANAGERS = /^\s*(?:LM-X |rlmutil\b|rlm status\b|.*\bReprise\b|.*ANSYS Licensing Interconnect)/i
 
+/** A text of another license manager than FlexNet. */
+export const isOtherManager = (lines: readonly string[]): boolean => lines.some((line) => OTHER_MANAGERS.test(line))
+
 /** Tells the kind of a text by its first lines. Other license managers are `unknown`: their logs only look alike. */
 export function detectTextKind(lines: readonly string[]): UsageTextKind {
-  if (lines.some((line) => OTHER_MANAGERS.test(line))) return 'unknown'
+  if (isOtherManager(lines)) return 'unknown'
   if (lines.some((line) => /lmstat -i does not give|^\s*Feature\s+Version\s+#licenses/.test(line))) return 'lmstat-i'
   if (
     lines.some((line) =>

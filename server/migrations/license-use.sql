@@ -27,6 +27,9 @@ create table license_report (
   unsummed_to     timestamp(0),
   -- single checkouts and denials before this time were removed: sums of then cannot be made again
   removed_before  timestamp(0),
+  -- lines of the last lmstat output that could not be read, and the first of them as [{"line": 8, "code": "unreadable"}]
+  status_unread_lines integer not null default 0,
+  status_problems jsonb not null default '[]',
   primary key (customer_number, host_id)
 );
 
@@ -249,6 +252,30 @@ create table license_holder (
   is_uncertain    boolean not null,
   primary key (customer_number, host_id, feature, position)
 );
+
+-- Seats in use at the lmstat outputs of an hour, by minute: {"05": {"solver": [3, 5]}} is 3 of 5 seats at five past. Only features in use.
+create table license_sample (
+  customer_number text collate "C" not null check (customer_number ~ '^[A-Za-z0-9-]{1,20}$') references account,
+  host_id         text collate "C" not null,
+  hour            timestamp(0) not null,
+  polls           jsonb not null,
+  primary key (customer_number, host_id, hour)
+);
+
+-- Checkouts that lmstat showed, each until the last output that showed it.
+create table license_seen_checkout (
+  customer_number text collate "C" not null check (customer_number ~ '^[A-Za-z0-9-]{1,20}$') references account,
+  host_id         text collate "C" not null,
+  feature         text collate "C" not null,
+  started_at      timestamp(0) not null,
+  user_name       text collate "C" not null,
+  user_host       text collate "C" not null,
+  handle          bigint not null,
+  seats           integer not null,
+  last_seen_at    timestamp(0) not null,
+  primary key (customer_number, host_id, feature, started_at, user_host, handle)
+);
+create index license_seen_checkout_by_end on license_seen_checkout (customer_number, host_id, last_seen_at);
 
 -- A file that is being uploaded in parts, compressed, until it is read. Positions are bytes of the file.
 create table license_upload_part (

@@ -46,7 +46,8 @@ export async function getLicenseUse(call: Call<typeof operation>): Promise<Resul
   const { features, hostId } = await loadUse(call)
   const logs = await listLogs(db, standing.customerNumber, hostId)
   const hosts = (await listReports(db, standing.customerNumber, hostId)).map((row): HostReport => {
-    const { hostId: serverId, hostName: serverName, reportedAt, logAt, statusAt, statusError, removedBefore } = row
+    const { hostId: serverId, hostName: serverName, reportedAt, logAt, removedBefore } = row
+    const { statusAt, statusError, statusUnreadLines, statusProblems } = row
     const own = logs.filter((log) => log.hostId === serverId)
     return {
       serverId,
@@ -57,7 +58,8 @@ export async function getLicenseUse(call: Call<typeof operation>): Promise<Resul
       statusError,
       removedBefore,
       isSilent: reportedAt !== null && reportedAt < silentBefore(now),
-      unreadLines: own.reduce((sum, { unreadLines }) => sum + unreadLines, 0),
+      unreadLines: own.reduce((sum, { unreadLines }) => sum + unreadLines, statusUnreadLines),
+      statusProblems,
       logs: own.map(({ name, lines, unreadLines, firstAt, lastAt, problems }) => ({
         name,
         lines,

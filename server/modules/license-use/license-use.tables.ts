@@ -27,6 +27,8 @@ export type LicenseUseRows = {
     unsummed_from: OptionalTimestamp
     unsummed_to: OptionalTimestamp
     removed_before: OptionalTimestamp
+    status_unread_lines: Generated<number>
+    status_problems: Generated<Json<{ line: number; code: string }[]>>
   }
   license_log: {
     customer_number: string
@@ -163,6 +165,24 @@ export type LicenseUseRows = {
     started_at: string | null
     is_uncertain: boolean
   }
+  license_sample: {
+    customer_number: string
+    host_id: string
+    hour: LocalTimestamp
+    /** Of each minute with an lmstat output: seats in use and the limit of each feature in use. */
+    polls: Json<Record<string, Record<string, [inUse: number, limit: number | null]>>>
+  }
+  license_seen_checkout: {
+    customer_number: string
+    host_id: string
+    feature: string
+    started_at: LocalTimestamp
+    user_name: string
+    user_host: string
+    handle: string
+    seats: number
+    last_seen_at: LocalTimestamp
+  }
 }
 
 export const licenseUseTables: Tables<LicenseUseRows> = {
@@ -179,6 +199,8 @@ export const licenseUseTables: Tables<LicenseUseRows> = {
     'license_use_day',
     'license_feature',
     'license_holder',
+    'license_sample',
+    'license_seen_checkout',
     'license_upload_part',
   ],
   reads: {

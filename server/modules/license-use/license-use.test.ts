@@ -36,12 +36,14 @@ let portal: Portal
 let ada: Awaited<ReturnType<Portal['as']>>
 let day: string
 let usDay: string
+let weekday: string
 beforeAll(async () => {
   portal = await startPortal()
   ada = await portal.as(ADA)
   day = portal.clock.now().toISOString().slice(0, 10)
   const [year, month, date] = day.split('-').map(Number)
   usDay = `${month}/${date}/${year}`
+  weekday = portal.clock.now().toUTCString().slice(0, 3)
 })
 afterAll(() => portal.close())
 
@@ -186,9 +188,13 @@ describe('a debug log', () => {
 
   test('of another license manager is refused', async () => {
     const server = await addHost('0a1b2c3d4e07', 'lic-other')
-    expect((await send([{ text: 'rlmutil v12.2\n' }], server)).body.data).toEqual([
-      { kind: 'unknown', outcome: 'refused', unreadLines: 0 },
-    ])
+    const refused = { kind: 'unknown', outcome: 'refused', unreadLines: 0 }
+    const reason = 'This is a text of LM-X, RLM or Ansys Licensing Interconnect, not of FlexNet. Nothing was read.'
+    for (const text of ['rlmutil v12.2\n', 'LM-X End-user Utility v4.9\n10:00:00 (lmx) OUT: "f" ann@pc\n'])
+      for (const part of [{ text }, { text, file: 'other.log' }])
+        expect((await send([part], server)).body.data).toEqual([{ ...refused, reason }])
+    const neither = 'This is neither a debug log nor lmstat output of FlexNet. Nothing was read.'
+    expect((await send([{ text: 'a letter\n' }], server)).body.data).toEqual([{ ...refused, reason: neither }])
     // A refused text is no report: without one, a license server is never called silent.
     expect((await report(server)).hosts[0]?.reportedAt).toBeNull()
   })
@@ -196,7 +202,7 @@ describe('a debug log', () => {
 
 const lmstat = (clock: string, inUse: number, feature = 'polled') =>
   [
-    `Flexible License Manager status on Mon ${usDay} ${clock}`,
+    `Flexible License Manager status on ${weekday} ${usDay} ${clock}`,
     'License server status: 1055@lic-1',
     'lic-1: license server UP (MASTER) v11.19.6',
     'Feature usage info:',
@@ -206,7 +212,7 @@ const lmstat = (clock: string, inUse: number, feature = 'polled') =>
     ...Array.from(
       { length: inUse },
       (_, index) =>
-        `    user${index} pc${index} :0 (v26.1) (lic-1/1055 ${index}), start Mon ${usDay.slice(0, -5)} 7:0${index}`,
+        `    user${index} pc${index} :0 (v26.1) (lic-1/1055 ${index}), start ${weekday} ${usDay.slice(0, -5)} 7:0${index}`,
     ),
     '',
   ].join('\n')
@@ -296,18 +302,51 @@ describe('lmstat output', () => {
   test('shows seats and holders, and an older or failed one changes nothing', async () => {
     await send([{ text: lmstat('8:10', 3) }], server)
     expect((await send([{ text: lmstat('8:05', 1) }], server)).body.data).toMatchObject([{ outcome: 'older' }])
-    const failed = `Flexible License Manager status on Mon ${usDay} 8:15\nError getting status: Cannot connect. (-15,10)\n`
+    const failed = `Flexible License Manager status on ${weekday} ${usDay} 8:15\nError getting status: Cannot connect. (-15,10)\n`
     expect((await send([{ text: failed }], server)).body.data).toMatchObject([{ outcome: 'failed' }])
     expect(await featureOf('polled', server)).toMatchObject({ seats: 5, inUse: 3, peak: 3, neverUsed: 2 })
     expect((await detail('polled', server)).holders).toHaveLength(3)
   })
 
+  test('counts as a sample of use in any order, also where a log has lines of the hour', async () => {
+    const outputs = [lmstat('8:10', 3, 'sampled'), lmstat('8:20', 1, 'sampled'), lmstat('8:25', 2, 'sampled')]
+    const logged = `8:40:00 (lmgrd) TIMESTAMP ${usDay}\n8:40:00 (sim) OUT: "sampled" late@pc  \n8:50:00 (lmgrd) TIMESTAMP ${usDay}\n`
+    const orders = [
+      [0, 1, 2],
+      [2, 0, 1, 0],
+    ]
+    for (const [index, order] of orders.entries()) {
+      const host = await addHost(`0a1b2c3d4e1${index}`, `lic-sampled-${index}`)
+      for (const place of order) expect((await send([{ text: outputs[place]! }], host)).status).toBe(200)
+      // 3 seats for 10 minutes and 1 for 5. Nothing is known of the time after the last output.
+      const sampled = { peak: 3, seatHours: 0.58 }
+      expect(await featureOf('sampled', host)).toMatchObject({ ...sampled, inUse: 2 })
+      await send([{ file: 'debug.log', position: 0, text: logged }], host)
+      expect(await featureOf('sampled', host)).toMatchObject({ ...sampled, checkouts: 1 })
+    }
+  })
+
+  test('names the users of a day that no log covers', async () => {
+    const host = await addHost('0a1b2c3d4e12', 'lic-users')
+    for (const text of [lmstat('8:00', 2, 'held'), lmstat('7:30', 3, 'held'), lmstat('9:00', 1, 'held')])
+      await send([{ text }], host)
+    // user0 since 7:00 until 9:00, user1 since 7:01 until 8:00, user2 since 7:02 until 7:30.
+    expect((await detail('held', host)).users.map(({ name, seatHours }) => [name, seatHours])).toEqual([
+      ['user0', 2],
+      ['user1', 0.98],
+      ['user2', 0.47],
+    ])
+  })
+
   test('names the lines that could not be read', async () => {
     const lines = lmstat('8:20', 0, 'unread').split('\n')
     const text = [...lines.slice(0, 7), '    user9 pc9 (v26.1) ???', ...lines.slice(7)].join('\n')
-    expect((await send([{ text }], await addHost('0a1b2c3d4e09', 'lic-unread'))).body.data).toEqual([
-      { kind: 'lmstat', outcome: 'stored', unreadLines: 1, problems: [{ line: 8, code: 'unreadable' }] },
+    const host = await addHost('0a1b2c3d4e09', 'lic-unread')
+    const problems = [{ line: 8, code: 'unreadable' }]
+    expect((await send([{ text }], host)).body.data).toEqual([
+      { kind: 'lmstat', outcome: 'stored', unreadLines: 1, problems },
     ])
+    expect((await report(host)).hosts[0]).toMatchObject({ unreadLines: 1, statusProblems: problems })
   })
 
   const freeOf = async (feature: string, query = {}) =>

@@ -68,36 +68,65 @@ export async function loadStatus(db: Kysely<DB>, { customerNumber, hostId }: Hos
   return { features: features.rows, holders: holders.rows }
 }
 
+export type LineProblem = { readonly line: number; readonly code: string }
+
 export async function noteStatus(
   tx: Transaction<DB>,
   { customerNumber, hostId }: HostKey,
-  { statusAt, error }: { statusAt: string | null; error: string | null },
+  status: { statusAt: string | null; error: string | null; unreadLines: number; problems: readonly LineProblem[] },
 ): Promise<void> {
   await sql`
-    update license_report set status_at = greatest(status_at, ${statusAt}::timestamp), status_error = ${error}
+    update license_report set status_at = greatest(status_at, ${status.statusAt}::timestamp), status_error = ${status.error},
+           status_unread_lines = ${status.unreadLines}, status_problems = ${JSON.stringify(status.problems)}
      where customer_number = ${customerNumber} and host_id = ${hostId}`.execute(tx)
 }
 
-/** The longest time that one lmstat output speaks for, until the next. */
-const LONGEST_POLL = 900
+export type SeenCheckout = {
+  readonly feature: string
+  readonly user: string
+  readonly host: string
+  readonly handle: number
+  readonly seats: number
+  readonly startedAt: string
+}
+type Sample = {
+  readonly at: string
+  readonly features: readonly (Pick<Feature, 'name' | 'total'> & { readonly held: number | null })[]
+  readonly seen: readonly SeenCheckout[]
+}
 
-/** Where no log covers an hour, lmstat outputs are samples of its use. */
-export async function addSample(
+/**
+ * Keeps what an lmstat output says about use. An output that arrives again changes nothing, and the order of arrival does not matter.
+ * Returns the earliest time whose users changed, or null.
+ */
+export async function saveSample(
   tx: Transaction<DB>,
   { customerNumber, hostId }: HostKey,
-  { at, before, features }: { at: string; before: string | null; features: readonly Feature[] },
-): Promise<void> {
-  const counted = features.filter(({ inUse }) => inUse !== null && inUse > 0)
-  if (!counted.length) return
-  const seconds = sql`least(${LONGEST_POLL}, greatest(0, extract(epoch from ${at}::timestamp - greatest(${before}::timestamp, date_trunc('hour', ${at}::timestamp)))))`
+  { at, features, seen }: Sample,
+): Promise<string | null> {
+  const uses = features.flatMap(({ name, held, total }) => (held ? [[name, [held, total]] as const] : []))
+  const minute = at.slice(14, 16)
   await sql`
-    insert into license_use_hour as h (customer_number, host_id, feature, hour, peak, seat_seconds, seconds_at_limit, seat_limit,
-           checkouts, denials, real_denials)
-    select ${customerNumber}, ${hostId}, r.feature, date_trunc('hour', ${at}::timestamp), r.in_use, r.in_use * ${seconds},
-           case when r.in_use >= r.seat_limit then ${seconds} else 0 end, r.seat_limit, 0, 0, 0
-      from unnest(${column(counted, 'name')}::text[], ${column(counted, 'inUse')}::int[], ${column(counted, 'total')}::int[])
-        as r (feature, in_use, seat_limit)
-    on conflict (customer_number, host_id, feature, hour) do update set
-      peak = greatest(h.peak, excluded.peak), seat_seconds = h.seat_seconds + excluded.seat_seconds,
-      seconds_at_limit = h.seconds_at_limit + excluded.seconds_at_limit, seat_limit = excluded.seat_limit`.execute(tx)
+    insert into license_sample as s (customer_number, host_id, hour, polls)
+    values (${customerNumber}, ${hostId}, date_trunc('hour', ${at}::timestamp), ${JSON.stringify({ [minute]: Object.fromEntries(uses) })})
+    on conflict (customer_number, host_id, hour) do update set
+      polls = s.polls || jsonb_build_object(${minute}::text, greatest(s.polls -> ${minute}::text, excluded.polls -> ${minute}::text))`.execute(
+    tx,
+  )
+  if (!seen.length) return null
+  const shown = sql`
+    select feature, started_at, user_host, handle, max(user_name) as user_name, sum(seats)::int as seats from unnest(
+      ${column(seen, 'feature')}::text[], ${column(seen, 'startedAt')}::timestamp[], ${column(seen, 'host')}::text[],
+      ${column(seen, 'handle')}::bigint[], ${column(seen, 'user')}::text[], ${column(seen, 'seats')}::int[])
+      as r (feature, started_at, user_host, handle, user_name, seats) group by 1, 2, 3, 4`
+  const { rows } = await sql<{ at: string | null }>`
+    select min(coalesce(s.last_seen_at, r.started_at))::text as at from (${shown}) r
+      left join license_seen_checkout s on s.customer_number = ${customerNumber} and s.host_id = ${hostId} and s.feature = r.feature
+       and s.started_at = r.started_at and s.user_host = r.user_host and s.handle = r.handle`.execute(tx)
+  await sql`
+    insert into license_seen_checkout as s (customer_number, host_id, feature, started_at, user_host, handle, user_name, seats, last_seen_at)
+    select ${customerNumber}, ${hostId}, r.*, ${at}::timestamp from (${shown}) r
+    on conflict (customer_number, host_id, feature, started_at, user_host, handle) do update set
+      last_seen_at = greatest(s.last_seen_at, excluded.last_seen_at)`.execute(tx)
+  return rows[0]?.at ?? null
 }

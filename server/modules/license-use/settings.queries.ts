@@ -23,7 +23,13 @@ export async function saveSettings(
       saved_by = excluded.saved_by, saved_at = excluded.saved_at`.execute(tx)
 }
 
-const NAMED_TABLES = ['license_checkout', 'license_denial', 'license_use_day', 'license_holder'] as const
+const NAMED_TABLES = [
+  'license_checkout',
+  'license_denial',
+  'license_use_day',
+  'license_holder',
+  'license_seen_checkout',
+] as const
 
 /** The names of users that are stored and are no pseudonyms. */
 export async function listUserNames(tx: Kysely<DB>, customerNumber: string): Promise<string[]> {
@@ -45,7 +51,7 @@ export async function renameStoredUsers(
   pseudonyms: readonly string[],
 ): Promise<void> {
   const renamed = sql`unnest(${[...names]}::text[], ${[...pseudonyms]}::text[]) as r (name, pseudonym)`
-  for (const table of ['license_checkout', 'license_denial', 'license_holder'] as const)
+  for (const table of NAMED_TABLES.filter((name) => name !== 'license_use_day'))
     await sql`
       update ${sql.table(table)} t set user_name = r.pseudonym from ${renamed}
        where t.customer_number = ${customerNumber} and t.user_name = r.name`.execute(tx)
@@ -90,6 +96,9 @@ export async function deleteEventsBefore(db: Kysely<DB>, customerNumber: string,
       delete from license_checkout where customer_number = ${customerNumber} and out_at < ${limit}::timestamp
          and in_at < ${limit}::timestamp returning 1),
     denials as (delete from license_denial where customer_number = ${customerNumber} and at < ${limit}::timestamp returning 1),
+    samples as (delete from license_sample where customer_number = ${customerNumber} and hour < ${limit}::timestamp returning 1),
+    seen as (
+      delete from license_seen_checkout where customer_number = ${customerNumber} and last_seen_at < ${limit}::timestamp returning 1),
     lifecycle as (delete from license_lifecycle where customer_number = ${customerNumber} and at < ${limit}::timestamp returning 1),
     noted as (
       update license_report set removed_before = ${limit}::timestamp

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { Observation, ObservationResult } from '#contract/license-use/observations.ts'
 import { createLmstatReader } from '#domain/license-use/lmstat-reader.ts'
-import { detectTextKind, LINES_OF_KIND } from '#domain/license-use/text-kind.ts'
+import { detectTextKind, isOtherManager, LINES_OF_KIND } from '#domain/license-use/text-kind.ts'
 import { createLineSplitter } from '#domain/license-use/text-lines.ts'
 import type { DB } from '#server/db/schema.ts'
 import {
@@ -16,7 +16,7 @@ import {
   listLogHeads,
 } from '#server/modules/license-use/log.queries.ts'
 import { lockHost, type ReadContext, readLogPart, sha256 } from '#server/modules/license-use/read-log-part.ts'
-import { storeStatus } from '#server/modules/license-use/store-status.ts'
+import { problemsOf, storeStatus } from '#server/modules/license-use/store-status.ts'
 
 /** Parts that wait for an earlier one, of one license server. */
 const MOST_WAITING = 256 * 1024 * 1024
@@ -41,16 +41,24 @@ async function storeObservation(
 ): Promise<ObservationResult> {
   const bytes = Buffer.from(text, 'utf8')
   // A text that tells nothing is no report: the license server would later be called silent.
-  if (file === undefined && !isReadable(kindOf(bytes))) return REFUSED
+  const reason = file === undefined ? refusalOf(bytes) : position ? null : otherManager(bytes)
+  if (reason !== null) return refused(reason)
   const context = await lockHost(tx, key, now)
   if (file !== undefined) return storePart(tx, context, { name: file, position: position ?? 0, content: bytes })
   return storeText(tx, context, bytes.at(-1) === 10 ? bytes : Buffer.concat([bytes, Buffer.from('\n')]))
 }
 
-const MOST_PROBLEMS = 50
-const REFUSED: ObservationResult = { kind: 'unknown', outcome: 'refused', unreadLines: 0 }
+const refused = (reason: string): ObservationResult => ({ kind: 'unknown', outcome: 'refused', reason, unreadLines: 0 })
+const NOT_FLEXNET = 'This is neither a debug log nor lmstat output of FlexNet. Nothing was read.'
+const OTHER_MANAGER = 'This is a text of LM-X, RLM or Ansys Licensing Interconnect, not of FlexNet. Nothing was read.'
 
-const isReadable = (kind: ReturnType<typeof kindOf>) => kind === 'lmstat' || kind === 'log'
+const otherManager = (bytes: Uint8Array) => (isOtherManager(firstLines(bytes)) ? OTHER_MANAGER : null)
+
+/** Why a text without the name of a file is refused, or null. */
+function refusalOf(bytes: Uint8Array): string | null {
+  const kind = kindOf(bytes)
+  return kind === 'lmstat' || kind === 'log' ? null : (otherManager(bytes) ?? NOT_FLEXNET)
+}
 
 /** A whole text, such as one that was pasted: its kind and, of a log, which log it is, follow from its content. */
 export async function storeText(tx: Transaction<DB>, context: ReadContext, bytes: Buffer): Promise<ObservationResult> {
@@ -60,15 +68,15 @@ export async function storeText(tx: Transaction<DB>, context: ReadContext, bytes
     const splitter = createLineSplitter()
     for (const line of [...splitter.push(bytes), ...splitter.end()]) reader.read(line)
     const result = reader.result()
-    const problems = result.problems.flatMap(({ line, code }) => (line === null ? [] : [{ line, code }]))
+    const problems = problemsOf(result)
     return {
       kind,
       outcome: await storeStatus(tx, context, result),
       unreadLines: result.problems.length,
-      ...(problems.length > 0 ? { problems: problems.slice(0, MOST_PROBLEMS) } : {}),
+      ...(problems.length > 0 ? { problems } : {}),
     }
   }
-  if (kind !== 'log') return REFUSED
+  if (kind !== 'log') return refused(refusalOf(bytes) ?? NOT_FLEXNET)
   const known = matchingLog(
     await listLogHeads(tx, context.key),
     (length) => bytes.subarray(0, length),
@@ -88,11 +96,12 @@ export async function storeText(tx: Transaction<DB>, context: ReadContext, bytes
 }
 
 /** The first lines tell the kind. */
-export function kindOf(bytes: Uint8Array) {
+export const kindOf = (bytes: Uint8Array) => detectTextKind(firstLines(bytes))
+
+function firstLines(bytes: Uint8Array): string[] {
   const splitter = createLineSplitter()
   const head = bytes.subarray(0, 256 * 1024)
-  const lines = [...splitter.push(head), ...splitter.end()].slice(0, LINES_OF_KIND)
-  return detectTextKind(lines.map(({ text }) => text))
+  return [...splitter.push(head), ...splitter.end()].slice(0, LINES_OF_KIND).map(({ text }) => text)
 }
 
 /** The log of which a file is the same, or a grown, copy. */

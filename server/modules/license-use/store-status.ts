@@ -1,11 +1,22 @@
 import type { Transaction } from 'kysely'
 import type { LmstatFeature, LmstatResult } from '#domain/license-use/lmstat-reader.ts'
 import type { DB } from '#server/db/schema.ts'
-import { addSample, type Holder, noteStatus, replaceStatus } from '#server/modules/license-use/lmstat.queries.ts'
+import {
+  type Holder,
+  type LineProblem,
+  noteStatus,
+  replaceStatus,
+  type SeenCheckout,
+  saveSample,
+} from '#server/modules/license-use/lmstat.queries.ts'
 import { type ReadContext, sumTimes } from '#server/modules/license-use/read-log-part.ts'
 import { reconcile } from '#server/modules/license-use/reconcile.ts'
+import { LONGEST_POLL, sumDays, sumHours } from '#server/modules/license-use/sums.queries.ts'
 
-/** Stores an lmstat output, unless a newer one is stored. A failed poll says nothing about seats, so it changes none. */
+/**
+ * Stores an lmstat output. One that is older than the last one counts as a sample of use, but does not change who holds seats
+ * now. A failed poll says nothing about seats, so it changes none.
+ */
 export async function storeStatus(
   tx: Transaction<DB>,
   context: ReadContext,
@@ -14,9 +25,11 @@ export async function storeStatus(
   const { key, rename, logAt, statusAt: known } = context
   const statusAt = result.statusAt === null ? null : `${result.statusAt.replace('T', ' ')}:00`
   const failure = failureOf(result)
-  if (statusAt !== null && known !== null && statusAt < known) return 'older'
+  const isOlder = statusAt !== null && known !== null && statusAt < known
+  const unread = { unreadLines: result.problems.length, problems: problemsOf(result) }
   if (failure !== null || statusAt === null) {
-    await noteStatus(tx, key, { statusAt: null, error: failure ?? 'The output has no date.' })
+    if (isOlder) return 'older'
+    await noteStatus(tx, key, { statusAt: null, error: failure ?? 'The output has no date.', ...unread })
     return 'failed'
   }
   const all = result.blocks.flatMap(({ features }) => features)
@@ -26,12 +39,42 @@ export async function storeStatus(
       all.filter((feature) => feature.name === name),
     ),
   )
-  await replaceStatus(tx, key, { statusAt, features, holders: all.flatMap((feature) => toHolders(feature, rename)) })
-  await noteStatus(tx, key, { statusAt, error: null })
-  if ((await reconcile(tx, context, statusAt)) && logAt) await sumTimes(tx, key, { from: statusAt, to: logAt }, logAt)
-  const isCovered = logAt !== null && logAt >= `${statusAt.slice(0, 13)}:00:00`
-  if (!isCovered && statusAt !== known) await addSample(tx, key, { at: statusAt, before: known, features })
-  return 'stored'
+  if (!isOlder) {
+    await replaceStatus(tx, key, { statusAt, features, holders: all.flatMap((feature) => toHolders(feature, rename)) })
+    await noteStatus(tx, key, { statusAt, error: null, ...unread })
+  }
+  const seen = all.flatMap((feature) => toSeen(feature, statusAt, rename))
+  const seenFrom = await saveSample(tx, key, { at: statusAt, features, seen })
+  const isGone = !isOlder && (await reconcile(tx, context, statusAt))
+  if (isGone && logAt) await sumTimes(tx, key, { from: statusAt, to: logAt }, logAt)
+  // The output before this one speaks for the time up to it, and this one for the time up to the next.
+  if (known !== null && known < statusAt) await sumHours(tx, key, { from: known, to: known }, logAt)
+  await sumHours(tx, key, { from: moved(statusAt, -LONGEST_POLL), to: moved(statusAt, LONGEST_POLL) }, logAt)
+  if (seenFrom !== null && seenFrom <= statusAt) await sumDays(tx, key, { from: seenFrom, to: statusAt }, logAt)
+  return isOlder ? 'older' : 'stored'
+}
+
+const MOST_PROBLEMS = 50
+
+/** The lines that could not be read. */
+export function problemsOf({ problems }: LmstatResult): LineProblem[] {
+  return problems.flatMap(({ line, code }) => (line === null ? [] : [{ line, code }])).slice(0, MOST_PROBLEMS)
+}
+
+/** A time of the license server's clock, moved by seconds. */
+function moved(time: string, seconds: number): string {
+  const moment = new Date(Date.parse(`${time.replace(' ', 'T')}Z`) + seconds * 1000)
+  return moment.toISOString().slice(0, 19).replace('T', ' ')
+}
+
+/** The checkouts of which an output says since when they are out. */
+function toSeen({ name, users }: LmstatFeature, at: string, rename: (user: string) => string): SeenCheckout[] {
+  return users.flatMap(({ user, host, handle, count, start }) => {
+    const startedAt = start?.replace('T', ' ')
+    return startedAt === undefined || startedAt > at
+      ? []
+      : [{ feature: name, user: rename(user), host, handle, seats: count, startedAt }]
+  })
 }
 
 /** Why an output tells nothing about seats, or null. */
@@ -54,10 +97,20 @@ function toFeature(name: string, parts: readonly LmstatFeature[]) {
     state: parts.find(({ state }) => state === 'counted')?.state ?? parts[0]?.state ?? ('error' as const),
     total: sum(parts.map(({ total }) => total)),
     inUse: sum(parts.map(({ inUse }) => inUse)),
+    held: sum(parts.map(heldOf)),
     reserved: parts.flatMap(({ reserved }) => reserved).reduce((all, { count }) => all + count, 0),
     queued: parts.flatMap(({ queued }) => queued).reduce((all, { count }) => all + count, 0),
     expires: expiries.sort()[0] ?? null,
   }
+}
+
+/** lmstat counts reserved seats that nobody holds as in use. */
+function heldOf({ inUse, reserved, users }: LmstatFeature): number | null {
+  if (inUse === null || reserved.length === 0) return inUse
+  return Math.min(
+    inUse,
+    users.reduce((all, { count }) => all + count, 0),
+  )
 }
 
 function toHolders({ name, users, queued }: LmstatFeature, rename: (user: string) => string): Holder[] {

@@ -5,6 +5,9 @@ import type { HostKey } from '#server/modules/license-use/log.queries.ts'
 /** Times of the license server's clock that changed, both included. */
 export type Window = { readonly from: string; readonly to: string }
 
+/** The longest time that one lmstat output speaks for, until the next. In seconds. */
+export const LONGEST_POLL = 900
+
 /** Seats of each feature: as the license server said last, or else those that the portal put into its license file. */
 const seatLimits = ({ customerNumber, hostId }: HostKey) => sql`
     filed as (
@@ -23,14 +26,15 @@ const removedBefore = ({ customerNumber, hostId }: HostKey) => sql`
     where customer_number = ${customerNumber} and host_id = ${hostId})`
 
 /**
- * Sums the hours of a window again from the checkouts and denials. Checkouts that are out count up to the last line of
- * the logs. Within an hour, use is a course of steps: each lasts until the next one or the end of the hour.
+ * Sums the hours of a window again from the checkouts and denials of logs and the samples of lmstat. Checkouts that are out count up
+ * to the last line of the logs. Within an hour, use is a course of steps: each lasts until the next one or the end of the hour. A
+ * log can lack lines, so the higher of log and samples counts.
  */
 export async function sumHours(
   tx: Transaction<DB>,
   { customerNumber, hostId }: HostKey,
   { from, to }: Window,
-  known: string,
+  known: string | null,
 ): Promise<void> {
   const first = sql`date_trunc('hour', ${from}::timestamp)`
   const end = sql`date_trunc('hour', ${to}::timestamp) + interval '1 hour'`
@@ -66,22 +70,40 @@ export async function sumHours(
              sum(s.in_use * extract(epoch from s.until - s.at)) as seat_seconds,
              coalesce(sum(extract(epoch from s.until - s.at)) filter (where s.in_use >= l.seat_limit and l.seat_limit > 0), 0) as at_limit
         from step s left join seat_limit l on l.feature = s.feature
-       where s.in_use > 0 group by 1, 2)
+       where s.in_use > 0 group by 1, 2),
+    poll as (
+      select s.hour, s.hour + p.minute::int * interval '1 minute' as at, p.uses
+        from license_sample s cross join lateral jsonb_each(s.polls) as p (minute, uses)
+       where s.customer_number = ${customerNumber} and s.host_id = ${hostId} and s.hour >= ${first} and s.hour <= ${end}),
+    lasting as (
+      -- The last output of all speaks for no time yet.
+      select p.hour, p.uses, extract(epoch from least(coalesce(lead(p.at) over (order by p.at), greatest(r.status_at, p.at)),
+               p.at + ${LONGEST_POLL} * interval '1 second', p.hour + interval '1 hour') - p.at) as seconds
+        from poll p join license_report r on r.customer_number = ${customerNumber} and r.host_id = ${hostId}),
+    sampled as (
+      select u.feature, s.hour, max((u.use ->> 0)::int) as peak, max((u.use ->> 1)::int) as seat_limit,
+             sum((u.use ->> 0)::int * s.seconds) as seat_seconds,
+             sum(s.seconds) filter (where (u.use ->> 0)::int >= (u.use ->> 1)::int) as at_limit
+        from lasting s cross join lateral jsonb_each(s.uses) as u (feature, use)
+       where s.hour < ${end} group by 1, 2)
     insert into license_use_hour (customer_number, host_id, feature, hour, peak, seat_seconds, seconds_at_limit, seat_limit,
            checkouts, denials, real_denials)
-    select ${customerNumber}, ${hostId}, feature, hour, coalesce(u.peak, 0), coalesce(u.seat_seconds, 0), coalesce(u.at_limit, 0),
-           l.seat_limit,
+    select ${customerNumber}, ${hostId}, feature, hour, greatest(u.peak, s.peak, 0), greatest(u.seat_seconds, s.seat_seconds, 0),
+           greatest(u.at_limit, s.at_limit, 0), coalesce(s.seat_limit, l.seat_limit),
            coalesce(b.checkouts, 0), coalesce(r.denials, 0), coalesce(r.real_denials, 0)
-      from used u full join refused r using (feature, hour) left join began b using (feature, hour) left join seat_limit l using (feature)
+      from used u full join sampled s using (feature, hour) full join refused r using (feature, hour) left join began b using (feature, hour) left join seat_limit l using (feature)
         on conflict do nothing`.execute(tx)
 }
 
-/** Sums the days of a window again, for each user and host of users. */
+/**
+ * Sums the days of a window again, for each user and host of users. Users of a feature come from lmstat on days on which no log has
+ * checkouts of it.
+ */
 export async function sumDays(
   tx: Transaction<DB>,
   { customerNumber, hostId }: HostKey,
   { from, to }: Window,
-  known: string,
+  known: string | null,
 ): Promise<void> {
   const first = sql`date_trunc('day', ${from}::timestamp)`
   const end = sql`date_trunc('day', ${to}::timestamp) + interval '1 day'`
@@ -102,6 +124,17 @@ export async function sumDays(
        where c.customer_number = ${customerNumber} and c.host_id = ${hostId} and c.out_at < ${end} and c.in_at > ${first}
          and not c.is_joined
        group by 1, 2, 3, 4),
+    seen as (
+      select s.feature, d.day::date as day, s.user_name, s.user_host,
+             sum(s.seats * extract(epoch from least(s.last_seen_at, d.day + interval '1 day') - greatest(s.started_at, d.day))) as seat_seconds,
+             count(*) filter (where s.started_at >= d.day) as checkouts
+        from license_seen_checkout s
+       cross join lateral generate_series(greatest(date_trunc('day', s.started_at), ${first}),
+               least(s.last_seen_at, ${end} - interval '1 second'), interval '1 day') as d (day)
+       where s.customer_number = ${customerNumber} and s.host_id = ${hostId} and s.started_at < ${end} and s.last_seen_at >= ${first}
+         and not exists (select 1 from used u where u.feature = s.feature and u.day = d.day::date)
+       group by 1, 2, 3, 4),
+    held as (select * from used union all select * from seen),
     refused as (
       select feature, at::date as day, user_name, user_host, count(*) filter (where is_real) as real_denials from license_denial
        where customer_number = ${customerNumber} and host_id = ${hostId} and at >= ${first} and at < ${end} and not is_repeated
@@ -109,7 +142,7 @@ export async function sumDays(
     insert into license_use_day (customer_number, host_id, feature, day, user_name, user_host, seat_seconds, checkouts, real_denials)
     select ${customerNumber}, ${hostId}, feature, day, user_name, user_host, coalesce(u.seat_seconds, 0), coalesce(u.checkouts, 0),
            coalesce(r.real_denials, 0)
-      from used u full join refused r using (feature, day, user_name, user_host)
+      from held u full join refused r using (feature, day, user_name, user_host)
      where coalesce(u.seat_seconds, 0) > 0 or coalesce(u.checkouts, 0) > 0 or coalesce(r.real_denials, 0) > 0
         on conflict do nothing`.execute(tx)
 }

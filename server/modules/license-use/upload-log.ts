@@ -5,6 +5,7 @@ import {
   LOG_UPLOAD,
   MAX_UPLOAD,
   type uploadLogPart as partOperation,
+  type ReadReport,
   type startLogUpload as startOperation,
 } from '#contract/license-use/uploads.ts'
 import { withPartitions } from '#server/db/missing-partition.ts'
@@ -107,7 +108,7 @@ export const logUploadTask = defineTask<UploadRequest>({
     const key = { customerNumber, uploadId: request.uploadId }
     const parts = await listUploadParts(services.db, key)
     await progress(0, request.size)
-    const report = await readFile(request, context, key, parts)
+    const report: ReadReport = await readFile(request, context, key, parts)
     await deleteUpload(services.db, key)
     await progress(request.size, request.size)
     await write(Buffer.from(`${JSON.stringify(report, null, 1)}\n`))
@@ -155,6 +156,7 @@ async function readFile(
     fileName,
     size,
     kind: 'log',
+    outcome: 'stored' as const,
     isKnown: known !== undefined,
     lines: log?.lines ?? 0,
     unreadLines: (log?.unread_lines ?? 0) - before,

@@ -131,6 +131,8 @@ export type ReportRow = {
   readonly statusAt: string | null
   readonly statusError: string | null
   readonly removedBefore: string | null
+  readonly statusUnreadLines: number
+  readonly statusProblems: { line: number; code: string }[]
 }
 
 /** License servers of an account, whether they report or not. */
@@ -138,7 +140,8 @@ export async function listReports(db: Kysely<DB>, customerNumber: string, hostId
   const { rows } = await sql<ReportRow>`
     select h.host_id as "hostId", h.host_name as "hostName", r.reported_at as "reportedAt",
            to_char(r.log_at, 'YYYY-MM-DD HH24:MI:SS') as "logAt", to_char(r.status_at, 'YYYY-MM-DD HH24:MI') as "statusAt", r.status_error as "statusError",
-           to_char(r.removed_before, 'YYYY-MM-DD') as "removedBefore"
+           to_char(r.removed_before, 'YYYY-MM-DD') as "removedBefore",
+           coalesce(r.status_unread_lines, 0) as "statusUnreadLines", coalesce(r.status_problems, '[]') as "statusProblems"
       from host h left join license_report r on r.customer_number = ${customerNumber} and r.host_id = h.host_id
      where h.customer_number = ${customerNumber} and (h.removed_at is null or r.host_id is not null)
        and (${hostId}::text is null or h.host_id = ${hostId})

@@ -9,8 +9,8 @@ import {
   saveLicenseUseSettings,
 } from '#contract/license-use/license-use.ts'
 import { sendObservations } from '#contract/license-use/observations.ts'
-import { startLogUpload, UPLOAD_PART, uploadLogPart } from '#contract/license-use/uploads.ts'
-import { getTask, type Task } from '#contract/tasks/tasks.ts'
+import { type ReadReport, startLogUpload, UPLOAD_PART, uploadLogPart } from '#contract/license-use/uploads.ts'
+import { downloadTask, getTask } from '#contract/tasks/tasks.ts'
 import type { DayRange } from '#domain/calendar/day-range.ts'
 import { call, fetchFile } from '#web/lib/api-client.ts'
 
@@ -63,8 +63,11 @@ export const saveSettings = (
   idempotencyKey: string,
 ) => call(saveLicenseUseSettings, { body: { customerNumber, settings, revision }, idempotencyKey })
 
-export const sendText = (customerNumber: string, serverId: string, text: string) =>
-  call(sendObservations, { body: { customerNumber, serverId, observations: [{ text }] } })
+export async function sendText(customerNumber: string, serverId: string, text: string): Promise<ReadReport> {
+  const [report] = await call(sendObservations, { body: { customerNumber, serverId, observations: [{ text }] } })
+  if (!report) throw new Error('The portal did not say what it has read.')
+  return report
+}
 
 const POLL_INTERVAL = 500
 
@@ -73,7 +76,7 @@ export async function uploadLog(
   { customerNumber, serverId }: { customerNumber: string; serverId: string },
   file: File,
   progress: (share: number, what: string) => void,
-): Promise<Task> {
+): Promise<ReadReport> {
   const uploadId = crypto.randomUUID()
   for (let position = 0; position < file.size; position += UPLOAD_PART) {
     progress((0.5 * position) / file.size, 'Sending the file')
@@ -87,5 +90,7 @@ export async function uploadLog(
     await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL))
     task = await call(getTask, { params: { id: task.id }, query: { customerNumber } })
   }
-  return task
+  if (task.state !== 'ready') throw new Error(task.failure ?? 'The file could not be read.')
+  const report = await fetchFile(downloadTask, { params: { id: task.id }, query: { customerNumber } })
+  return JSON.parse(await report.text()) as ReadReport
 }

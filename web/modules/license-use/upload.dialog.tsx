@@ -2,11 +2,10 @@ import { Button, FileButton, Group, NativeSelect, Progress, Stack, Text, Textare
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { HostReport } from '#contract/license-use/license-use.ts'
-import type { ObservationResult } from '#contract/license-use/observations.ts'
-import { MAX_UPLOAD } from '#contract/license-use/uploads.ts'
+import { MAX_UPLOAD, type ReadReport } from '#contract/license-use/uploads.ts'
 import { failureText } from '#web/lib/api-failure.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
-import { sizeText } from '#web/lib/format.ts'
+import { countOf, sizeText } from '#web/lib/format.ts'
 import { LICENSE_USE_KEY, sendText, uploadLog } from '#web/modules/license-use/license-use.api.ts'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { showPanel } from '#web/ui/panels.ts'
@@ -18,11 +17,16 @@ type Props = {
   onClose(): void
 }
 
-/** Why a text that arrived has changed nothing. */
-const NOT_STORED: Partial<Record<ObservationResult['outcome'], string>> = {
-  refused: 'This is neither a debug log nor lmstat output of FlexNet. Nothing was read.',
-  failed: 'This output says nothing about seats: lmstat could not reach the license server.',
-  older: 'A newer output of lmstat is known. Nothing has changed.',
+const FAILED = 'This output says nothing about seats: lmstat could not reach the license server.'
+
+/** What was read of a text that arrived. */
+function readText(name: string, { outcome, unreadLines, problems = [] }: ReadReport): string {
+  if (outcome === 'known') return `${name} was read before. It has no new lines.`
+  const lines = problems.map(({ line, code }) => `line ${line} (${code.replaceAll('-', ' ')})`).join(', ')
+  const unread =
+    unreadLines > 0 ? `, except ${countOf(unreadLines, 'line')}${lines && `: ${lines}`}. See Reports.` : '.'
+  const older = outcome === 'older' ? ' A newer output of lmstat is known, so seats in use now stay as they are.' : ''
+  return `${name} was read${unread}${older}`
 }
 
 /** Takes a debug log or lmstat output of a license server, as a file or pasted. */
@@ -38,21 +42,14 @@ export function UploadDialog({ hosts, serverId: first, onClose }: Props) {
   const upload = async () => {
     setFailure(undefined)
     setProgress({ share: 0, what: 'Sending the file' })
-    let unread: NonNullable<ObservationResult['problems']> = []
     try {
-      if (file) {
-        const task = await uploadLog({ customerNumber, serverId }, file, (share, what) => setProgress({ share, what }))
-        if (task.state !== 'ready') throw new Error(task.failure ?? 'The file could not be read.')
-      } else {
-        const [result] = await sendText(customerNumber, serverId, text)
-        const problem = result && NOT_STORED[result.outcome]
-        if (problem) throw new Error(problem)
-        unread = result?.problems ?? []
-      }
+      const report = file
+        ? await uploadLog({ customerNumber, serverId }, file, (share, what) => setProgress({ share, what }))
+        : await sendText(customerNumber, serverId, text)
+      const problem = report.reason ?? (report.outcome === 'failed' ? FAILED : undefined)
+      if (problem) throw new Error(problem)
       await queries.invalidateQueries({ queryKey: [LICENSE_USE_KEY] })
-      const lines = unread.map(({ line, code }) => `line ${line} (${code.replaceAll('-', ' ')})`)
-      const except = lines.length > 0 ? ` Not read: ${lines.join(', ')}.` : ''
-      showPanel('success', `${file?.name ?? 'The text'} was read.${except}`)
+      showPanel('success', readText(file?.name ?? 'The text', report))
       onClose()
     } catch (error) {
       setFailure(failureText(error))
