@@ -1,18 +1,17 @@
 import { type TProperties, type TSchema, Type } from 'typebox'
 import { FailureCode, failureCodes } from '#contract/kit/failure-code.ts'
 
+// Browsers have no schemas (web/lib/no-schemas.ts), so two schemas share constants instead of properties.
+const err = Type.String({ description: 'What went wrong, for a person to read.' })
+const data = Type.Optional(
+  Type.Object(
+    { current: Type.Unknown(), yours: Type.Unknown() },
+    { description: 'With the code STALE: what is saved now, and what the call wanted to save.' },
+  ),
+)
+
 export const FailureSchema = Type.Object(
-  {
-    status: Type.Literal('FAILURE'),
-    code: FailureCode,
-    err: Type.String({ description: 'What went wrong, for a person to read.' }),
-    data: Type.Optional(
-      Type.Object(
-        { current: Type.Unknown(), yours: Type.Unknown() },
-        { description: 'With the code STALE: what is saved now, and what the call wanted to save.' },
-      ),
-    ),
-  },
+  { status: Type.Literal('FAILURE'), code: FailureCode, err, data },
   { $id: 'Failure', additionalProperties: true },
 )
 
@@ -22,10 +21,10 @@ export const ProblemSchema = Type.Object(
     type: Type.String({ examples: ['urn:licensing-portal:problem:not-allowed'] }),
     title: Type.String({ description: 'The name of the HTTP status' }),
     status: Type.Integer({ description: 'The HTTP status' }),
-    detail: FailureSchema.properties.err,
+    detail: err,
     instance: Type.String({ description: 'Ends with the X-Request-Id' }),
     code: FailureCode,
-    data: FailureSchema.properties.data,
+    data,
   },
   { additionalProperties: true },
 )
