@@ -128,7 +128,7 @@ describe('an act in words', () => {
     // Whatever is stored, there are words for it.
     ['fulfillments/create', { after: 'nonsense' }, 'Activated 0 seats on a license server'],
     ['web/users/save', { after: null }, 'Saved the web users'],
-  ])('%s: %j', (action, act, text) => {
+  ])('describes %s with %j', (action, act, text) => {
     expect(textOf(action, act)).toBe(text)
   })
 

@@ -39,6 +39,6 @@ test.each<[what: string, gone: unknown[], ...Parameters<typeof listGone>]>([
     [line('bob', '2026-03-09 09:00', { isUncertain: true })],
     listed(1),
   ],
-])('%s', (_, gone, checkouts, holders, features) => {
+])('an lmstat output means that %s', (_, gone, checkouts, holders, features) => {
   expect(listGone(checkouts, holders, features)).toEqual(gone)
 })

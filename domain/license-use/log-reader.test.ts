@@ -84,7 +84,7 @@ test.each([
       ['bob', 1, at('00:00:01', '2026-03-10'), at('00:00:04', '2026-03-10'), 'in'],
     ],
   ],
-])('%s', (_, lines, expected) => {
+])('the reader finds that %s', (_, lines, expected) => {
   expect(brief([START, ...lines])).toEqual(expected)
 })
 

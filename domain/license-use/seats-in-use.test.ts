@@ -30,6 +30,6 @@ test.each([
   ],
   ['a seat that is out has no end', [{ from: 0, to: Number.POSITIVE_INFINITY, count: 4 }], [[0, 4]]],
   ['a seat that comes back at once is never in use', [{ from: 5, to: 5, count: 4 }], []],
-])('%s', (_, intervals, expected) => {
+])('the course of use says that %s', (_, intervals, expected) => {
   expect(toUseSteps(intervals).map(({ at, inUse }) => [at, inUse])).toEqual(expected)
 })

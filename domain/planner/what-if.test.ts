@@ -19,7 +19,7 @@ describe('with another number of seats', () => {
     ['a denial is one again while all seats are out', { checkouts: two, denials: [denial(7)] }, 2, 1],
     ['a denial is none with one seat more', { checkouts: two, denials: [denial(7)] }, 3, 0],
     ['a denial is none when a seat is back', { checkouts: two, denials: [denial(10)] }, 2, 0],
-  ])('%s', (_, events, seats, expected) => {
+  ])('the replay finds that %s', (_, events, seats, expected) => {
     expect(replay({ checkouts: [], denials: [], ...events })(seats)).toBe(expected)
   })
 

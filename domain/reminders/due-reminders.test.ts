@@ -116,7 +116,7 @@ describe('reminders of license servers', () => {
       [['denials 2026-11-16 h1 solver'], ['denials 2026-11-15 h1 solver']],
     ],
     ['of silence are due once for each silence', { silentServers: true }, [['silence h1 2026-11-14T09:00:00.000Z']]],
-  ])('%s', (_, reminders, keys) => {
+  ])('reminders %s', (_, reminders, keys) => {
     expect(keysOf(reminders, situation)).toEqual(keys)
   })
 })

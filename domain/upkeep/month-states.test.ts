@@ -19,7 +19,7 @@ test.each([
     '2025-01-01',
     ['2027-01 ready', '2026-12 ready', '2024-12 archived'],
   ],
-] as const)('%s', (_, present, archivedBefore, expected) => {
+] as const)('lists the months when %s', (_, present, archivedBefore, expected) => {
   expect(monthStates(present, archivedBefore, now).map(({ month, state }) => `${month} ${state}`)).toEqual(expected)
 })
 

@@ -87,7 +87,7 @@ describe('the URL of an endpoint', () => {
     ['https://10.0.0.7:8443/', undefined],
     ['https://10.0.0.7/', URL_NOT_PUBLIC],
     ['https://hooks.internal/', undefined],
-  ])('%s: %s', (url, error) => {
+  ])('%s gets the error %s', (url, error) => {
     expect(urlError(url, strict)).toBe(error)
   })
 

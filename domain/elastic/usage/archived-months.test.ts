@@ -26,6 +26,6 @@ test.each([
   ['the first instant of a kept month', '2025-03-01T00:00:00.000Z', '2025-03-01', false],
   ['a time before all months', '2001-01-01T00:00:00.000Z', '2025-03-01', true],
   ['any time where nothing is archived', '2001-01-01T00:00:00.000Z', null, false],
-])('%s', (_, endedAt, archivedBefore, expected) => {
+])('decides whether %s is archived', (_, endedAt, archivedBefore, expected) => {
   expect(isArchived(new Date(endedAt), archivedBefore)).toBe(expected)
 })

@@ -30,7 +30,7 @@ async function load(email = OLIVIA): Promise<Upkeep> {
 const before = (milliseconds: number) => new Date(portal.clock.now().getTime() - milliseconds)
 
 describe('who may look', () => {
-  test.each([OLIVIA, SAM, ADAM])('%s may', async (email) => {
+  test.each([OLIVIA, SAM, ADAM])('%s may see the upkeep', async (email) => {
     expect((await (await portal.as(email))(getUpkeep)).status).toBe(200)
   })
   test.each([
