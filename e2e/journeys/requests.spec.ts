@@ -67,7 +67,7 @@ test('somebody who may only look asks for seats, finds them approved, and the li
   await expect(row).toContainText('Approved')
   await context.close()
 
-  await page.getByRole('link', { name: 'Requests' }).click()
+  await page.getByRole('link', { name: 'Requests', exact: true }).click()
   const own = rowsOf(page.getByRole('grid', { name: 'Requests' })).filter({ hasText: host.serverName })
   await expect(own).toContainText('Approved')
   const about = { customerNumber, serverId: host.serverId, activeOnly: true }

@@ -77,8 +77,8 @@ export const MENU: readonly Group[] = [
     title: 'Messages',
     entries: [
       { path: 'requests' },
-      // For web users, who see no account.
-      { path: 'my-requests', isShown: ({ who, hasNoAccount }) => hasNoAccount === true && who.staff.size === 0 },
+      // For web users: those who see no account, and contacts of other accounts.
+      { path: 'my-requests', isShown: ({ who }) => !isStaff(who) },
       { path: 'emails' },
       { path: 'notifications' },
     ],

@@ -29,7 +29,7 @@ function menu(
 
 const always = {
   Settings: ['portalaccess', 'tokens', 'webhooks', 'reminders'],
-  Messages: ['requests', 'emails', 'notifications'],
+  Messages: ['requests', 'my-requests', 'emails', 'notifications'],
 }
 
 describe('the menu shows', () => {
@@ -48,16 +48,16 @@ describe('the menu shows', () => {
   })
 
   test.each<[string, Partial<Standing>, Record<string, string[]>]>([
-    ['export denied', { exportControlStatus: 'Pending' }, { Messages: ['notifications'] }],
-    ['an undefined customer type', { orgType: 'Undefined' }, { Messages: ['notifications'] }],
-    ['disabled access', { isAccessDisabled: true }, { Messages: ['notifications'] }],
+    ['export denied', { exportControlStatus: 'Pending' }, { Messages: ['my-requests', 'notifications'] }],
+    ['an undefined customer type', { orgType: 'Undefined' }, { Messages: ['my-requests', 'notifications'] }],
+    ['disabled access', { isAccessDisabled: true }, { Messages: ['my-requests', 'notifications'] }],
     [
       'an indirect customer',
       { orgType: 'Indirect' },
       {
         Entitlements: ['ssl'],
         Settings: ['portalaccess', 'tokens', 'webhooks', 'reminders', 'audit'],
-        Messages: ['requests', 'notifications'],
+        Messages: ['requests', 'my-requests', 'notifications'],
       },
     ],
   ])('no entry that would be refused: %s', (_reason, standing, expected) => {
@@ -72,7 +72,7 @@ describe('the menu shows', () => {
       Web: ['web-assignments', 'web-transactions', 'web-reporting', 'optimization'],
       'Elastic Reporting': ['transactions', 'statementv2', 'elastic-denials'],
       Settings: ['portalaccess', 'clscredentials', 'whitelistips', 'tokens', 'webhooks', 'reminders', 'audit'],
-      Messages: ['requests', 'emails', 'notifications'],
+      Messages: ['requests', 'my-requests', 'emails', 'notifications'],
     })
   })
 
@@ -120,24 +120,29 @@ describe('the menu shows', () => {
   })
 
   test.each<[string, Partial<Standing>, string[], boolean]>([
-    ['nobody whose access is disabled', { isAccessDisabled: true }, [], false],
-    ['an FNP license generator nevertheless', { isAccessDisabled: true, isFNPLicenseGenerator: true }, [], true],
-    ['sales access nevertheless', { isAccessDisabled: true, isSalesAccess: true }, [], true],
-    ['busops nevertheless', { isAccessDisabled: true, contactRole: null }, ['busops'], true],
-    ['support nevertheless', { isAccessDisabled: true, contactRole: null }, ['support'], true],
-    ['sales nevertheless', { isAccessDisabled: true, contactRole: null }, ['sales'], true],
-    ['admin staff not', { isAccessDisabled: true, contactRole: null }, ['admin'], false],
-  ])('self-serve licensing to %s', (_who, standing, roles, isShown) => {
+    ['somebody whose access is disabled does not see it', { isAccessDisabled: true }, [], false],
+    [
+      'an FNP license generator sees it nevertheless',
+      { isAccessDisabled: true, isFNPLicenseGenerator: true },
+      [],
+      true,
+    ],
+    ['somebody with sales access sees it nevertheless', { isAccessDisabled: true, isSalesAccess: true }, [], true],
+    ['busops sees it nevertheless', { isAccessDisabled: true, contactRole: null }, ['busops'], true],
+    ['support sees it nevertheless', { isAccessDisabled: true, contactRole: null }, ['support'], true],
+    ['sales sees it nevertheless', { isAccessDisabled: true, contactRole: null }, ['sales'], true],
+    ['admin staff does not see it', { isAccessDisabled: true, contactRole: null }, ['admin'], false],
+  ])('self-serve licensing: %s', (_who, standing, roles, isShown) => {
     const seen = menu(account(standing, { ssl: true }), roles)
     expect(seen.Entitlements?.includes('ssl') ?? false).toBe(isShown)
     expect('Activations' in seen).toBe(isShown)
   })
 
   test.each([
-    ['an administrator', {}, [], true],
-    ['a viewer', { contactRole: VIEWER }, [], false],
-    ['staff', { contactRole: null }, ['sales'], true],
-  ] as const)('the audit log to %s', (_who, standing, roles, isShown) => {
+    ['an administrator sees it', {}, [], true],
+    ['a viewer does not see it', { contactRole: VIEWER }, [], false],
+    ['staff sees it', { contactRole: null }, ['sales'], true],
+  ] as const)('the audit log: %s', (_who, standing, roles, isShown) => {
     expect(menu(account(standing), [...roles]).Settings?.includes('audit')).toBe(isShown)
     expect(menu(undefined, [...roles]).Settings?.includes('audit')).toBe(roles.length > 0)
   })
@@ -147,7 +152,7 @@ describe('the menu shows', () => {
     ['support', true],
     ['admin', true],
     ['sales', false],
-  ])('operations to %s: %s', (role, isShown) => {
+  ])('operations if a role may see them: %s, %s', (role, isShown) => {
     for (const on of [undefined, account()]) expect('Administration' in menu(on, [role])).toBe(isShown)
   })
 
@@ -155,10 +160,15 @@ describe('the menu shows', () => {
     const seen = menu(
       account({}, { elastic: 1 }),
       [],
-      ['requests', 'emails', 'notifications', 'ssl'].map((name) => flag(name, false)),
+      ['requests', 'my-requests', 'emails', 'notifications', 'ssl'].map((name) => flag(name, false)),
     )
     expect(seen).toMatchObject({ Entitlements: ['elastic'] })
     expect(Object.keys(seen)).not.toContain('Messages')
+  })
+
+  test('the own requests to everybody but staff: a contact of one account can be a web user of another', () => {
+    expect(menu(account()).Messages).toContain('my-requests')
+    expect(menu(account(), ['busops']).Messages).not.toContain('my-requests')
   })
 
   test('the variant of Assignments that was chosen', () => {
