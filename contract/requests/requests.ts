@@ -56,6 +56,14 @@ export const requestList = declareList({
       nullable: true,
       schema: Type.String({ description: 'What was approved, if it is another product than the one asked for' }),
     },
+    grantedTarget: {
+      type: 'text',
+      nullable: true,
+      schema: Type.String({
+        description:
+          'The web user, license server or contract of the approval, if it is another than the one asked for',
+      }),
+    },
     revision: { type: 'number', schema: Revision },
   },
   key: ['id'],
@@ -108,7 +116,7 @@ export const withdrawRequest = operation({
 export const approveRequest = operation({
   name: 'requests/approve',
   summary:
-    'Approves a request and does what it asks for, in one transaction. If that is refused, the request stays open. item and quantity change it first.',
+    'Approves a request and does what it asks for, in one transaction. If that is refused, the request stays open. item, target and quantity change it first.',
   access: on('requests.decide'),
   writes: true,
   refusals: [
@@ -130,6 +138,7 @@ export const approveRequest = operation({
   body: requestFields({
     ...decided,
     item: Type.Optional(Item),
+    target: Type.Optional(Target),
     quantity: Type.Optional(Quantity),
     order: Type.Optional(
       exactly({
@@ -214,6 +223,9 @@ export const getOwnRequests = operation({
         decision: Type.Union([Type.String(), Type.Null()]),
         grantedProduct: Type.Union([Type.String(), Type.Null()], {
           description: 'What was approved, if it is another product than the one asked for',
+        }),
+        grantedTarget: Type.Union([Type.String(), Type.Null()], {
+          description: 'Who has the license, if it is somebody else than the caller',
         }),
       }),
     ),

@@ -22,6 +22,8 @@ create table license_request (
   granted_quantity integer check (granted_quantity > 0),
   -- what was given instead of the product that was asked for; null: the same
   granted_product  text,
+  -- who or what got it instead of the target that was asked for; null: the same
+  granted_target_name text,
   revision         integer not null default 1 check (revision > 0),
   primary key (customer_number, request_id),
   constraint license_request_decided check ((decided_at is null) = (state = 'open')),

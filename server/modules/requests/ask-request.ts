@@ -45,7 +45,7 @@ export async function askRequest(call: Call<typeof operation>): Promise<Result<t
 
 type Asked = Wanted & { readonly reason: string }
 
-/** Stores a request, and approves it if a rule says so and nothing refuses the act. Otherwise administrators are told. */
+/** Stores a request, and approves it if a rule says so and nothing refuses the act. Administrators are told either way. */
 export async function ask(
   call: RequestCall,
   asked: Asked,
@@ -81,7 +81,7 @@ export async function ask(
   await call.audit({ customerNumber, target: request.request_id, after })
   const approved = ruleOf !== null && (await approveByRule(call, request, { rules, ruleOf }))
   if (approved) return approved
-  await mailAdministrators(db, services, request)
+  await mailAdministrators(db, services, request, 'asked')
   return request
 }
 
@@ -112,6 +112,7 @@ async function approveByRule(
     granted_quantity: quantity,
   })
   await mailRequester(db, services, { ...approved, state: 'approved' })
+  await mailAdministrators(db, services, approved, 'approved by rule')
   return approved
 }
 

@@ -6,8 +6,8 @@ import type {
 import { can } from '#domain/access/can.ts'
 import { closedText, nextState, type RequestEvent, stateAt, WRITE_ACTIONS } from '#domain/requests/request.ts'
 import { BusinessRefusal, ConflictError, HttpError } from '#server/http/http-error.ts'
-import { performRequest, productOf } from '#server/modules/requests/perform-request.ts'
-import { mailRequester } from '#server/modules/requests/request-mail.ts'
+import { describeGrant, performRequest } from '#server/modules/requests/perform-request.ts'
+import { mailAdministrators, mailRequester } from '#server/modules/requests/request-mail.ts'
 import { closeRequest, lockRequest, type RequestRow } from '#server/modules/requests/requests.queries.ts'
 import type { Call, Result } from '#server/operations/route.ts'
 
@@ -48,9 +48,10 @@ export async function approveRequest(call: Call<typeof Approve>): Promise<Result
   const request = await requestToDecide(call, 'approve')
   const decision = can(actor, WRITE_ACTIONS[request.kind], standing)
   if (!decision.allowed) await call.refuse(new HttpError(403, decision.reason), { target: body.id })
-  const { kind, target } = request
+  const { kind } = request
   const quantity = kind === 'web-license' ? 1 : (body.quantity ?? request.quantity)
   const item = body.item ?? request.item
+  const target = body.target ?? request.target
   try {
     await performRequest(call, request, { kind, item, target, quantity }, body.order)
   } catch (error) {
@@ -58,13 +59,15 @@ export async function approveRequest(call: Call<typeof Approve>): Promise<Result
     if (error instanceof BusinessRefusal) await call.refuse(error, { target: body.id })
     throw error
   }
-  const given = item === request.item ? request.product : await productOf(call, { kind, item, target })
+  const isAsAsked = item === request.item && target === request.target
+  const granted = isAsAsked ? request : await describeGrant(call, { kind, item, target })
   const approved = await closeRequest(db, request, {
     state: 'approved',
     decided_by: actor.email,
     decided_at: now,
     granted_quantity: quantity,
-    granted_product: given === request.product ? null : given,
+    granted_product: granted.product === request.product ? null : granted.product,
+    granted_target_name: granted.target_name === request.target_name ? null : granted.target_name,
   })
   await mailRequester(db, services, { ...approved, state: 'approved' })
   return { data: toDecided(approved) }
@@ -86,14 +89,15 @@ export async function declineRequest(call: Call<typeof Decline>): Promise<Result
 
 /** Requests of others do not exist for this call. */
 export async function withdraw(
-  call: Pick<Call<typeof Withdraw>, 'actor' | 'body' | 'db' | 'now' | 'audit'>,
+  call: Pick<Call<typeof Withdraw>, 'actor' | 'body' | 'db' | 'now' | 'services' | 'audit'>,
   customerNumber: string,
 ): Promise<RequestRow> {
-  const { actor, body, db, now } = call
+  const { actor, body, db, now, services } = call
   const request = await lockRequest(db, customerNumber, body.id)
   if (request?.requested_by !== actor.email) throw new HttpError(404, NO_SUCH_REQUEST)
   refuseClosed(request, 'withdraw', now)
   const withdrawn = await closeRequest(db, request, { state: 'withdrawn', decided_by: actor.email, decided_at: now })
   await call.audit({ customerNumber, target: body.id, after: { state: 'withdrawn' } })
+  await mailAdministrators(db, services, withdrawn, 'withdrawn')
   return withdrawn
 }

@@ -44,6 +44,7 @@ export async function loadOwnRequests(db: Kysely<DB>, email: string, now: Date):
       requestedAt: one.requested_at.toISOString(),
       decision: one.decision,
       grantedProduct: one.granted_product,
+      grantedTarget: one.granted_target_name,
     })),
   }
 }

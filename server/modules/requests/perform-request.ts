@@ -1,7 +1,8 @@
 import type { approveRequest } from '#contract/requests/requests.ts'
 import type { RequestKind } from '#domain/requests/request.ts'
+import { readEmail } from '#domain/settings/email-address.ts'
 import { BatchRefusal, BusinessRefusal } from '#server/http/http-error.ts'
-import { addSeats } from '#server/modules/activations/activations.public.ts'
+import { addSeats, requireHostName } from '#server/modules/activations/activations.public.ts'
 import { lockEntitlements } from '#server/modules/entitlements/entitlements.public.ts'
 import { orderProduct, requireOffer } from '#server/modules/fsa/fsa.public.ts'
 import type { RequestRow } from '#server/modules/requests/requests.queries.ts'
@@ -66,18 +67,26 @@ async function perform(call: RequestCall, { kind, item, target, quantity }: Want
   }
 }
 
-/** The product that an approval has given. */
-export async function productOf(
+/** What an approval has given, and to whom, in the words of the lists. */
+export async function describeGrant(
   call: Pick<RequestCall, 'db' | 'now' | 'standing' | 'timeZone'>,
   { kind, item, target }: Omit<Wanted, 'quantity'>,
-): Promise<string> {
+): Promise<Pick<RequestRow, 'product' | 'target_name'>> {
   const { db, standing } = call
   switch (kind) {
     case 'web-license':
-      return (await lockSeatEntitlements(db, standing.customerNumber, [item])).get(item)?.product ?? item
+      return {
+        product: (await lockSeatEntitlements(db, standing.customerNumber, [item])).get(item)?.product ?? item,
+        target_name: readEmail(target) ?? target,
+      }
     case 'seats':
-      return (await lockEntitlements(db, standing.customerNumber, [item])).get(item)?.product_name ?? item
-    case 'order':
-      return (await requireOffer(call, { fsaId: target, partNumber: item })).product.name
+      return {
+        product: (await lockEntitlements(db, standing.customerNumber, [item])).get(item)?.product_name ?? item,
+        target_name: (await requireHostName(call, target)).name,
+      }
+    case 'order': {
+      const { contract, product } = await requireOffer(call, { fsaId: target, partNumber: item })
+      return { product: product.name, target_name: contract.fsaId }
+    }
   }
 }

@@ -18,17 +18,44 @@ import type { Services } from '#server/services.ts'
 
 type Parts = Pick<Services, 'clock' | 'config'>
 
+const NEWS = {
+  asked: {
+    title: (by: string, what: string) => `${by} asks for ${what}`,
+    text: 'Approve it, change it before you approve it, or decline it with a reason.',
+  },
+  withdrawn: {
+    title: (by: string, what: string) => `${by} no longer asks for ${what}`,
+    text: 'The request was withdrawn. You need not decide on it.',
+  },
+  'approved by rule': {
+    title: (by: string, what: string) => `A rule has approved ${what}, which ${by} asked for`,
+    text: 'It is done already. You can change the rules on the page of the requests.',
+  },
+} as const
+
 /** Tells the administrators of the account. Many requests of one person within an hour become one mail. */
-export async function mailAdministrators(tx: Transaction<DB>, services: Parts, request: RequestRow): Promise<void> {
+export async function mailAdministrators(
+  tx: Transaction<DB>,
+  services: Parts,
+  request: RequestRow,
+  news: keyof typeof NEWS,
+): Promise<void> {
   const to = await listAdministrators(tx, request.customer_number)
   if (to.length === 0) return
+  const { requested_by, decided_by } = request
+  const { title, text } = NEWS[news]
   const mail = await mailOf(tx, services, request, {
     to,
-    title: `${request.requested_by} asks for ${textOf(request)}`,
-    paragraphs: ['Approve it, change it before you approve it, or decline it with a reason.'],
-    more: [['Expires', request.expires_at.toISOString().slice(0, 10)]],
+    title: title(requested_by, textOf(request)),
+    paragraphs: [text],
+    more: [
+      ...(news === 'asked' ? ([['Expires', request.expires_at.toISOString().slice(0, 10)]] as const) : []),
+      ...(news === 'approved by rule' && decided_by !== null
+        ? ([['Decided by', `a rule of ${decided_by}`]] as const)
+        : []),
+    ],
   })
-  await queueNotice(tx, services, mail, { person: request.requested_by, kind: 'request' })
+  await queueNotice(tx, services, mail, { person: requested_by, kind: `request ${news}` })
 }
 
 const OUTCOMES = {
@@ -101,15 +128,21 @@ async function mailOf(
 }
 
 /** What was approved, if it is not what was asked for. */
-function grantedText({ kind, quantity, target_name, granted_quantity, granted_product }: RequestRow) {
-  if (granted_product !== null) {
-    const granted = { kind, product: granted_product, quantity: granted_quantity ?? quantity, targetName: target_name }
-    return requestText(granted)
-  }
+function grantedText({ granted_quantity, granted_product, granted_target_name, ...request }: RequestRow) {
+  const { quantity, product, target_name } = request
+  if (granted_product !== null || granted_target_name !== null)
+    return textOf({
+      ...request,
+      product: granted_product ?? product,
+      quantity: granted_quantity ?? quantity,
+      target_name: granted_target_name ?? target_name,
+    })
   return granted_quantity === null || granted_quantity === quantity
     ? undefined
     : `${granted_quantity} instead of ${quantity}`
 }
 
-const textOf = ({ kind, product, quantity, target_name }: RequestRow) =>
+type Wanted = Pick<RequestRow, 'kind' | 'product' | 'quantity' | 'target_name'>
+
+const textOf = ({ kind, product, quantity, target_name }: Wanted) =>
   requestText({ kind, product, quantity, targetName: target_name })

@@ -25,6 +25,7 @@ export const requestSource = listSource(requestList, {
     isByRule: 'r.is_by_rule',
     grantedQuantity: 'r.granted_quantity',
     grantedProduct: 'r.granted_product',
+    grantedTarget: 'r.granted_target_name',
     revision: 'r.revision',
   },
   from: sql`license_request r`,

@@ -27,6 +27,7 @@ export type RequestsRows = {
     is_by_rule: ColumnType<boolean, boolean | undefined, boolean>
     granted_quantity: Later<number>
     granted_product: Later<string>
+    granted_target_name: Later<string>
     revision: ColumnType<number, number | undefined, number>
   }
   request_rules: { customer_number: string; rules: Json<RequestRules>; saved_by: string; saved_at: Date }

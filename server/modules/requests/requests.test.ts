@@ -159,6 +159,20 @@ describe('a request for a web license', () => {
     expect((await stored(id)).granted_product).toBeNull()
   })
 
+  test('is approved for another user, and says for whom', async () => {
+    const item = await sellWeb(1)
+    const { id } = dataOf(await ask(vic, webLicense(item)))
+    expect((await approve(ada, id, { target: 'no email' })).body.code).toBe('INVALID_EMAIL')
+    const target = 'lina.lang@aerodyne.example'
+    expect(dataOf(await approve(ada, id, { target })).state).toBe('approved')
+    expect(await usersOf(item)).toEqual([target])
+    expect(await stored(id)).toMatchObject({ target_name: VIC, granted_target_name: target, granted_product: null })
+    const mails = await mailsTo(VIC, 'is approved')
+    expect(mails.some(({ body_text }) => body_text.includes(`a web license of Optical Ray Studio for ${target}`))).toBe(
+      true,
+    )
+  })
+
   test('that is approved with another product says which one', async () => {
     const item = await sellLicense(portal, { product_name: 'Mission Systems Toolkit', license_model: 'Named User' })
     const { id } = dataOf(await ask(vic, webLicense(await sellWeb(1))))
@@ -170,6 +184,23 @@ describe('a request for a web license', () => {
     expect(
       mails.some(({ body_text }) => body_text.includes(`a web license of Mission Systems Toolkit for ${VIC}`)),
     ).toBe(true)
+  })
+})
+
+describe('an administrator gets an email', () => {
+  test('when a request is withdrawn', async () => {
+    const { id } = dataOf(await ask(vic, webLicense(await sellWeb(1))))
+    const before = await mailsTo(ADA, 'no longer asks for')
+    await vic(requests.withdrawRequest, { body: { customerNumber, id } })
+    expect(await mailsTo(ADA, `${VIC} no longer asks for a web license`)).toHaveLength(before.length + 1)
+  })
+
+  test('when a rule approves a request, and so does the person who asked', async () => {
+    await saveRules({ approveWebLicenses: true })
+    const [toAda, toVic] = [await mailsTo(ADA, 'A rule has approved'), await mailsTo(VIC, 'is approved')]
+    await ask(vic, webLicense(await sellWeb(1)))
+    expect(await mailsTo(ADA, 'A rule has approved')).toHaveLength(toAda.length + 1)
+    expect(await mailsTo(VIC, 'is approved')).toHaveLength(toVic.length + 1)
   })
 })
 
@@ -202,6 +233,19 @@ describe('a request for seats on a license server', () => {
     expect((await mailsTo(VIC, 'is approved')).some(({ body_text }) => body_text.includes(page))).toBe(true)
     expect(await files()).toEqual([...before, ADA])
     expect(await stored(id)).toMatchObject({ quantity: 3, granted_quantity: 2, decided_by: ADA })
+  })
+
+  test('is approved for another license server', async () => {
+    const item = await sellLicense(portal, { line_item_quantity: 1 })
+    const other = { ...NEW_HOST, serverId: '0242ac1100ab', serverName: 'lic-other' }
+    const activations = [{ id: await sellLicense(portal), count: 1 }]
+    await ada(createFulfillments, { body: { customerNumber, ...other, activations } })
+    const { id } = dataOf(await ask(vic, seats(item, 1)))
+    expect((await approve(ada, id, { target: '0242ac1100ff' })).status).toBe(404)
+    expect(dataOf(await approve(ada, id, { target: other.serverId })).state).toBe('approved')
+    expect(await stored(id)).toMatchObject({ target_name: 'lic-requests', granted_target_name: 'lic-other' })
+    const held = portal.db.selectFrom('fulfillment').select('host_id').where('activation_id', '=', item)
+    expect(await held.execute()).toEqual([{ host_id: other.serverId }])
   })
 
   test('stays open if fewer seats are left', async () => {

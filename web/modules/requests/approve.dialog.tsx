@@ -1,4 +1,4 @@
-import { Button, Group, NumberInput, Select, Stack, Text } from '@mantine/core'
+import { Button, Group, NumberInput, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { readContract } from '#contract/fsa/contracts.ts'
@@ -17,16 +17,23 @@ import { useSave } from '#web/form/use-save.ts'
 import { unsavedText } from '#web/lib/api-failure.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { wantedText } from '#web/modules/requests/request-columns.tsx'
-import { type LicenseRequest, sendApproval, useReloadAfterDecision } from '#web/modules/requests/requests.api.ts'
+import {
+  type LicenseRequest,
+  requestServersQuery,
+  sendApproval,
+  useReloadAfterDecision,
+} from '#web/modules/requests/requests.api.ts'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { Facts } from '#web/ui/facts.tsx'
-import { useRequestItems } from '#web/ui/requests/request-items.ts'
+import { type RequestItem, useRequestItems } from '#web/ui/requests/request-items.ts'
 import { SignalStrip } from '#web/ui/signal-strip.tsx'
 import { contractsQuery } from '#web/ui/spending-accounts.ts'
 
 type Props = { request: LicenseRequest; onClose(): void }
+type Wanted = { readonly item: string; readonly target: string }
 type Change = {
   readonly item?: string
+  readonly target?: string
   readonly quantity?: number
   readonly order?: { readonly startDate: string; readonly endDate: string; readonly cost: string }
 }
@@ -37,17 +44,18 @@ const termsOf = ({ startDate, endDate, cost }: OrderLine) => ({ startDate, endDa
 export function ApproveDialog({ request, onClose }: Props) {
   const { number } = useKnownCustomer()
   const reload = useReloadAfterDecision()
-  const [item, setItem] = useState(request.item)
+  const [wanted, setWanted] = useState<Wanted>({ item: request.item, target: request.target })
+  const isAsAsked = wanted.item === request.item && wanted.target === request.target
   const [quantity, setQuantity] = useState<number | string>(request.quantity)
   const [endDate, setEndDate] = useState<string>()
   const seats = typeof quantity === 'number' && Number.isInteger(quantity) && quantity >= 1 ? quantity : undefined
-  const order = useOrder(request, seats, endDate)
+  const order = useOrder(request, wanted, seats, endDate)
   const { save, isSaving, error } = useSave({
     send: (change: Change, key) => {
       const { id, revision } = request
       return sendApproval({ customerNumber: number, id, revision, ...change }, key)
     },
-    success: item === request.item ? `${wantedText(request)}: approved and done.` : 'Approved, changed and done.',
+    success: isAsAsked ? `${wantedText(request)}: approved and done.` : 'Approved, changed and done.',
     onSaved: async () => {
       onClose()
       await reload()
@@ -56,7 +64,7 @@ export function ApproveDialog({ request, onClose }: Props) {
   })
   const approve = () =>
     save({
-      ...(item === request.item ? {} : { item }),
+      ...(isAsAsked ? {} : wanted),
       ...(seats === undefined || seats === request.quantity ? {} : { quantity: seats }),
       ...(order ? { order: termsOf(order.line) } : {}),
     })
@@ -70,7 +78,24 @@ export function ApproveDialog({ request, onClose }: Props) {
             ['Reason', request.reason],
           ]}
         />
-        {request.kind !== 'order' && <ItemField request={request} item={item} onChange={setItem} />}
+        <ItemField request={request} wanted={wanted} onChange={setWanted} />
+        {request.kind === 'web-license' && (
+          <TextInput
+            label="User"
+            inputMode="email"
+            maxLength={254}
+            spellCheck={false}
+            value={wanted.target}
+            onChange={({ currentTarget: { value } }) => setWanted({ ...wanted, target: value })}
+          />
+        )}
+        {request.kind === 'seats' && (
+          <ServerField
+            request={request}
+            target={wanted.target}
+            onChange={(target) => setWanted({ ...wanted, target })}
+          />
+        )}
         {request.kind !== 'web-license' && (
           <NumberInput
             label="Seats"
@@ -118,40 +143,78 @@ export function ApproveDialog({ request, onClose }: Props) {
   )
 }
 
-/** Another entitlement can be taken than the one that was asked for. */
+/** Another entitlement can be taken than the one that was asked for, or another product or contract for an order. */
 function ItemField({
   request,
-  item,
+  wanted,
   onChange,
 }: {
   request: LicenseRequest
-  item: string
-  onChange(item: string): void
+  wanted: Wanted
+  onChange(wanted: Wanted): void
 }) {
   const { data: items = [] } = useRequestItems(request.kind)
-  const isKnown = items.some((one) => one.item === request.item)
-  const options = items.map((one) => ({ value: one.item, label: one.label }))
+  const isOf =
+    ({ item, target }: Wanted) =>
+    (one: RequestItem) =>
+      one.item === item && (one.target ?? target) === target
+  const options = items.map((one) => ({ value: one.key, label: one.label }))
+  const chosen = items.find(isOf(wanted))?.key ?? ''
   return (
     <Select
-      label="License"
-      data={isKnown ? options : [{ value: request.item, label: request.product }, ...options]}
-      value={item}
+      label={request.kind === 'order' ? 'Product' : 'License'}
+      data={items.some(isOf(request)) ? options : [{ value: '', label: request.product }, ...options]}
+      value={chosen}
       allowDeselect={false}
       searchable
-      onChange={(value) => value && onChange(value)}
+      onChange={(key) => {
+        const { item, target } = items.find((one) => one.key === key) ?? request
+        onChange({ item, target: target ?? wanted.target })
+      }}
+    />
+  )
+}
+
+/** The seats can go to another license server than the one that was asked for. */
+function ServerField({
+  request,
+  target,
+  onChange,
+}: {
+  request: LicenseRequest
+  target: string
+  onChange(serverId: string): void
+}) {
+  const { number } = useKnownCustomer()
+  const { data: servers = [] } = useQuery(requestServersQuery(number))
+  const options = servers.map(({ id, name }) => ({ value: id, label: `${name} · ${id}` }))
+  const isKnown = servers.some(({ id }) => id === request.target)
+  return (
+    <Select
+      label="License server"
+      data={isKnown ? options : [{ value: request.target, label: request.targetName }, ...options]}
+      value={target}
+      allowDeselect={false}
+      searchable
+      onChange={(serverId) => serverId && onChange(serverId)}
     />
   )
 }
 
 /** The order that the approval places, at the prices of today; undefined while the contract is not loaded. */
-function useOrder(request: LicenseRequest, count: number | undefined, endDate: string | undefined) {
+function useOrder(
+  request: LicenseRequest,
+  { item, target }: Wanted,
+  count: number | undefined,
+  endDate: string | undefined,
+) {
   const { number, info } = useKnownCustomer()
   const isOrder = request.kind === 'order'
   const { data } = useQuery({ ...contractsQuery(number), enabled: isOrder })
-  const wire = isOrder ? data?.find(({ fsaID }) => fsaID === request.target) : undefined
+  const wire = isOrder ? data?.find(({ fsaID }) => fsaID === target) : undefined
   if (!wire || count === undefined) return undefined
   const contract = readContract(wire)
-  const first = changeProduct(blankLine(contract), request.item, contract, info.today)
+  const first = changeProduct(blankLine(contract), item, contract, info.today)
   const options = optionsOf(first, contract)
   const chosen = options.find((option) => option.endDate === endDate)
   const line = changeCount(chosen ? changeDuration(first, chosen.duration, contract) : first, count)

@@ -118,6 +118,7 @@ function RequestLine({ request }: { request: OwnRequests['requests'][number] }) 
       <span>
         {STATE_TEXTS[request.state]}
         {request.grantedProduct && `: ${request.grantedProduct}`}
+        {request.grantedTarget && ` for ${request.grantedTarget}`}
         {request.decision && `: ${request.decision}`}
       </span>
       {request.state === 'open' && (

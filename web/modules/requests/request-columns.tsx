@@ -33,9 +33,17 @@ const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** What was approved, if it is not what was asked for. */
 export function grantedText(request: LicenseRequest): string | false {
-  const { grantedProduct: product, grantedQuantity, quantity } = request
+  const { grantedProduct, grantedTarget, grantedQuantity, product, targetName, quantity } = request
   if (grantedQuantity === null) return false
-  if (product !== null) return capital(requestText({ ...request, product, quantity: grantedQuantity }))
+  if (grantedProduct !== null || grantedTarget !== null)
+    return capital(
+      requestText({
+        ...request,
+        product: grantedProduct ?? product,
+        targetName: grantedTarget ?? targetName,
+        quantity: grantedQuantity,
+      }),
+    )
   return grantedQuantity !== quantity && `${grantedQuantity} of ${quantity}`
 }
 
@@ -63,6 +71,7 @@ export const REQUEST_COLUMNS: readonly Column<LicenseRequest>[] = [
     text: ({ grantedQuantity }) => (grantedQuantity === null ? '' : countText(grantedQuantity)),
   }),
   textColumn('grantedProduct', 'Approved Instead', 180, { isHidden: true }),
+  textColumn('grantedTarget', 'Approved For', 180, { isHidden: true }),
   textColumn('targetName', 'For', 180, { isHidden: true }),
   textColumn('reason', 'Reason', 220, { isHidden: true }),
   valuesColumn('decidedBy', 'Decided by', 190, { isHidden: true }),

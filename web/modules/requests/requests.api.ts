@@ -1,4 +1,5 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import { listServers } from '#contract/activations/hosts/servers.ts'
 import type { WireRow } from '#contract/kit/list.ts'
 import type { BodyOf } from '#contract/kit/operation.ts'
 import * as requests from '#contract/requests/requests.ts'
@@ -11,6 +12,14 @@ export type LicenseRequest = WireRow<typeof requests.requestList.fields>
 
 export const requestSource = (customerNumber: string) =>
   sourceOf(requests.requestList, { customerNumber }, { key: ['requests', customerNumber] })
+
+/** License servers to which requested seats can go. */
+export function requestServersQuery(customerNumber: string) {
+  return queryOptions({
+    queryKey: ['request-servers', customerNumber],
+    queryFn: ({ signal }) => call(listServers, { body: { customerNumber }, signal }),
+  })
+}
 
 export const sendApproval = (body: BodyOf<typeof requests.approveRequest>, idempotencyKey: string) =>
   call(requests.approveRequest, { body, idempotencyKey })
