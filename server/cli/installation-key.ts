@@ -70,5 +70,7 @@ async function change(
   const state = key ? `wrapped with the key ${key.id}` : 'stored without a key'
   if (changed.length === 0) return say(`All secrets are ${state} already`)
   say(`${changed.length} ${changed.length === 1 ? 'secret is' : 'secrets are'} ${state} now`)
-  if (key) say('Keep the key apart from the backups: without it, nobody can open PINs or sign licenses.')
+  if (!key) return
+  say('Keep the key apart from the backups: without it, nobody can open PINs or sign licenses.')
+  say('Backups from before do not need this key: make a new backup, then delete them (docs/operations.md).')
 }
