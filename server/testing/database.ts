@@ -3,11 +3,13 @@ import pg from 'pg'
 import { inject } from 'vitest'
 import { type Database, openDatabase } from '#server/db/database.ts'
 import { asPortalRole, type ConnectionSettings } from '#server/embedded/cluster.ts'
+import { until } from '#server/testing/until.ts'
 
 /** Whether databases are sharded here. What tests the engine of a single database, such as its query plans, is left out then. */
 export const onCitus = (): boolean => inject('testNodes').length > 1
 
 const COPY_LOCK = 7_301_003
+const OBJECT_IN_USE = '55006'
 
 /** Tests work as the owner of the tables, portals as the role that owns nothing. */
 export type TestDatabase = OwnConnection & { portal: Database & { connection: ConnectionSettings } }
@@ -36,9 +38,20 @@ async function copyDatabase(template: string): Promise<TestDatabase> {
       await db.destroy()
       // Kysely ends the pool only if it was used through it.
       if (!portal.pool.ended) await portal.pool.end()
-      await administer(`drop database if exists ${connection.database} with (force)`)
+      await until(() => isDropped(connection.database), `${connection.database} is still in use`, 60_000)
     },
   }
+}
+
+/** PostgreSQL ends the connections of others and waits for that for five seconds, which a busy cluster can exceed. */
+async function isDropped(database: string): Promise<boolean> {
+  return administer(`drop database if exists ${database} with (force)`).then(
+    () => true,
+    (error: pg.DatabaseError) => {
+      if (error.code === OBJECT_IN_USE) return false
+      throw error
+    },
+  )
 }
 
 /** Workers queue on a lock, because a copy fails while anybody else has the template open. */
