@@ -120,6 +120,11 @@ describe('an act in words', () => {
       'Removed the audit log up to sequence 9: older than 30 days',
     ],
     [
+      'license-use.remove-old',
+      { after: { removed: 2, days: 400 } },
+      'Removed 2 events of license servers: older than 400 days',
+    ],
+    [
       'webhook.switch-off',
       { after: { url: 'https://hooks.example/x', reason: 'Nothing was delivered for five days' } },
       'Switched off the webhook https://hooks.example/x: Nothing was delivered for five days',

@@ -91,6 +91,10 @@ export type LogProblem =
   | 'unreadable-event'
   | 'clock-back'
   | 'no-date'
+  /** Not within ten years before the report, or later than it. */
+  | 'impossible-date'
+  /** At the end of the log, where more may follow. */
+  | 'end-of-log'
   | 'nul-bytes'
   | 'truncated'
   | 'repeated-lines'

@@ -97,6 +97,23 @@ export function parseSeatEvent(message: string): SeatEvent | null {
   return toEvent(word, quoted ?? plain ?? '', who, verbose, null)
 }
 
+/**
+ * Another name for the user of a seat event. What else a verbose line says about the user, such as an address, is left out. An event that
+ * cannot be read loses everything but its first word.
+ */
+export function renameSeatUser(message: string, rename: (user: string) => string): string {
+  const unreadable = message.slice(0, message.indexOf(':') + 2)
+  const verbose = VERBOSE.exec(message)?.[1]
+  const { version, user } = parseVerbose(verbose ?? '')
+  const plain = message.replace(VERBOSE, () => `^^^ ${version ?? '-'} ${rename(user)} ^^^`)
+  const seat = parseSeatEvent(plain)
+  if (!seat) return unreadable
+  const pseudonym = rename(seat.user)
+  if (seat.user === pseudonym) return plain
+  const index = plain.indexOf(` ${seat.user}`, plain.indexOf(seat.feature) + seat.feature.length)
+  return index < 0 ? unreadable : `${plain.slice(0, index)} ${pseudonym}${plain.slice(index + 1 + seat.user.length)}`
+}
+
 function toEvent(
   word: SeatWord,
   feature: string,

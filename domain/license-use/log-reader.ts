@@ -1,8 +1,9 @@
 import { createDenialBursts, type DenialBurstsState, renameDeniedUsers } from '#domain/license-use/denial-bursts.ts'
 import { denialCause } from '#domain/license-use/denial-cause.ts'
+import { hideUsers, hideUsersOfMessage } from '#domain/license-use/hidden-users.ts'
 import { absoluteSeconds, type LocalTime } from '#domain/license-use/local-time.ts'
 import { createLogClock, type LogClockState } from '#domain/license-use/log-clock.ts'
-import type { LogEvent } from '#domain/license-use/log-events.ts'
+import type { LogEvent, LogProblem } from '#domain/license-use/log-events.ts'
 import { isBannerLine, isOptionsMessage, parseLifecycle } from '#domain/license-use/log-lifecycle.ts'
 import {
   isContinuation,
@@ -47,8 +48,8 @@ const MOST_HELD = 50_000
 
 type LogReaderOptions = {
   readonly isDayFirst?: boolean
-  /** Another name for each user, such as a pseudonym. */
-  readonly rename?: (user: string) => string
+  /** Another name for each user, such as a pseudonym. The state then names no user otherwise. */
+  readonly rename?: ((user: string) => string) | undefined
 }
 
 export type LogReader = {
@@ -64,10 +65,13 @@ export type LogReader = {
 
 /** Reads a debug log of any length line by line. Memory grows with the seats that are out, not with the log. */
 export function createLogReader(
-  emit: (event: LogEvent) => void,
+  report: (event: LogEvent, line: number) => void,
   from: Partial<LogReaderState> = {},
-  { isDayFirst = false, rename = (user) => user }: LogReaderOptions = {},
+  { isDayFirst = false, rename }: LogReaderOptions = {},
 ): LogReader {
+  /** The line whose event is applied. */
+  let appliedLine = 0
+  const emit = (event: LogEvent) => report(event, appliedLine)
   let {
     line: lineNumber = 0,
     lastId = 0,
@@ -150,6 +154,7 @@ export function createLogReader(
   function apply(item: Item, isDated: boolean) {
     const at = (moment: Moment): LocalTime => (isDated ? moment : { ...moment, day: null })
     const { daemon, message } = item
+    appliedLine = item.line
     const time = at(item.time)
     if (isSeatMessage(message)) return applySeat(item, time)
     const lifecycle = parseLifecycle(daemon, message)
@@ -170,8 +175,7 @@ export function createLogReader(
   function applySeat({ daemon, message, line }: Item, time: LocalTime) {
     const seat = parseSeatEvent(message)
     if (!seat) return emit({ kind: 'problem', line, code: 'unreadable-event' })
-    const { word, feature, host, data, count } = seat
-    const user = rename(seat.user)
+    const { word, feature, user, host, data, count } = seat
     if (word === 'DENIED' || word === 'UNSUPPORTED') {
       const { version, code, text } = seat
       const cause = denialCause(word, code)
@@ -187,8 +191,9 @@ export function createLogReader(
   }
 
   return {
-    read({ text, isComplete, hasNulBytes }) {
+    read({ text: said, isComplete, hasNulBytes }) {
       lineNumber += 1
+      const text = rename ? hideUsers(said, rename) : said
       if (hasNulBytes) emit({ kind: 'problem', line: lineNumber, code: 'nul-bytes' })
       if (text.trim()) runs.read(text, lineNumber, isComplete, parse(text)?.seconds ?? null)
     },
@@ -225,11 +230,38 @@ function shiftedMoment(moment: Moment, days: number): Moment {
   return { ...moment, day: moment.day + days }
 }
 
+type WaitingLine = { readonly line: number; readonly code: LogProblem }
+
+/** Lines that are not read yet: without a date, or at the end of a log, where more may follow. `hasRest`: its last line has no end. */
+export function listWaiting(
+  { line: lines = 0, held = [], runs, pending }: Partial<LogReaderState>,
+  hasRest: boolean,
+): WaitingLine[] {
+  const last = [...(runs?.waiting ?? []).map(([, line]) => line), ...(pending ? [pending.line] : [])]
+  return [
+    ...held.map(({ line }) => ({ line, code: 'no-date' as const })),
+    ...[...last, ...(hasRest ? [lines + 1] : [])].map((line) => ({ line, code: 'end-of-log' as const })),
+  ]
+}
+
 /** Another name for every user that the state of a reader names. */
 export function renameUsers(state: Partial<LogReaderState>, rename: (user: string) => string): Partial<LogReaderState> {
-  const { open, bursts } = state
+  const { open, bursts, runs, pending, held } = state
+  const hidden = (text: string) => hideUsers(text, rename)
+  const renamed = (item: Item) => ({ ...item, message: hideUsersOfMessage(item.daemon, item.message, rename) })
   return {
     ...state,
+    ...(runs
+      ? {
+          runs: {
+            ...runs,
+            recent: runs.recent.map(hidden),
+            waiting: runs.waiting.map(([text, ...rest]) => [hidden(text), ...rest] as const),
+          },
+        }
+      : {}),
+    ...(pending ? { pending: renamed(pending) } : {}),
+    ...(held ? { held: held.map(renamed) } : {}),
     ...(open ? { open: renameOpenUsers(open, rename) } : {}),
     ...(bursts ? { bursts: renameDeniedUsers(bursts, rename) } : {}),
   }

@@ -43,6 +43,7 @@ export const OTHER_ACTIONS = [
   'records.export',
   'webhook.switch-off',
   'request.expire',
+  'license-use.remove-old',
 ] as const
 
 /** What is audited: every operation under its own name, and a few other acts. */

@@ -127,6 +127,18 @@ export async function insertLifecycle(
     on conflict do nothing`.execute(tx)
 }
 
+export async function deleteProblems(
+  tx: Transaction<DB>,
+  key: LogKey,
+  rows: readonly { readonly line: number; readonly code: string }[],
+): Promise<void> {
+  if (!rows.length) return
+  await sql`
+    delete from license_log_problem p using unnest(${column(rows, 'line')}::bigint[], ${column(rows, 'code')}::text[]) as r (line, code)
+     where p.customer_number = ${key.customerNumber} and p.host_id = ${key.hostId} and p.number = ${key.number}
+       and p.line = r.line and p.code = r.code`.execute(tx)
+}
+
 const MOST_PROBLEMS = 1000
 
 export async function insertProblems(

@@ -1,19 +1,31 @@
+import type { Kysely } from 'kysely'
+import { hideUsersOfRest } from '#domain/license-use/hidden-users.ts'
+import { writeAudit } from '#server/audit/audit.queries.ts'
+import type { DB } from '#server/db/schema.ts'
+import { allowLongWork } from '#server/db/time-limit.ts'
+import { contextOfPortal } from '#server/identity/principal.ts'
 import { ensureMonths, listUnsummedHosts } from '#server/modules/license-use/log.queries.ts'
+import { loadPseudonyms } from '#server/modules/license-use/pseudonyms.ts'
 import { sumUnsummed } from '#server/modules/license-use/read-log-part.ts'
 import { pseudonymsJob } from '#server/modules/license-use/save-settings.ts'
 import {
   deleteEventsBefore,
   deletePartsBefore,
   listReportingAccounts,
+  listRests,
+  replaceRest,
 } from '#server/modules/license-use/settings.queries.ts'
 import { logUploadTask } from '#server/modules/license-use/upload-log.ts'
 import { deleteUploadsBefore } from '#server/modules/license-use/uploads.queries.ts'
 import { defineJob, type Job } from '#server/tasks/job.ts'
 import type { AnyTaskKind } from '#server/tasks/task-kind.ts'
+import { tryEach } from '#server/tasks/try-each.ts'
 
 const DAY = 24 * 60 * 60_000
 const PARTS_KEPT = 7 * DAY
 const UPLOADS_KEPT = 2 * DAY
+/** An unfinished last line may name a user of an account with pseudonyms, until it is read or the log has not grown for so long. */
+const RESTS_KEPT = 2 * DAY
 
 /** This month and the next, so that a report rarely has to make its own. */
 function monthsAround(now: Date): string[] {
@@ -33,22 +45,38 @@ const partitionsJob = defineJob({
   },
 })
 
-/** Sums stay: only single events are removed. Sums that an upload has left, which never went on, are made before. */
 const oldEventsJob = defineJob({
   queue: 'license-use-old-events',
   cron: '19 3 * * *',
   async run(_data, { clock, db }, { signal }) {
-    const before = (age: number) => new Date(clock.now().getTime() - age)
-    for (const { customerNumber, keptDays } of await listReportingAccounts(db)) {
-      if (signal.aborted) return
-      for (const hostId of await listUnsummedHosts(db, customerNumber, before(UPLOADS_KEPT)))
-        await sumUnsummed(db, { customerNumber, hostId }, clock.now())
-      await deleteEventsBefore(db, customerNumber, before(keptDays * DAY))
-      await deletePartsBefore(db, customerNumber, before(PARTS_KEPT))
-      await deleteUploadsBefore(db, customerNumber, before(UPLOADS_KEPT))
-    }
+    const complaint = 'old reports of license servers could not be removed'
+    await tryEach(
+      await listReportingAccounts(db),
+      { accountOf: ({ customerNumber }) => customerNumber, complaint, signal },
+      (account) => removeOld(db, account, clock.now()),
+    )
   },
 })
+
+type KeptEvents = Awaited<ReturnType<typeof listReportingAccounts>>[number]
+
+/** Sums stay: only single events are removed. Sums that an upload has left, which never went on, are made before. */
+async function removeOld(db: Kysely<DB>, { customerNumber, keptDays }: KeptEvents, now: Date): Promise<void> {
+  const before = (age: number) => new Date(now.getTime() - age)
+  await deletePartsBefore(db, customerNumber, before(PARTS_KEPT))
+  await deleteUploadsBefore(db, customerNumber, before(UPLOADS_KEPT))
+  if (await loadPseudonyms(db, customerNumber))
+    for (const log of await listRests(db, customerNumber, before(RESTS_KEPT)))
+      await replaceRest(db, customerNumber, log, Buffer.from(hideUsersOfRest(log.rest.toString())))
+  for (const hostId of await listUnsummedHosts(db, customerNumber, before(UPLOADS_KEPT)))
+    await sumUnsummed(db, { customerNumber, hostId }, now)
+  await db.transaction().execute(async (tx) => {
+    await allowLongWork(tx)
+    const removed = await deleteEventsBefore(tx, customerNumber, before(keptDays * DAY))
+    const entry = { action: 'license-use.remove-old', customerNumber, after: { removed, days: keptDays } } as const
+    if (removed > 0) await writeAudit(tx, contextOfPortal(now), entry)
+  })
+}
 
 export const licenseUseJobs: readonly Job<never>[] = [partitionsJob, oldEventsJob, pseudonymsJob]
 export const licenseUseTasks: readonly AnyTaskKind[] = [logUploadTask]

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type LicenseDenial, licenseDenialList } from '#contract/license-use/denials.ts'
 import {
@@ -16,6 +17,7 @@ import { sendObservations, sendServiceObservations } from '#contract/license-use
 import { startLogUpload, uploadLogPart } from '#contract/license-use/uploads.ts'
 import { downloadTask, getTask, type Task } from '#contract/tasks/tasks.ts'
 import { addDays } from '#domain/calendar/calendar-day.ts'
+import { licenseUseJobs } from '#server/modules/license-use/license-use.jobs.ts'
 import {
   listFeaturesOfProducts,
   listMeasuredFeatures,
@@ -25,6 +27,7 @@ import { insertLog } from '#server/modules/license-use/log.queries.ts'
 import { lockHost, readLogPart, sumUnsummed } from '#server/modules/license-use/read-log-part.ts'
 import { findOverlap } from '#server/modules/license-use/repeated.queries.ts'
 import { deleteEventsBefore } from '#server/modules/license-use/settings.queries.ts'
+import type { Services } from '#server/services.ts'
 import { ADA, GRETA, VIC } from '#server/testing/activations.ts'
 import { type Answer, type Portal, startPortal } from '#server/testing/portal.ts'
 import { giveServiceKey } from '#server/testing/service-keys.ts'
@@ -94,6 +97,16 @@ const log = (feature: string) =>
     '',
   ].join('\n')
 
+/** Parts of equal length: lines and numbers are cut anywhere. */
+const partsOf = (text: string, file: string, size = 97) => {
+  const bytes = Buffer.from(text)
+  return Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) => ({
+    file,
+    position: index * size,
+    text: bytes.subarray(index * size, (index + 1) * size).toString(),
+  }))
+}
+
 describe('a debug log', () => {
   test('is stored once, and shows peaks, seat hours, denials and holders', async () => {
     expect((await send([{ text: log('first') }])).body).toMatchObject({
@@ -132,16 +145,6 @@ describe('a debug log', () => {
     expect((await send([{ text }])).body.data).toMatchObject([{ outcome: 'stored' }])
     expect(await featureOf('first')).toMatchObject({ peak: 3, checkouts: 3, inUse: 1 })
   })
-
-  /** Every third character begins a new part: lines and numbers are cut anywhere. */
-  const partsOf = (text: string, file: string, size = 97) => {
-    const bytes = Buffer.from(text)
-    return Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) => ({
-      file,
-      position: index * size,
-      text: bytes.subarray(index * size, (index + 1) * size).toString(),
-    }))
-  }
 
   test('gives the same sums in whatever order its parts arrive, and however often', async () => {
     const parts = partsOf(log('parts'), 'parts.log')
@@ -184,6 +187,28 @@ describe('a debug log', () => {
     for (const row of features) expect(row).toMatchObject(unknown)
     const unused = (await report()).features.filter(({ checkouts }) => checkouts === 0)
     expect(unused.every(({ peak, seats, neverUsed }) => peak === 0 && neverUsed === seats)).toBe(true)
+  })
+
+  test('counts lines without a date and at its end as not read, until more of it arrives', async () => {
+    const host = await addHost('0a1b2c3d4e13', 'lic-undated')
+    const lines = ['5:00:00 (sim) OUT: "undated" ann@pc  \n', '5:30:00 (sim) OUT: undated bob@pc\n']
+    const unread = [
+      { line: 1, code: 'no-date' },
+      { line: 2, code: 'end-of-log' },
+    ]
+    expect((await send([{ text: lines.join('') }], host)).body.data).toMatchObject([{ unreadLines: 2 }])
+    expect((await report(host)).hosts).toMatchObject([{ unreadLines: 2, logs: [{ unreadLines: 2, problems: unread }] }])
+    const future = addDays(day, 9).split('-')
+    const rest = [
+      `6:00:00 (lmgrd) TIMESTAMP ${usDay}\n`,
+      `7:00:00 (lmgrd) TIMESTAMP ${Number(future[1])}/${Number(future[2])}/${future[0]}\n`,
+      '8:00:00 (sim) OUT: "undated" cid@pc  \n',
+    ]
+    expect((await send([{ text: [...lines, ...rest].join('') }], host)).body.data).toMatchObject([{ unreadLines: 1 }])
+    expect((await report(host)).hosts).toMatchObject([
+      { unreadLines: 1, logs: [{ problems: [{ line: 5, code: 'impossible-date' }] }] },
+    ])
+    expect(await featureOf('undated', host)).toMatchObject({ checkouts: 2, peak: 2 })
   })
 
   test('of another license manager is refused', async () => {
@@ -531,6 +556,14 @@ test('pseudonyms replace names at once, in the past and in what arrives later', 
   const settings = { hasPseudonyms: true, keptDays: 400 }
   const body = { customerNumber: CUSTOMER, settings, revision: 0 }
   const vic = await portal.as(VIC)
+  const host = await addHost('0a1b2c3d4e14', 'lic-names')
+  const lines = [...Array(12).keys()].map(
+    (index) =>
+      `7:${10 + index}:00 (sim) OUT: "named" ann@pc${index}  \n7:${10 + index}:30 (sim) MAX 5 named USER secret\n`,
+  )
+  const parts = partsOf(`7:00:00 (lmgrd) TIMESTAMP ${usDay}\n${lines.join('')}`, 'names.log', 60)
+  for (const part of parts.slice(0, 3)) await send([part], host)
+  for (const part of parts.slice(6, 9)) await send([part], host)
   expect((await vic(saveLicenseUseSettings, { body })).status).toBe(403)
   expect((await ada(saveLicenseUseSettings, { body })).status).toBe(200)
   expect((await vic(getLicenseUseSettings, { body: { customerNumber: CUSTOMER } })).body.data).toEqual({
@@ -543,6 +576,13 @@ test('pseudonyms replace names at once, in the past and in what arrives later', 
     const names = await portal.db.selectFrom('license_checkout').select('user_name').distinct().execute()
     return names.every(({ user_name }) => user_name.startsWith('user-'))
   }, 'names are left')
+  const { rows } = await sql<{ text: string }>`
+    select state::text || convert_from(rest, 'UTF8') as text from license_log where customer_number = ${CUSTOMER}`.execute(
+    portal.db,
+  )
+  for (const { text } of rows) expect(text).not.toMatch(/\b(ann|bob|cid|dan)@|secret/)
+  for (const part of parts) await send([part], host)
+  expect(await featureOf('named', host)).toMatchObject({ checkouts: 12 })
   const text = `7:00:00 (lmgrd) TIMESTAMP ${usDay}\n7:00:00 (sim) IN: "rotated" bob@pc  \n`
   await send([{ file: 'c', position: 0, text }], server)
   expect(await featureOf('rotated', server)).toMatchObject({ inUse: 1, checkouts: 3 })
@@ -579,4 +619,39 @@ test('old events are removed, their sums stay, also when an old log arrives late
   await send([{ file: 'late', position: 0, text: `${[`1:00:00 (lmgrd) TIMESTAMP ${usDay}`, ...late].join('\n')}\n` }])
   expect(await featureOf('first')).toMatchObject(kept)
   expect(await featureOf('new')).toMatchObject({ peak: 1, checkouts: 1, seatHours: 0.5 })
+})
+
+test('the nightly removal is audited, takes uploads that were never started, and goes on where an account fails', async () => {
+  const accounts = await portal.db.selectFrom('account').select('customer_number').execute()
+  const [uploader, failing] = accounts.map((row) => row.customer_number).filter((number) => number !== CUSTOMER)
+  const old = new Date(0)
+  const infinity = { log_at: 'infinity', unsummed_from: '-infinity', unsummed_to: 'infinity' }
+  const part = { upload_id: '00000000-0000-4000-8000-000000000009', position: 0, length: 1, content: Buffer.from('x') }
+  const db = portal.db
+  await db
+    .insertInto('license_upload_part')
+    .values({ customer_number: uploader!, ...part, arrived_at: old })
+    .execute()
+  await db
+    .insertInto('license_report')
+    .values({ customer_number: failing!, host_id: 'x', reported_at: old, status_error: null, ...infinity })
+    .execute()
+  await sql`select ensure_license_use_partitions('2020-01-01', '2020-01-01')`.execute(db)
+  await sql`
+    insert into license_denial (customer_number, host_id, number, id, at, event, daemon, feature, user_name, user_host, seats, cause, is_retry, is_real)
+    values (${CUSTOMER}, ${MAIN}, 1, 999, '2020-01-01', 'DENIED', 'sim', 'f', 'ann', 'pc', 1, 'shortage', false, true)`.execute(
+    db,
+  )
+  const job = licenseUseJobs.find(({ queue }) => queue === 'license-use-old-events')!
+  const attempt = { signal: new AbortController().signal, isLast: true }
+  const failure = await job
+    .run({} as never, portal as unknown as Services, attempt)
+    .catch((error: AggregateError) => error)
+  expect(failure).toMatchObject({ errors: [{ message: `account ${failing}` }] })
+  const uploads = db.selectFrom('license_upload_part').select('upload_id').where('customer_number', '=', uploader!)
+  expect(await uploads.execute()).toEqual([])
+  const logged = db.selectFrom('audit_log').select(['customer_number', 'address', 'text'])
+  expect(await logged.where('action', '=', 'license-use.remove-old').execute()).toEqual([
+    { customer_number: CUSTOMER, address: 'schedule', text: 'Removed 1 event of license servers: older than 400 days' },
+  ])
 })

@@ -13,9 +13,13 @@ export function pseudonymOf(secret: Buffer, user: string): string {
 
 export const newSecret = () => randomBytes(32)
 
-/** How users are named in what is stored from now on. */
-export async function loadRename(db: Kysely<DB>, customerNumber: string): Promise<(user: string) => string> {
+export type Rename = (user: string) => string
+
+/** How users are named in what is stored from now on, unless it is by their names. */
+export async function loadPseudonyms(db: Kysely<DB>, customerNumber: string): Promise<Rename | undefined> {
   const settings = await findSettings(db, customerNumber)
-  if (!settings?.has_pseudonyms) return (user) => user
-  return (user) => pseudonymOf(settings.pseudonym_secret, user)
+  return settings?.has_pseudonyms ? (user) => pseudonymOf(settings.pseudonym_secret, user) : undefined
 }
+
+export const loadRename = async (db: Kysely<DB>, customerNumber: string): Promise<Rename> =>
+  (await loadPseudonyms(db, customerNumber)) ?? ((user) => user)

@@ -1,16 +1,18 @@
 import { createHash } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
 import { addDays } from '#domain/calendar/calendar-day.ts'
+import { hideUsersOfRest } from '#domain/license-use/hidden-users.ts'
 import { joinLogs } from '#domain/license-use/joined-logs.ts'
 import { formatLocalTime, type LocalTime } from '#domain/license-use/local-time.ts'
-import type { LogEvent } from '#domain/license-use/log-events.ts'
-import { createLogReader } from '#domain/license-use/log-reader.ts'
+import type { LogEvent, LogProblem } from '#domain/license-use/log-events.ts'
+import { createLogReader, listWaiting } from '#domain/license-use/log-reader.ts'
 import { createLineSplitter } from '#domain/license-use/text-lines.ts'
 import type { DB } from '#server/db/schema.ts'
 import { allowLongWork } from '#server/db/time-limit.ts'
 import {
   type CheckoutRow,
   type DenialRow,
+  deleteProblems,
   endCheckouts,
   insertCheckouts,
   insertDenials,
@@ -22,6 +24,7 @@ import {
   type ReturnRow,
   saveJoined,
 } from '#server/modules/license-use/checkouts.queries.ts'
+import type { LineProblem } from '#server/modules/license-use/lmstat.queries.ts'
 import {
   type HostKey,
   type LogRow,
@@ -31,7 +34,7 @@ import {
   saveLog,
   saveUnsummed,
 } from '#server/modules/license-use/log.queries.ts'
-import { loadRename } from '#server/modules/license-use/pseudonyms.ts'
+import { loadPseudonyms, type Rename } from '#server/modules/license-use/pseudonyms.ts'
 import { reconcile } from '#server/modules/license-use/reconcile.ts'
 import { findOverlap, markRepeated } from '#server/modules/license-use/repeated.queries.ts'
 import { sumDays, sumHours, type Window } from '#server/modules/license-use/sums.queries.ts'
@@ -45,7 +48,9 @@ const DAY = 86_400_000
 export type ReadContext = {
   readonly key: HostKey
   readonly now: Date
-  readonly rename: (user: string) => string
+  readonly rename: Rename
+  /** Undefined: users are stored by their names. */
+  readonly pseudonyms: Rename | undefined
   /** The time of the last line before this part, over all logs of the license server. */
   readonly logAt: string | null
   /** The time of the last lmstat output. */
@@ -56,38 +61,44 @@ export type ReadContext = {
 
 /**
  * Reads the next part of a log: what it says is stored, the position moves on, and the sums follow. `isWhole`: nothing
- * follows soon, so events that still wait for a date are reported. `isLarge`: many parts follow each other, so the sums
- * are left to `sumUnsummed`.
+ * follows soon. `isLarge`: many parts follow each other, so the sums are left to `sumUnsummed`. `length`: bytes of the file, where pseudonyms
+ * have changed those of the content.
  */
 export async function readLogPart(
   tx: Transaction<DB>,
   context: ReadContext,
   log: LogRow,
   content: Buffer,
-  { isWhole = false, isLarge = false }: { isWhole?: boolean; isLarge?: boolean } = {},
+  {
+    isWhole = false,
+    isLarge = false,
+    length = content.length,
+  }: { isWhole?: boolean; isLarge?: boolean; length?: number } = {},
 ): Promise<LogRow> {
-  const { key, now, rename, logAt, statusAt, unsummed } = context
+  const { key, now, pseudonyms, logAt, statusAt, unsummed } = context
   const rows = collectRows(now)
   const splitter = createLineSplitter()
-  const reader = createLogReader(rows.add, log.state, { rename })
+  const reader = createLogReader(rows.add, log.state, { rename: pseudonyms })
   for (const line of splitter.push(log.rest.length ? Buffer.concat([log.rest, content]) : content)) reader.read(line)
   reader.pause()
-  const undated = reader.state().held[0]
-  if (isWhole && undated) rows.add({ kind: 'problem', line: undated.line, code: 'no-date' })
+  const end = Buffer.from(splitter.rest())
+  const rest = isWhole && pseudonyms ? Buffer.from(hideUsersOfRest(end.toString())) : end
+  const problems = rows.problems()
+  const waiting = listWaiting(reader.state(), end.length > 0)
 
   const lastTime = reader.lastTime()
   const firstAt = log.first_at ?? rows.earliest() ?? (lastTime && sqlTime(lastTime))
   const lastAt = later(log.last_at, later(rows.latest(), lastTime && sqlTime(lastTime)))
   const saved: LogRow = {
     ...log,
-    position: log.position + content.length,
+    position: log.position + length,
     ...hashesOf(log, content),
     state: reader.state(),
-    rest: Buffer.from(splitter.rest()),
+    rest,
     first_at: firstAt,
     last_at: lastAt,
     lines: reader.state().line,
-    unread_lines: log.unread_lines + rows.problems.length,
+    unread_lines: countUnread(log) + problems.length + waiting.length,
   }
   const logKey = { ...key, number: log.number }
   await requireMonths(tx, rows.months(firstAt))
@@ -97,7 +108,8 @@ export async function readLogPart(
   await insertDenials(tx, logKey, rows.denials())
   await noteGranted(tx, logKey, rows.granted)
   await insertLifecycle(tx, logKey, rows.lifecycle)
-  await insertProblems(tx, logKey, rows.problems)
+  await deleteProblems(tx, logKey, waitingOf(log))
+  await insertProblems(tx, logKey, [...problems, ...waiting])
   await saveLog(tx, key, saved)
   const [first, last] = [rows.earliest(), rows.latest()]
   const overlap = first && last ? await findOverlap(tx, key, log.number, { from: first, to: last }) : null
@@ -121,6 +133,11 @@ export async function readLogPart(
   else await sumTimes(tx, key, { from, to: known }, known)
   return saved
 }
+
+const waitingOf = (log: LogRow) => listWaiting(log.state, log.rest.length > 0)
+
+/** Lines that could not be read, without those that wait: they may be read with the next part. */
+export const countUnread = (log: LogRow): number => Math.max(0, log.unread_lines - waitingOf(log).length)
 
 export async function sumTimes(tx: Transaction<DB>, key: HostKey, window: Window, known: string): Promise<void> {
   if (window.from > window.to) return
@@ -152,7 +169,8 @@ const nextDay = (time: string) => `${addDays(time.slice(0, 10), 1)} 00:00:00`
 export async function lockHost(tx: Transaction<DB>, key: HostKey, now: Date): Promise<ReadContext> {
   const { unsummedFrom, unsummedTo, ...report } = await lockReport(tx, key, now)
   const unsummed = unsummedFrom && unsummedTo ? { from: unsummedFrom, to: unsummedTo } : null
-  return { key, now, rename: await loadRename(tx, key.customerNumber), ...report, unsummed }
+  const pseudonyms = await loadPseudonyms(tx, key.customerNumber)
+  return { key, now, rename: pseudonyms ?? ((user) => user), pseudonyms, ...report, unsummed }
 }
 
 async function joinWithOthers(tx: Transaction<DB>, key: HostKey): Promise<string | null> {
@@ -174,7 +192,8 @@ function collectRows(now: Date) {
   const returns: ReturnRow[] = []
   const granted: { id: number; at: string; isGranted: boolean }[] = []
   const lifecycle: { at: string; event: string; daemon: string }[] = []
-  const problems: { line: number; code: string }[] = []
+  /** By line and code: an event of many seats is one line. */
+  const problems = new Map<string, LineProblem>()
   let first: string | null = null
   let last: string | null = null
 
@@ -185,13 +204,14 @@ function collectRows(now: Date) {
     last = later(last, text)
     return text
   }
-  const unusable = (event: string) => problems.push({ line: 0, code: `${event}-without-date` })
+  const problem = (line: number, code: LogProblem) => problems.set(`${line} ${code}`, { line, code })
+  const unusable = ({ day }: LocalTime, line: number) => problem(line, day === null ? 'no-date' : 'impossible-date')
 
-  function add(event: LogEvent): void {
+  function add(event: LogEvent, line: number): void {
     switch (event.kind) {
       case 'out': {
         const outAt = timeOf(event.out)
-        if (outAt === null) return void unusable('checkout')
+        if (outAt === null) return void unusable(event.out, line)
         const { id, count, daemon, feature, user, host, data } = event
         const names = { daemon, feature, user, host, data }
         const open = { inAt: 'infinity', closedBy: null, isStartKnown: true, isOpen: true }
@@ -201,7 +221,8 @@ function collectRows(now: Date) {
       case 'in': {
         const inAt = timeOf(event.in)
         const outAt = event.out.day === null ? null : sqlTime(event.out)
-        if (inAt === null || outAt === null) return
+        if (inAt === null) return void unusable(event.in, line)
+        if (outAt === null) return
         const row = began.get(event.id)
         if (row)
           began.set(event.id, { ...row, inAt: later(inAt, row.outAt) ?? inAt, closedBy: event.closedBy, isOpen: false })
@@ -210,7 +231,7 @@ function collectRows(now: Date) {
       }
       case 'in-without-out': {
         const inAt = timeOf(event.in)
-        if (inAt === null) return void unusable('return')
+        if (inAt === null) return void unusable(event.in, line)
         const { id, count, daemon, feature, user, host, data, closedBy } = event
         unmatched.push({
           id,
@@ -229,7 +250,7 @@ function collectRows(now: Date) {
       }
       case 'denial': {
         const at = timeOf(event.time)
-        if (at === null) return void unusable('denial')
+        if (at === null) return void unusable(event.time, line)
         const { id, daemon, feature, user, host, count, version, code, text, cause, repeatOf } = event
         const isRetry = repeatOf !== null
         const names = { daemon, feature, user, host: host ?? '', seats: count, version, code, reason: text, cause }
@@ -243,11 +264,12 @@ function collectRows(now: Date) {
         return
       case 'lifecycle': {
         const at = timeOf(event.time)
-        if (at) lifecycle.push({ at, event: event.event, daemon: event.daemon ?? '' })
+        if (at === null) return void unusable(event.time, line)
+        lifecycle.push({ at, event: event.event, daemon: event.daemon ?? '' })
         return
       }
       case 'problem':
-        if (event.line !== null) problems.push({ line: event.line, code: event.code })
+        if (event.line !== null) problem(event.line, event.code)
     }
   }
 
@@ -263,7 +285,7 @@ function collectRows(now: Date) {
     returns,
     granted,
     lifecycle,
-    problems,
+    problems: () => [...problems.values()],
     denials: () => [...denied.values()],
     /** A seat that went out before the log counts from its first line. */
     checkouts: (firstAt: string | null): CheckoutRow[] => [

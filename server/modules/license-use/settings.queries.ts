@@ -67,22 +67,79 @@ export async function renameStoredUsers(
       real_denials = d.real_denials + excluded.real_denials`.execute(tx)
 }
 
-type LogState = { host_id: string; number: number; state: Partial<LogReaderState> }
+/** Lets no license server of an account report until the end of the transaction. */
+export async function lockReports(tx: Transaction<DB>, customerNumber: string): Promise<void> {
+  await sql`select 1 from license_report where customer_number = ${customerNumber} order by host_id for update`.execute(
+    tx,
+  )
+}
+
+type LogState = { host_id: string; number: number; state: Partial<LogReaderState>; rest: Buffer }
 
 export async function listLogStates(tx: Transaction<DB>, customerNumber: string): Promise<LogState[]> {
   const { rows } = await sql<LogState>`
-    select host_id, number, state from license_log where customer_number = ${customerNumber} for update`.execute(tx)
+    select host_id, number, state, rest from license_log where customer_number = ${customerNumber} for update`.execute(
+    tx,
+  )
   return rows
 }
 
 export async function saveLogState(
   tx: Transaction<DB>,
   customerNumber: string,
-  { host_id, number, state }: LogState,
+  { host_id, number, state, rest }: LogState,
 ): Promise<void> {
   await sql`
-    update license_log set state = ${JSON.stringify(state)}
+    update license_log set state = ${JSON.stringify(state)}, rest = ${rest}
      where customer_number = ${customerNumber} and host_id = ${host_id} and number = ${number}`.execute(tx)
+}
+
+type LogRest = Pick<LogState, 'host_id' | 'number' | 'rest'>
+
+/** The unfinished last lines of logs that have not grown since a time. */
+export async function listRests(db: Kysely<DB>, customerNumber: string, before: Date): Promise<LogRest[]> {
+  const { rows } = await sql<LogRest>`
+    select host_id, number, rest from license_log
+     where customer_number = ${customerNumber} and length(rest) > 0 and last_at < ${before.toISOString().slice(0, 19)}::timestamp`.execute(
+    db,
+  )
+  return rows
+}
+
+/** Replaces an unfinished last line, unless the log has grown. */
+export async function replaceRest(
+  db: Kysely<DB>,
+  customerNumber: string,
+  { host_id, number, rest }: LogRest,
+  hidden: Buffer,
+): Promise<void> {
+  await sql`
+    update license_log set rest = ${hidden}
+     where customer_number = ${customerNumber} and host_id = ${host_id} and number = ${number} and rest = ${rest}`.execute(
+    db,
+  )
+}
+
+type WaitingPart = { host_id: string; name: string; position: string; content: Buffer }
+
+/** Parts of logs that wait for an earlier one. */
+export async function listWaitingParts(tx: Transaction<DB>, customerNumber: string): Promise<WaitingPart[]> {
+  const { rows } = await sql<WaitingPart>`
+    select host_id, name, position, content from license_log_part
+     where customer_number = ${customerNumber} and content is not null`.execute(tx)
+  return rows
+}
+
+export async function savePart(
+  tx: Transaction<DB>,
+  customerNumber: string,
+  { host_id, name, position, content }: WaitingPart,
+): Promise<void> {
+  await sql`
+    update license_log_part set content = ${content}
+     where customer_number = ${customerNumber} and host_id = ${host_id} and name = ${name} and position = ${position}`.execute(
+    tx,
+  )
 }
 
 /**
@@ -107,19 +164,17 @@ export async function deleteEventsBefore(db: Kysely<DB>, customerNumber: string,
   return Number(rows[0]?.removed ?? 0)
 }
 
-/** Parts that were read long ago: nobody sends them again. */
+/** Parts that arrived long ago: nobody sends them again, nor those before them. */
 export async function deletePartsBefore(db: Kysely<DB>, customerNumber: string, before: Date): Promise<void> {
   await sql`
-    delete from license_log_part where customer_number = ${customerNumber} and arrived_at < ${before} and content is null`.execute(
-    db,
-  )
+    delete from license_log_part where customer_number = ${customerNumber} and arrived_at < ${before}`.execute(db)
 }
 
-/** Accounts that have reports, each with the days that it keeps single events. */
+/** Accounts that have reports or uploads, each with the days that it keeps single events. */
 export async function listReportingAccounts(db: Kysely<DB>): Promise<{ customerNumber: string; keptDays: number }[]> {
   const { rows } = await sql<{ customerNumber: string; keptDays: number }>`
     select r.customer_number as "customerNumber", coalesce(s.kept_days, 400) as "keptDays"
-      from (select distinct customer_number from license_report) r left join license_use_settings s using (customer_number)`.execute(
+      from (select customer_number from license_report union select customer_number from license_upload_part) r left join license_use_settings s using (customer_number)`.execute(
     db,
   )
   return rows

@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { Observation, ObservationResult } from '#contract/license-use/observations.ts'
+import { hideUsersOfPart } from '#domain/license-use/hidden-users.ts'
 import { createLmstatReader } from '#domain/license-use/lmstat-reader.ts'
 import { detectTextKind, isOtherManager, LINES_OF_KIND } from '#domain/license-use/text-kind.ts'
 import { createLineSplitter } from '#domain/license-use/text-lines.ts'
@@ -15,7 +16,13 @@ import {
   type LogRow,
   listLogHeads,
 } from '#server/modules/license-use/log.queries.ts'
-import { lockHost, type ReadContext, readLogPart, sha256 } from '#server/modules/license-use/read-log-part.ts'
+import {
+  countUnread,
+  lockHost,
+  type ReadContext,
+  readLogPart,
+  sha256,
+} from '#server/modules/license-use/read-log-part.ts'
 import { problemsOf, storeStatus } from '#server/modules/license-use/store-status.ts'
 
 /** Parts that wait for an earlier one, of one license server. */
@@ -44,7 +51,7 @@ async function storeObservation(
   const reason = file === undefined ? refusalOf(bytes) : position ? null : otherManager(bytes)
   if (reason !== null) return refused(reason)
   const context = await lockHost(tx, key, now)
-  if (file !== undefined) return storePart(tx, context, { name: file, position: position ?? 0, content: bytes })
+  if (file !== undefined) return storePart(tx, context, { name: file, position: position ?? 0, text })
   return storeText(tx, context, bytes.at(-1) === 10 ? bytes : Buffer.concat([bytes, Buffer.from('\n')]))
 }
 
@@ -92,7 +99,7 @@ export async function storeText(tx: Transaction<DB>, context: ReadContext, bytes
     ))
   if (bytes.length <= log.position) return { kind, outcome: 'known', unreadLines: 0 }
   const saved = await readLogPart(tx, context, log, bytes.subarray(log.position), { isWhole: true })
-  return { kind, outcome: 'stored', unreadLines: saved.unread_lines - log.unread_lines }
+  return { kind, outcome: 'stored', unreadLines: saved.unread_lines - countUnread(log) }
 }
 
 /** The first lines tell the kind. */
@@ -121,9 +128,10 @@ export function matchingLog(
 async function storePart(
   tx: Transaction<DB>,
   context: ReadContext,
-  { name, position, content }: { name: string; position: number; content: Buffer },
+  { name, position, text }: { name: string; position: number; text: string },
 ): Promise<ObservationResult> {
   const { key, now } = context
+  const content = Buffer.from(text, 'utf8')
   if (!content.length) return { kind: 'log', outcome: 'known', unreadLines: 0 }
   const hash = sha256(content)
   const before = await findPartAt(tx, key, name, position)
@@ -134,19 +142,20 @@ async function storePart(
   if (position > log.position) {
     if ((await countWaitingBytes(tx, key)) + content.length > MOST_WAITING)
       return { kind: 'log', outcome: 'conflict', unreadLines: 0, position: log.position }
-    await insertPart(tx, key, name, part, now)
+    const kept = context.pseudonyms ? Buffer.from(hideUsersOfPart(text, context.pseudonyms)) : content
+    await insertPart(tx, key, name, { ...part, content: kept }, now)
     return { kind: 'log', outcome: 'waiting', unreadLines: 0, position: log.position }
   }
   await insertPart(tx, key, name, { ...part, content: Buffer.alloc(0) }, now)
-  const unread = log.unread_lines
+  const unread = countUnread(log)
   log = await readLogPart(tx, context, log, content)
   for (;;) {
     const next = await findPartAt(tx, key, name, log.position)
     if (!next?.content) break
     const start = log.position
-    log = await readLogPart(tx, await lockHost(tx, key, now), log, next.content)
+    log = await readLogPart(tx, await lockHost(tx, key, now), log, next.content, { length: next.end - start })
     await forgetContent(tx, key, name, start)
   }
   await forgetContent(tx, key, name, position)
-  return { kind: 'log', outcome: 'stored', unreadLines: log.unread_lines - unread, position: log.position }
+  return { kind: 'log', outcome: 'stored', unreadLines: countUnread(log) - unread, position: log.position }
 }

@@ -14,7 +14,7 @@ import { allowLongWork } from '#server/db/time-limit.ts'
 import { BusinessRefusal, HttpError } from '#server/http/http-error.ts'
 import { findLog, insertLog, type LogRow, listLogHeads } from '#server/modules/license-use/log.queries.ts'
 import { requireHost } from '#server/modules/license-use/named-host.ts'
-import { lockHost, readLogPart, sha256, sumUnsummed } from '#server/modules/license-use/read-log-part.ts'
+import { countUnread, lockHost, readLogPart, sha256, sumUnsummed } from '#server/modules/license-use/read-log-part.ts'
 import { kindOf, matchingLog, storeText } from '#server/modules/license-use/store-observations.ts'
 import {
   deleteUpload,
@@ -135,7 +135,7 @@ async function readFile(
   const name = `${fileName} ${uploadId}`
   const known = await findKnown(db, host, key, parts, size, first)
   const logName = known?.name ?? name
-  const before = known?.unread_lines ?? 0
+  const before = known ? countUnread(known) : 0
   let log: LogRow | undefined
   for (const part of parts) {
     await progress(part.position, size)
