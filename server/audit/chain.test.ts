@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { AuditLine, Checkpoint } from '#domain/audit/audit-line.ts'
+import { CHAIN_START } from '#domain/audit/audit-line.ts'
 import { type AuditContext, writeAudit, writeAudits } from '#server/audit/audit.queries.ts'
 import { listSealedRows } from '#server/audit/chain.queries.ts'
 import { listCheckpoints } from '#server/audit/checkpoints.queries.ts'
@@ -184,6 +185,22 @@ describe('sealing', () => {
       'Added the license server host-3',
     ])
     expect(await verify()).toEqual([])
+  })
+
+  test('an account whose rows cannot be sealed stops no other account, and the error names it', async () => {
+    await rows(1)
+    const others = [`A${account}`, `Z${account}`]
+    await db
+      .updateTable('audit_head')
+      .set({ sequence: '0', hash: Buffer.from(CHAIN_START, 'hex') })
+      .where('customer_number', '=', account)
+      .execute()
+    for (const written of [...others, account]) await write(written)
+    await expect(sealWaiting(db, clock)).rejects.toMatchObject({
+      errors: [expect.objectContaining({ message: `account ${account}` })],
+    })
+    for (const other of others) expect(await listSealedRows(db, other, 0, 10)).toHaveLength(1)
+    await db.deleteFrom('audit_pending').where('customer_number', '=', account).execute()
   })
 
   test('a transaction that is rolled back leaves no gap', async () => {

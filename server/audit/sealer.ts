@@ -5,6 +5,7 @@ import { adoptRowsOfEarlierRelease, isUpgrading, listUnsealedAccounts } from '#s
 import { SEALED_AT_ONCE, sealRows } from '#server/audit/seal-rows.ts'
 import type { DB } from '#server/db/schema.ts'
 import type { Clock } from '#server/doors/clock.ts'
+import { ofAccounts, tryEach } from '#server/tasks/try-each.ts'
 
 const POLL_INTERVAL = 1000
 const ACCOUNTS_AT_ONCE = 100
@@ -20,20 +21,26 @@ export function auditSealer({ db, clock, log }: Parts) {
   let running: Promise<unknown> = Promise.resolve()
 
   async function run(): Promise<void> {
-    if (await isUpgrading(db)) await adoptRowsOfEarlierRelease(db)
+    let isAdopted = false
     while (!ending.signal.aborted) {
-      const sealed = await sealWaiting(db, clock, ending.signal).catch((error: unknown) => {
+      const sealed = await sealNext().catch((error: unknown) => {
         log.error({ err: error }, 'the audit log cannot be sealed')
         return 0
       })
       // Rows that come one by one are sealed together, once a second.
       if (sealed < SEALED_AT_ONCE) await pause(POLL_INTERVAL, undefined, { signal: ending.signal }).catch(() => {})
     }
+
+    async function sealNext(): Promise<number> {
+      if (!isAdopted && (await isUpgrading(db))) await adoptRowsOfEarlierRelease(db)
+      isAdopted = true
+      return sealWaiting(db, clock, ending.signal)
+    }
   }
 
   return {
     start(): void {
-      running = run().catch((error: unknown) => log.error({ err: error }, 'the audit log is not sealed'))
+      running = run()
     },
     async stop(): Promise<void> {
       ending.abort()
@@ -42,12 +49,15 @@ export function auditSealer({ db, clock, log }: Parts) {
   }
 }
 
-/** Seals a batch of every account that has rows waiting. Answers how many rows. */
+/**
+ * Seals a batch of every account that has rows waiting. Answers how many rows. Where it fails for an account, the others are
+ * sealed before the error is thrown.
+ */
 export async function sealWaiting(db: Kysely<DB>, clock: Clock, signal?: AbortSignal): Promise<number> {
   let sealed = 0
-  for (const customerNumber of await listUnsealedAccounts(db, ACCOUNTS_AT_ONCE)) {
-    if (signal?.aborted) break
+  const options = { ...ofAccounts, complaint: 'audit logs could not be sealed', signal }
+  await tryEach(await listUnsealedAccounts(db, ACCOUNTS_AT_ONCE), options, async (customerNumber) => {
     sealed += await sealRows(db, customerNumber, clock.now())
-  }
+  })
   return sealed
 }

@@ -544,6 +544,22 @@ describe('mails before the end of a token', () => {
     ])
   })
 
+  test('go to the other owners if one cannot be sent, and that one is sent with the next run', async () => {
+    await make({ days: 2, name: 'first' })
+    await make({ days: 2, name: 'second' })
+    portal.clock.forward(1.5 * DAY)
+    let texts = 0
+    const failOnce = () => {
+      if (texts++ === 0) throw new Error('no origin')
+      return portal.config.origin
+    }
+    const config = Object.defineProperty({ ...portal.config }, 'origin', { get: failOnce })
+    await expect(warnOfExpiry({ ...portal, config })).rejects.toThrow('owners of tokens could not be warned')
+    expect(await mails()).toHaveLength(1)
+    await warn()
+    expect((await mails()).map(({ subject }) => subject)).toHaveLength(2)
+  })
+
   test('are not sent for a token that is revoked or replaced, nor to somebody who is no contact any more', async () => {
     const revoked = await make()
     const replaced = await make()
