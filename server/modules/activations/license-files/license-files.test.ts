@@ -465,6 +465,16 @@ test('two stored files can be read and compared', async () => {
   const body = { customerNumber: MINE, before: before!.id, after: after!.id }
   const { data } = (await vic(compareLicenseFiles, { body })).body as { data: DataOf<typeof compareLicenseFiles> }
   expect(data.summary).toMatchObject({ added: 1, removed: 0, changed: 0 })
+  const entry = await portal.db
+    .selectFrom('audit_log')
+    .select(['target', 'after', 'text'])
+    .where('action', '=', compareLicenseFiles.name)
+    .executeTakeFirst()
+  expect(entry).toEqual({
+    target: after!.licenseFileName,
+    after: { ids: [body.before, body.after] },
+    text: 'Compared two license files',
+  })
   const read = await vic(getLicenseFile, { body: { customerNumber: MINE, id: after!.id } })
   expect(read.body).toMatchObject({ licenseText: await downloadText(), data: after })
   const greta = await portal.as('greta.generator@partner.example')

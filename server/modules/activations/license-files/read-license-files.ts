@@ -76,6 +76,7 @@ export async function compareLicenseFiles(
   const { actor, body, db, standing } = call
   const before = await requireFile(db, actor, standing.customerNumber, body.before)
   const after = await requireFile(db, actor, standing.customerNumber, body.after)
+  await call.audit({ target: after.file.licenseFileName, after: { ids: [before.file.id, after.file.id] } })
   return { data: toWireDifference(before.text, after.text) }
 }
 
