@@ -5,7 +5,6 @@ import { adoptRowsOfEarlierRelease, isUpgrading, listUnsealedAccounts } from '#s
 import { SEALED_AT_ONCE, sealRows } from '#server/audit/seal-rows.ts'
 import type { DB } from '#server/db/schema.ts'
 import type { Clock } from '#server/doors/clock.ts'
-import { ofAccounts, tryEach } from '#server/tasks/try-each.ts'
 
 const POLL_INTERVAL = 1000
 const ACCOUNTS_AT_ONCE = 100
@@ -55,9 +54,15 @@ export function auditSealer({ db, clock, log }: Parts) {
  */
 export async function sealWaiting(db: Kysely<DB>, clock: Clock, signal?: AbortSignal): Promise<number> {
   let sealed = 0
-  const options = { ...ofAccounts, complaint: 'audit logs could not be sealed', signal }
-  await tryEach(await listUnsealedAccounts(db, ACCOUNTS_AT_ONCE), options, async (customerNumber) => {
-    sealed += await sealRows(db, customerNumber, clock.now())
-  })
+  const failures: Error[] = []
+  for (const customerNumber of await listUnsealedAccounts(db, ACCOUNTS_AT_ONCE)) {
+    if (signal?.aborted) break
+    try {
+      sealed += await sealRows(db, customerNumber, clock.now())
+    } catch (cause) {
+      failures.push(new Error(`account ${customerNumber}`, { cause }))
+    }
+  }
+  if (failures.length > 0) throw new AggregateError(failures, 'audit logs could not be sealed')
   return sealed
 }
