@@ -62,7 +62,7 @@ export type Operation = {
   readonly isAnswerSecret?: true
   /**
    * Changes who or what gets in. People whose sign-in is older than a setting are refused with FRESH_SIGN_IN_NEEDED, and sign in
-   * again first. Tokens are not asked: an administrator gave them the scope.
+   * again first. Tokens are not asked: an administrator gave them the scope. `tokens/revoke` is exempt, because it has to be quick.
    */
   readonly freshSignIn?: true
   /** Only ever called by a timer or an event, never by a person: does not extend a session. */

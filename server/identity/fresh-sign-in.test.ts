@@ -122,6 +122,7 @@ test('every operation that changes who gets in is marked', () => {
       'webhooks/remove',
     ]),
   )
+  expect(marked, 'revoking a token has to be quick').not.toContain('tokens/revoke')
 })
 
 test('a token is not asked to sign in again', async () => {
