@@ -191,7 +191,7 @@ test('a rehost leaves what a rule holds back on the old server, and downloads bo
     await form.getByLabel('Host Name').fill(target)
     await form.getByLabel('Host ID', { exact: true }).fill('02:a1:b2:c3:d4:e9')
     await form.getByLabel('Host Name').focus()
-    // Its form tells that the id is not one of a disk.
+    // The portal tells by the form of the id that this is the address of a network card.
     await expect(form.getByLabel('Host ID Type')).toHaveValue('ETHERNET')
     await form.getByLabel('Host ID', { exact: true }).fill(`b${stamp}`)
     await form.getByLabel('Host Name').focus()

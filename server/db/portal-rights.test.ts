@@ -29,7 +29,7 @@ const APPEND_ONLY = [
   'usage_transaction_2031_01',
 ]
 
-// It may create databases: drills restore a backup into one of their own.
+// The role may create databases: drills restore a backup into a new one.
 test("the portal's role owns nothing and is a member of no other role", async () => {
   const owned = await query(
     `select relname as name from pg_class where relowner = $1::text::regrole

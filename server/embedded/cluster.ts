@@ -24,7 +24,7 @@ const OWNER = 'portal'
 /** The role of the running portal: it owns nothing. */
 export const PORTAL_ROLE = 'portal_runtime'
 
-/** The same database as the portal's role. Its password follows from the owner's, so that there is one file to keep. */
+/** Connects to the database as the portal's role. The role's password follows from the owner's, so that there is one file to keep. */
 export function asPortalRole(owner: ConnectionSettings): ConnectionSettings {
   const password = createHmac('sha256', owner.password).update(PORTAL_ROLE).digest('base64url')
   return { ...owner, user: PORTAL_ROLE, password }

@@ -16,7 +16,7 @@ beforeAll(async () => {
   expect(server.headersTimeout).toBe(20_000)
   expect(server.timeout).toBe(120_000)
   expect(server.keepAliveTimeout + server.keepAliveTimeoutBuffer).toBe(87_000)
-  // Same limits as in the product, but shorter.
+  // Shorter limits than in the product, so that the test does not wait for a minute.
   Object.assign(server, { requestTimeout: 400, headersTimeout: 200, connectionsCheckingInterval: 50 })
   cookie = await signIn(portal.app, 'adam.admin@vendor.example')
   await portal.app.listen({ port: 0, host: '127.0.0.1' })

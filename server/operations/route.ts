@@ -381,7 +381,7 @@ const fileOrRefusal = (media: string) => ({
 
 const answers = new WeakMap<Operation, TSchema>()
 
-/** The same object every time, by which its compiled serializer is found. */
+/** One object per operation: Fastify finds the compiled serializer by it. */
 function answerOf(operation: Operation): TSchema {
   const known = answers.get(operation) ?? answerSchema(operation.data, operation.extraFields)
   answers.set(operation, known)

@@ -11,7 +11,7 @@ export async function dropScratch(db: Kysely<DB>, name: string): Promise<void> {
   await sql`drop database if exists ${sql.id(name)} with (force)`.execute(db)
 }
 
-/** Those that nobody is connected to: the process that made them was killed. */
+/** Drops scratch databases without connections: the process that made them was killed. */
 export async function dropUnusedScratches(db: Kysely<DB>, prefix: string): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select datname as name from pg_database d

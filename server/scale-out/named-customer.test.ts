@@ -82,7 +82,7 @@ describe.skipIf(inject('testNodes').length > 1)('a statement of a customer', () 
     expect(await listUnnamed(statements.recorded), ADVICE).toEqual([])
   })
 
-  /** Here because every operation has been called. */
+  /** This test is in this file because every operation has been called before it. */
   test('a call that writes is in the audit log, unless it is listed with a reason', async () => {
     const { rows } = await sql<{ action: string }>`
       select distinct action from audit_log where outcome = 'done' and id > ${lastEntry}`.execute(portal.db)

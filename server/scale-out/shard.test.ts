@@ -67,7 +67,7 @@ async function portal({ options }: Database['pool'], ...words: string[]) {
   return { status: await runWords(words, { env, stdout: output, stderr: output }), said: said.join('') }
 }
 
-/** But for those of shards on this node, whose names end with a number. */
+/** The foreign keys of all tables. Those of shards on this node are left out: their names end with a number. */
 const keysOf = async ({ db }: Database) => {
   const { rows } = await sql<{ name: string; from: string; to: string }>`
     select conname as name, conrelid::regclass::text as from, confrelid::regclass::text as to from pg_constraint

@@ -88,7 +88,7 @@ async function take(
   }
   for (let worker = 0; worker < (job.concurrency ?? 1); worker++) {
     const id = await boss.work<object, void, typeof options>(job.queue, options, async ([taken]) => {
-      // It looks for the next job at once: with a pause after each, a busy queue would get through one a second.
+      // The worker looks for the next job at once. With a pause after each, a busy queue would get through one a second.
       if (taken) await work(taken).finally(() => boss.notifyWorker(id))
     })
   }

@@ -9,7 +9,7 @@ import { CHILD_ENVIRONMENT, databaseUrl } from '#server/testing/child-environmen
 import { until } from '#server/testing/until.ts'
 
 const PATIENCE = 180_000
-/** Those of `npm start`. */
+/** The options of Node with which `npm start` runs the portal. */
 const NODE_OPTIONS = ['--min-semi-space-size=8']
 
 export type PortalProcess = {

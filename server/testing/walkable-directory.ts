@@ -26,7 +26,7 @@ function removeLeftovers(): void {
   }
 }
 
-/** Also a directory on which a test mounted a file system. */
+/** Removes a directory, also one on which a test mounted a file system. */
 export function removeDirectory(directory: string): void {
   spawnSync('umount', ['--lazy', directory])
   fs.rmSync(directory, { recursive: true, force: true })

@@ -51,7 +51,7 @@ export async function loadOwnRequests(db: Kysely<DB>, email: string, now: Date):
 
 const NOT_A_USER = 'You are not a web user of this account, or it does not take requests.'
 
-/** The same refusal for every account, so that nobody learns which accounts there are. */
+/** Refuses every account in equal words, so that nobody learns which accounts there are. */
 export async function askWebLicense(call: Call<typeof Ask>): Promise<Result<typeof Ask>> {
   const { actor, body, db } = call
   const { customerNumber, activationId, reason } = body

@@ -76,7 +76,7 @@ export async function writeDenial(db: Kysely<DB>, customerNumber: string, at: Da
      where d.attempts = 0`.execute(db)
 }
 
-/** The same for the same words, so that processes agree on it without asking each other. */
+/** An id that follows from the words, so that all processes make an equal one without asking each other. */
 function toUuid(...words: readonly string[]): string {
   const digits = hash('sha256', JSON.stringify(words))
   return [
