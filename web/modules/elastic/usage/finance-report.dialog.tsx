@@ -2,7 +2,7 @@ import { Autocomplete, Button, Group, NativeSelect, Stack, Text } from '@mantine
 import { useDebouncedValue } from '@mantine/hooks'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { endedIn, financeFileName } from '#contract/elastic/usage/usage-exports.ts'
+import { endedIn, financeFileName, type UsageFormat } from '#contract/elastic/usage/usage-exports.ts'
 import type { Sum } from '#contract/kit/list.ts'
 import { type Preset, presetRange } from '#domain/calendar/presets.ts'
 import { MAX_EXPORT, TOO_MANY_TRANSACTIONS } from '#domain/elastic/usage/usage-export.ts'
@@ -14,6 +14,7 @@ import { countOf } from '#web/lib/format.ts'
 import { saveFile } from '#web/lib/save-file.ts'
 import { EmailFiles } from '#web/modules/elastic/statements/email-files.tsx'
 import { emailUsageFiles, fetchUsageCsv, fetchUsagePdf, usageSource } from '#web/modules/elastic/usage/usage.api.ts'
+import { UsageExportsDialog } from '#web/modules/elastic/usage/usage-exports.dialog.tsx'
 import { countQuery, distinctQuery, sumQuery } from '#web/table/list/list-queries.ts'
 import { NOTHING_TO_EXPORT } from '#web/ui/csv-export.tsx'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
@@ -57,6 +58,8 @@ export function FinanceReportDialog({ onClose }: { onClose(): void }) {
       onClose()
     },
   })
+  /** The background export that takes the place of this dialog. */
+  const [background, setBackground] = useState<UsageFormat>()
   const failure = count.error ?? download.error
   const reason =
     count.data === undefined || settled !== wanted
@@ -66,6 +69,8 @@ export function FinanceReportDialog({ onClose }: { onClose(): void }) {
         : count.data === 0
           ? NOTHING_TO_EXPORT
           : undefined
+  const total = count.data ?? 0
+  if (background) return <UsageExportsDialog filter={filter} format={background} total={total} onClose={onClose} />
   return (
     <Dialog onClose={onClose} title="Report for finance" size={600}>
       <Stack gap="md">
@@ -100,15 +105,24 @@ export function FinanceReportDialog({ onClose }: { onClose(): void }) {
             Cancel
           </Button>
           <EmailFiles
-            what={`${countOf(count.data ?? 0, 'transaction')} of ${wanted || 'all projects'}`}
+            what={`${countOf(total, 'transaction')} of ${wanted || 'all projects'}`}
             send={(recipients, key) => emailUsageFiles(number, filter, recipients, key)}
             reason={reason}
           />
-          <ReasonTooltip reason={reason}>
-            <Button loading={download.isPending} onClick={() => download.mutate()}>
-              Download PDF and CSV
-            </Button>
-          </ReasonTooltip>
+          {total > MAX_EXPORT && settled === wanted ? (
+            <>
+              <Button variant="default" onClick={() => setBackground('csv')}>
+                CSV in the background
+              </Button>
+              <Button onClick={() => setBackground('pdf')}>PDF in the background</Button>
+            </>
+          ) : (
+            <ReasonTooltip reason={reason}>
+              <Button loading={download.isPending} onClick={() => download.mutate()}>
+                Download PDF and CSV
+              </Button>
+            </ReasonTooltip>
+          )}
         </Group>
       </Stack>
     </Dialog>
