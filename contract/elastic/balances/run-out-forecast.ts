@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { emailRecipients, emailsFiles } from '#contract/elastic/statements/email-files.ts'
 import { Day, Units } from '#contract/elastic/statements/statements.ts'
+import { sortedFields } from '#contract/kit/list.ts'
 import { operation } from '#contract/kit/operation.ts'
 import { CustomerNumber, requestFields } from '#contract/kit/schema.ts'
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
@@ -14,6 +15,7 @@ import {
   type RunOut,
 } from '#domain/elastic/balances/run-out.ts'
 import type { DailyUse } from '#domain/elastic/balances/usage-trend.ts'
+import type { Fields } from '#domain/filter/fields.ts'
 import { toFixedText } from '#domain/money/decimal.ts'
 
 const OUTCOMES = ['RUNS_OUT', 'NOT_USED_UP', 'NO_USAGE', 'USED_UP'] as const
@@ -56,11 +58,14 @@ export const getRunOutForecast = operation({
   data: ForecastData,
 })
 
+const exportFields = { customerNumber: CustomerNumber, sorting: sortedFields.sorting }
+
 export const exportForecast = operation({
   ...getRunOutForecast,
   name: 'getEntitlements/forecast/export',
   path: '/api/getEntitlements/forecast/export',
-  summary: 'The run-out forecast as a CSV file',
+  summary: 'The run-out forecast as a CSV file; sorting names the columns of the screen',
+  body: requestFields(exportFields),
   data: Type.Unknown(),
   media: 'text/csv',
 })
@@ -69,16 +74,16 @@ export const getForecastPdf = operation({
   ...exportForecast,
   name: 'getEntitlements/forecast/pdf',
   path: '/api/getEntitlements/forecast/pdf',
-  summary: 'The run-out forecast as a PDF file',
+  summary: 'The run-out forecast as a PDF file; sorting names the columns of the screen',
   media: 'application/pdf',
 })
 
 export const emailForecastFiles = operation({
   ...emailsFiles,
   name: 'getEntitlements/forecast/email',
-  summary: 'Mail the run-out forecast as PDF and CSV files',
+  summary: 'Mail the run-out forecast as PDF and CSV files; sorting names the columns of the screen',
   refusals: ['NOTHING_TO_DO', 'TOO_MANY_EMAILS', 'TOO_MANY_ROWS'],
-  body: requestFields({ customerNumber: CustomerNumber, ...emailRecipients }),
+  body: requestFields({ ...exportFields, ...emailRecipients }),
 })
 
 /** A balance of an account, with the purchase order by which people know it. */
@@ -88,6 +93,37 @@ export type RunOutForecast = {
   readonly balances: readonly BalanceForecast<OrderedBalance>[]
   readonly usage: readonly DailyUse[]
 }
+
+/** A row as the screen shows it. The browser sorts loaded rows by these fields, and the server does so for an export. */
+export type ForecastRow = {
+  readonly purchaseOrder: string
+  readonly activationId: string
+  readonly endDate: string | null
+  readonly balance: number
+  readonly currency: string
+  readonly exact: RunOutForecast['balances'][number]
+} & Readonly<Record<`in${number}`, string | null>>
+
+export const FORECAST_FIELDS: Fields = {
+  purchaseOrder: { type: 'text' },
+  activationId: { type: 'text' },
+  endDate: { type: 'day', missingIsFuture: true },
+  balance: { type: 'number' },
+  currency: { type: 'text' },
+  ...Object.fromEntries(FORECAST_WINDOWS.map((window) => [`in${window}`, { type: 'day' }])),
+}
+
+export const toForecastRow = (exact: ForecastRow['exact']): ForecastRow => ({
+  purchaseOrder: exact.purchaseOrder,
+  activationId: exact.activationId,
+  endDate: exact.endDate,
+  balance: Number(exact.left),
+  currency: exact.currency,
+  exact,
+  ...Object.fromEntries(
+    exact.windows.map(({ window, runOut }) => [`in${window}`, runOut.kind === 'runs out' ? runOut.on : null]),
+  ),
+})
 
 const OUTCOME_OF: Readonly<Record<RunOut['kind'], (typeof OUTCOMES)[number]>> = {
   'runs out': 'RUNS_OUT',

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { emailRecipients, emailsFiles } from '#contract/elastic/statements/email-files.ts'
-import { exportBody } from '#contract/kit/list.ts'
+import { exportBody, sortedFields } from '#contract/kit/list.ts'
 import { LIST_BODY_LIMIT, operation } from '#contract/kit/operation.ts'
-import { CustomerNumber, requestFields } from '#contract/kit/schema.ts'
+import { CustomerNumber, exactly, requestFields } from '#contract/kit/schema.ts'
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import type { Statement } from '#domain/elastic/statements/statement.ts'
 import { toFixedText } from '#domain/money/decimal.ts'
@@ -48,11 +48,19 @@ const StatementData = Type.Object({
 export type WireStatement = Static<typeof StatementData>
 
 export const periodFields = { from: PeriodDay, to: PeriodDay }
-const statementBody = requestFields({
+const statementFields = {
   customerNumber: CustomerNumber,
   ...periodFields,
   today: Type.Optional(Type.String({ maxLength: 40, description: 'Accepted and not used: the clock is the server’s' })),
-})
+}
+export const STATEMENT_TABLES = ['orders', 'products'] as const
+export type StatementTable = (typeof STATEMENT_TABLES)[number]
+
+/** What the tables of the screen show; a table that is left out shows all its rows. */
+const shownFields = {
+  orders: Type.Optional(exactly(sortedFields)),
+  products: Type.Optional(exactly(sortedFields)),
+} satisfies Record<StatementTable, unknown>
 
 export const getStatement = operation({
   name: 'statements',
@@ -60,7 +68,7 @@ export const getStatement = operation({
   access: { kind: 'account', action: 'elastic.read', customerNumberIn: 'body' },
   writes: false,
   refusals: ['NO_ACTIVE_ENTITLEMENTS'],
-  body: statementBody,
+  body: requestFields(statementFields),
   data: StatementData,
 })
 
@@ -69,13 +77,12 @@ export const getStatementPdf = operation({
   name: 'getPdf',
   path: '/api/getPdf',
   refusals: ['NO_ACTIVE_ENTITLEMENTS'],
-  summary: 'A statement as a PDF file',
+  summary: 'A statement as a PDF file; filter and sorting of its tables name the columns of the screen',
+  bodyLimit: LIST_BODY_LIMIT,
+  body: requestFields({ ...statementFields, ...shownFields }),
   data: Type.Unknown(),
   media: 'application/pdf',
 })
-
-export const STATEMENT_TABLES = ['orders', 'products'] as const
-export type StatementTable = (typeof STATEMENT_TABLES)[number]
 
 export const exportStatement = operation({
   ...getStatement,
@@ -96,9 +103,9 @@ export const exportStatement = operation({
 export const emailStatementFiles = operation({
   ...emailsFiles,
   name: 'statements/email',
-  summary: 'Mail a statement as PDF and CSV files',
-  refusals: ['NO_ACTIVE_ENTITLEMENTS', 'TOO_MANY_EMAILS', 'TOO_MANY_ROWS'],
-  body: requestFields({ customerNumber: CustomerNumber, ...periodFields, ...emailRecipients }),
+  summary: 'Mail a statement as PDF and CSV files; filter and sorting of its tables name the columns of the screen',
+  refusals: ['NOTHING_TO_DO', 'NO_ACTIVE_ENTITLEMENTS', 'TOO_MANY_EMAILS', 'TOO_MANY_ROWS'],
+  body: requestFields({ customerNumber: CustomerNumber, ...periodFields, ...shownFields, ...emailRecipients }),
 })
 
 type Header = {

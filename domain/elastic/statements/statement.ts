@@ -97,7 +97,7 @@ export const PIE_PARTS = {
 
 /** The totals and the pies of a statement, one of each for every currency. */
 export function partsByCurrency({ records, products }: Statement): CurrencyPart[] {
-  const currencies = [...new Set(records.map(({ currency }) => currency))].sort(byText)
+  const currencies = [...new Set([...records, ...products].map(({ currency }) => currency))].sort(byText)
   return currencies.map((currency) => {
     const own = records.filter((record) => record.currency === currency)
     const byOrder = new Map<string, string>()

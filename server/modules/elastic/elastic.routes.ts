@@ -50,9 +50,13 @@ import {
   exportMailedStatements,
   mailedStatementSource,
 } from '#server/modules/elastic/statements/mailed-statement.list.ts'
-import { emailStatementFiles, exportStatement } from '#server/modules/elastic/statements/statement-files.ts'
+import {
+  emailStatementFiles,
+  exportStatement,
+  getStatementPdf,
+} from '#server/modules/elastic/statements/statement-files.ts'
 import { getStatementSchedule, saveStatementSchedule } from '#server/modules/elastic/statements/statement-schedule.ts'
-import { getMailedStatement, getStatement, getStatementPdf } from '#server/modules/elastic/statements/statements.ts'
+import { getMailedStatement, getStatement } from '#server/modules/elastic/statements/statements.ts'
 import { exportUsage } from '#server/modules/elastic/usage/export-usage.ts'
 import { sendUsage } from '#server/modules/elastic/usage/send-usage.ts'
 import { startUsageExport } from '#server/modules/elastic/usage/start-usage-export.ts'

@@ -6,6 +6,7 @@ import {
   emailStatementFiles,
   exportStatement,
   getStatement,
+  getStatementPdf,
   type WireStatement,
 } from '#contract/elastic/statements/statements.ts'
 import { emailUsageFiles } from '#contract/elastic/usage/usage-exports.ts'
@@ -164,6 +165,46 @@ describe('the files of a statement', () => {
     )
   })
 
+  test('a statement on paper and in an email has the rows of both tables that the screen shows, in its order', async () => {
+    const { body } = await vic(getStatement, { body: { customerNumber, ...days } })
+    const { Records, Products } = body.data as WireStatement
+    const [first, ...others] = Products.toSorted((one, other) => Number(one.total) - Number(other.total)).slice(0, 3)
+    const id = Records.at(-1)?.ActivationId ?? ''
+    const orders = { filter: { condition: 'ALL', criteria: [{ name: 'activationid', method: 'EQUALS', value: id }] } }
+    const products = {
+      filter: { condition: 'ALL', criteria: [{ name: 'used', method: '<=', value: Number(others.at(-1)?.total) }] },
+      sorting: [{ name: 'used', direction: 'asc' }],
+    }
+    const shown = { customerNumber, ...days, orders, products }
+    const pdf = await vic(getStatementPdf, { body: shown })
+    const { lines } = await readPdf(pdf.body.bytes as Buffer)
+    expect(lines).toContain(`Filter of purchase orders Activation ID is “${id}”`)
+    expect(lines).toContain(`Filter of products Used ≤ ${Number(others.at(-1)?.total)}`)
+    const paper = lines
+      .slice(
+        0,
+        lines.findIndex((line) => line.startsWith('Run-out forecast')),
+      )
+      .join('\n')
+    expect(Records.map(({ ActivationId }) => ActivationId).filter((one) => paper.includes(one))).toEqual([id])
+    const at = lines.indexOf('Usage by product')
+    const named = (line: string) => line.startsWith(first?.product ?? '')
+    expect(lines.slice(at).findIndex(named)).toBe(2)
+    portal.clock.forward(1000)
+    await ada(emailStatementFiles, { body: { ...shown, recipients: [ADA] } })
+    const csv = (await newestMail()).files.slice(1).map(({ content }) => content.toString().trimEnd().split('\r\n'))
+    expect(csv.map((rows) => rows.length)).toEqual([2, 4])
+    expect(csv[1]?.[1]).toContain(`"${first?.product}"`)
+  })
+
+  test('a statement of which nothing is shown is not emailed, and a wrong filter of a table is refused', async () => {
+    const none = { filter: { condition: 'ALL', criteria: [{ name: 'used', method: '>', value: 999_999_999 }] } }
+    const body = { customerNumber, ...days, orders: none, products: none }
+    expect((await ada(emailStatementFiles, { body: { ...body, recipients: [ADA] } })).body.code).toBe('NOTHING_TO_DO')
+    const wrong = { filter: { condition: 'ALL', criteria: [{ name: 'user', method: 'EQUALS', value: 'eve' }] } }
+    expect(await ada(getStatementPdf, { body: { ...body, orders: wrong } })).toMatchObject({ status: 400 })
+  })
+
   test('a chargeback on paper has the rows and the total of its CSV file, also with a filter', async () => {
     const criteria = [{ name: 'used', method: '>', value: 100 }]
     for (const filter of [undefined, { condition: 'ALL', criteria }]) {
@@ -190,5 +231,24 @@ describe('the files of a statement', () => {
     expect(lines[1]).toBe('Run-out forecast')
     expect(csv).toContain('"Purchase Order","Activation ID","End Date","Balance","Currency","By Last 7 Days"')
     expect(lines.filter((line) => / AEU /.test(line)).length).toBeGreaterThan(0)
+  })
+
+  test('the forecast on paper and as CSV has the order of the screen', async () => {
+    const idsBy = async (direction: string) => {
+      const body = { customerNumber, sorting: [{ name: 'balance', direction }] }
+      const csv = String((await vic(exportForecast, { body })).body.text)
+        .trimEnd()
+        .split('\r\n')
+        .slice(1)
+      const ids = csv.map((line) => line.split(',')[1]?.replaceAll('"', '') ?? '')
+      const { lines } = await readPdf((await vic(getForecastPdf, { body })).body.bytes as Buffer)
+      expect(ids.map((id) => lines.findIndex((line) => line.includes(id)))).toEqual(
+        ids.map((id) => lines.findIndex((line) => line.includes(id))).toSorted((one, other) => one - other),
+      )
+      return ids
+    }
+    const ids = await idsBy('asc')
+    expect(ids.length).toBeGreaterThan(1)
+    expect((await idsBy('desc')).toReversed()).toEqual(ids)
   })
 })

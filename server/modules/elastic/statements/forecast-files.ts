@@ -1,14 +1,17 @@
-import type {
-  emailForecastFiles as emailOperation,
-  exportForecast as exportOperation,
-  getForecastPdf as pdfOperation,
-  RunOutForecast,
+import {
+  type emailForecastFiles as emailOperation,
+  type exportForecast as exportOperation,
+  FORECAST_FIELDS,
+  type getForecastPdf as pdfOperation,
+  type RunOutForecast,
+  toForecastRow,
 } from '#contract/elastic/balances/run-out-forecast.ts'
 import { dayIn } from '#domain/calendar/calendar-day.ts'
 import { FORECAST_WINDOWS, runOutText } from '#domain/elastic/balances/run-out.ts'
 import { loadAccount } from '#server/modules/accounts/accounts.public.ts'
 import { loadRunOutForecast } from '#server/modules/elastic/balances/run-out.ts'
 import { emailFiles, type Report, toCsvFile } from '#server/modules/elastic/statements/email-files.ts'
+import { shownRows } from '#server/modules/elastic/statements/shown-rows.ts'
 import { describeForecast } from '#server/modules/elastic/statements/statement-notes.ts'
 import { type CsvTable, csvTableAnswer, pdfAnswer } from '#server/operations/file-answer.ts'
 import type { Call, Result, SentFile } from '#server/operations/route.ts'
@@ -32,8 +35,12 @@ export function emailForecastFiles(call: Call<typeof emailOperation>): Promise<R
   })
 }
 
-const load = ({ db, now, standing, timeZone }: FilesCall): Promise<RunOutForecast> =>
-  loadRunOutForecast(db, standing.customerNumber, dayIn(timeZone, now))
+/** In the order of the screen. */
+async function load({ body, db, now, standing, timeZone }: FilesCall): Promise<RunOutForecast> {
+  const forecast = await loadRunOutForecast(db, standing.customerNumber, dayIn(timeZone, now))
+  const rows = shownRows(FORECAST_FIELDS, { sorting: body.sorting }, forecast.balances.map(toForecastRow))
+  return { ...forecast, balances: rows.map(({ exact }) => exact) }
+}
 
 const HEADER = [
   'Purchase Order',

@@ -18,7 +18,7 @@ const entitlement = (purchaseOrder: string, used: string): StatedEntitlement => 
 test('charts on paper say what they leave out, and every page says whose statement of which period it is', () => {
   const statement = createStatement(period, [entitlement('A', '100.00'), entitlement('B', '-32.00')])
   const header = { reportDate: '2026-11-16', customerNumber: '100001', customerName: 'Aerodyne', ...period }
-  const { footnote, blocks } = describeStatement(statement, header, [])
+  const { footnote, blocks } = describeStatement(statement, header, { notes: [] })
   expect(footnote).toBe('Account 100001 · 2026-10-01 to 2026-10-31')
   expect(blocks.flatMap((block) => (block.kind === 'pie' ? block.note : []))).toEqual([
     'Not in the chart: 1 purchase order with negative usage (-32.00). Percentages are of the usage in the chart.',

@@ -8,7 +8,7 @@ import {
   type StatementKind,
 } from '#domain/elastic/statements/mailed-statement.ts'
 import { PIE_PARTS, partsByCurrency, type Statement } from '#domain/elastic/statements/statement.ts'
-import { compare, formatDecimal } from '#domain/money/decimal.ts'
+import { compare, formatDecimal, sum } from '#domain/money/decimal.ts'
 import type { PdfBlock, PdfColumn, PdfDescription, PdfRow } from '#server/pdf/pdf-description.ts'
 import { type ReportHeader, reportFacts } from '#server/pdf/report-facts.ts'
 
@@ -32,13 +32,15 @@ const PRODUCT_COLUMNS: readonly PdfColumn[] = [
 
 type Described = Pick<PdfDescription, 'title' | 'isLandscape' | 'footnote' | 'blocks'>
 
-/** A statement on paper: the same numbers as on screen, in both tables and both charts, and then the notes. */
+type Facts = readonly (readonly [string, string])[]
+
+/** A statement on paper: what the screen shows in both tables and both charts, and then the notes. */
 export function describeStatement(
   statement: Statement,
   header: StatementHeader,
-  notes: readonly PdfBlock[],
+  { facts = [], notes }: { readonly facts?: Facts; readonly notes: readonly PdfBlock[] },
 ): Described {
-  return describe('Elastic statement', statement, header, { memo: [], notes })
+  return describe('Elastic statement', statement, header, { facts, memo: [], notes })
 }
 
 const TITLES = { weekly: 'Weekly elastic statement', monthly: 'Monthly elastic statement' } as const
@@ -57,7 +59,7 @@ function describe(
   title: string,
   statement: Statement,
   header: StatementHeader,
-  { memo, notes }: { memo: readonly PdfBlock[]; notes: readonly PdfBlock[] },
+  { facts = [], memo, notes }: { facts?: Facts; memo: readonly PdfBlock[]; notes: readonly PdfBlock[] },
 ): Described {
   const parts = partsByCurrency(statement)
   return {
@@ -67,7 +69,7 @@ function describe(
     blocks: [
       {
         kind: 'facts',
-        facts: [['Report Date', header.reportDate], ...reportFacts(header)],
+        facts: [['Report Date', header.reportDate], ...reportFacts(header), ...facts],
       },
       {
         kind: 'table',
@@ -75,11 +77,15 @@ function describe(
         columns: ORDER_COLUMNS,
         rows: [
           ...statement.records.flatMap(orderRows),
-          ...parts.map(
-            ({ currency, balanceBefore, used, balanceAfter }): PdfRow => ({
-              role: 'total',
-              cells: ['Total', '', '', '', units(balanceBefore), units(used), units(balanceAfter), currency],
-            }),
+          ...parts.flatMap(({ currency, balanceBefore, used, balanceAfter, purchaseOrders }): PdfRow[] =>
+            purchaseOrders.length === 0
+              ? []
+              : [
+                  {
+                    role: 'total',
+                    cells: ['Total', '', '', '', units(balanceBefore), units(used), units(balanceAfter), currency],
+                  },
+                ],
           ),
         ],
       },
@@ -93,7 +99,12 @@ function describe(
         columns: PRODUCT_COLUMNS,
         rows: [
           ...statement.products.map(({ product, used, currency }) => ({ cells: [product, units(used), currency] })),
-          ...parts.map(({ currency, used }): PdfRow => ({ role: 'total', cells: ['Total', units(used), currency] })),
+          ...parts.map(
+            ({ currency, products }): PdfRow => ({
+              role: 'total',
+              cells: ['Total', units(sum(products.map(({ value }) => value))), currency],
+            }),
+          ),
         ],
       },
       ...parts.flatMap(({ currency, products }) =>

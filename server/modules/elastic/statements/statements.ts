@@ -1,10 +1,6 @@
 import { Readable } from 'node:stream'
 import type { getMailedStatement as mailedOperation } from '#contract/elastic/statements/mailed-statements.ts'
-import {
-  type getStatement as operation,
-  type getStatementPdf as pdfOperation,
-  toWireStatement,
-} from '#contract/elastic/statements/statements.ts'
+import { type getStatement as operation, toWireStatement } from '#contract/elastic/statements/statements.ts'
 import { dayIn } from '#domain/calendar/calendar-day.ts'
 import { type DayRange, readDayOf } from '#domain/calendar/day-range.ts'
 import { createStatement, NO_ENTITLEMENTS, type Statement } from '#domain/elastic/statements/statement.ts'
@@ -13,9 +9,7 @@ import { tooManyRows } from '#server/lists/list-limits.ts'
 import { loadAccount } from '#server/modules/accounts/accounts.public.ts'
 import { findMailedFile } from '#server/modules/elastic/statements/mailed-statement.queries.ts'
 import { listStatedEntitlements } from '#server/modules/elastic/statements/statement.queries.ts'
-import { loadCorrections, loadStatementNotes } from '#server/modules/elastic/statements/statement-notes.ts'
-import { describeStatement } from '#server/modules/elastic/statements/statement-pdf.ts'
-import { pdfAnswer } from '#server/operations/file-answer.ts'
+import { loadCorrections } from '#server/modules/elastic/statements/statement-notes.ts'
 import { type Call, type Result, SentFile } from '#server/operations/route.ts'
 
 /** How many entitlements a statement may have. */
@@ -25,13 +19,6 @@ export async function getStatement(call: Call<typeof operation>): Promise<Result
   const { statement, header } = await loadStatement(call)
   const Corrections = await loadCorrections(call.db, { ...header, timeZone: call.timeZone })
   return { data: { ...toWireStatement(statement, header), Corrections } }
-}
-
-export async function getStatementPdf(call: Call<typeof pdfOperation>): Promise<SentFile> {
-  const { statement, header } = await loadStatement(call)
-  const notes = await loadStatementNotes(call.db, { ...header, timeZone: call.timeZone })
-  const fileName = statementFileName(header.customerNumber, header)
-  return pdfAnswer(call, fileName, describeStatement(statement, header, notes))
 }
 
 export function statementFileName(customerNumber: string, { from, to }: DayRange, activationId = ''): string {

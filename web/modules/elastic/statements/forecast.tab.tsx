@@ -3,17 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import {
   emailForecastFiles,
   exportForecast,
+  FORECAST_FIELDS,
+  type ForecastRow,
   getForecastPdf,
   type RunOutForecast,
+  toForecastRow,
 } from '#contract/elastic/balances/run-out-forecast.ts'
-import {
-  FORECAST_METHOD,
-  FORECAST_WINDOWS,
-  type RunOut,
-  runOutText,
-  USUAL_WINDOW,
-} from '#domain/elastic/balances/run-out.ts'
-import type { Fields } from '#domain/filter/fields.ts'
+import { FORECAST_METHOD, FORECAST_WINDOWS, runOutText, USUAL_WINDOW } from '#domain/elastic/balances/run-out.ts'
 import { formatDecimal } from '#domain/money/decimal.ts'
 import { call, fetchFile } from '#web/lib/api-client.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
@@ -28,44 +24,25 @@ import { CsvExport, NOTHING_TO_EXPORT } from '#web/ui/csv-export.tsx'
 import { IN_CURRENCY } from '#web/ui/entitlement/balance-columns.tsx'
 import { PdfExport } from '#web/ui/pdf-export.tsx'
 
-type Row = {
-  purchaseOrder: string
-  activationId: string
-  endDate: string | null
-  balance: number
-  currency: string
-  exactBalance: string
-  runOuts: readonly RunOut[]
-} & Record<`in${number}`, string | null>
-
-const FIELDS: Fields = {
-  purchaseOrder: { type: 'text' },
-  activationId: { type: 'text' },
-  endDate: { type: 'day', missingIsFuture: true },
-  balance: { type: 'number' },
-  currency: { type: 'text' },
-  ...Object.fromEntries(FORECAST_WINDOWS.map((window) => [`in${window}`, { type: 'day' }])),
-}
-
-const COLUMNS = withoutFilters<Row>([
+const COLUMNS = withoutFilters<ForecastRow>([
   textColumn('purchaseOrder', 'Purchase Order', 150, { flexible: { min: 140, max: 320 }, phone: 'first line' }),
   idColumn('activationId', 'Activation ID', 158),
   dayColumn('endDate', 'End Date', 102),
   amountColumn('balance', 'Balance', 120, {
     ...IN_CURRENCY,
     phone: 'second line',
-    text: (row) => formatDecimal(row.exactBalance, 2),
+    text: ({ exact }) => formatDecimal(exact.left, 2),
   }),
   textColumn('currency', 'Currency', 96),
   ...FORECAST_WINDOWS.map(
-    (window, at): Column<Row> => ({
+    (window, at): Column<ForecastRow> => ({
       id: `in${window}`,
       header: `By Last ${window} Days`,
       width: 104,
       kind: 'date',
       // Three dates have no room on a phone.
       ...(window === USUAL_WINDOW ? { phone: 'second line' as const } : {}),
-      text: (row) => (row.runOuts[at] ? runOutText(row.runOuts[at]) : ''),
+      text: ({ exact: { windows } }) => (windows[at] ? runOutText(windows[at].runOut) : ''),
     }),
   ),
 ])
@@ -83,11 +60,11 @@ export function ForecastTab() {
     columns: COLUMNS,
     rowKey,
     naturalSorting: FIRST_TO_END_FIRST,
-    source: loadedSource(['run-out-rows', customerNumber], FIELDS, { ...query, data: query.data?.rows }),
+    source: loadedSource(['run-out-rows', customerNumber], FORECAST_FIELDS, { ...query, data: query.data?.rows }),
   })
   const fileName = `run-out-forecast_${customerNumber}_${query.data?.asOf ?? info.today}`
   const hasBalances = (query.data?.rows.length ?? 0) > 0
-  const body = { customerNumber }
+  const body = { customerNumber, sorting: [...table.request.sorting] }
   return (
     <>
       <Group gap="0.5rem" mb="1rem" justify="flex-end">
@@ -128,22 +105,6 @@ export function ForecastTab() {
   )
 }
 
-const rowKey = (row: Row) => row.activationId
+const rowKey = (row: ForecastRow) => row.activationId
 
-const toRows = ({ asOf, balances }: RunOutForecast) => ({
-  asOf,
-  rows: balances.map(
-    ({ purchaseOrder, activationId, endDate, left, currency, windows }): Row => ({
-      purchaseOrder,
-      activationId,
-      endDate,
-      balance: Number(left),
-      currency,
-      exactBalance: left,
-      runOuts: windows.map(({ runOut }) => runOut),
-      ...Object.fromEntries(
-        windows.map(({ window, runOut }) => [`in${window}`, runOut.kind === 'runs out' ? runOut.on : null]),
-      ),
-    }),
-  ),
-})
+const toRows = ({ asOf, balances }: RunOutForecast) => ({ asOf, rows: balances.map(toForecastRow) })

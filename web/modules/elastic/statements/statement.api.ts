@@ -23,15 +23,22 @@ export function statementQuery(customerNumber: string, { from, to }: DayRange) {
   })
 }
 
-export function fetchStatementPdf(customerNumber: string, { from, to }: DayRange): Promise<Blob> {
-  return fetchFile(getStatementPdf, { body: { customerNumber, from, to } })
+/** What a table shows, and in which order. */
+export type Shown = { filter: FilterInput; sorting: SortInput[] }
+
+export function fetchStatementPdf(
+  customerNumber: string,
+  { from, to }: DayRange,
+  shown: Record<StatementTable, Shown>,
+): Promise<Blob> {
+  return fetchFile(getStatementPdf, { body: { customerNumber, from, to, ...shown } })
 }
 
 export function fetchStatementCsv(
   customerNumber: string,
   { from, to }: DayRange,
   table: StatementTable,
-  question: { filter: FilterInput; sorting: SortInput[] },
+  question: Shown,
 ): Promise<Blob> {
   return fetchFile(exportStatement, { body: { customerNumber, from, to, table, ...question } })
 }
@@ -39,10 +46,10 @@ export function fetchStatementCsv(
 export function emailStatementFiles(
   customerNumber: string,
   { from, to }: DayRange,
-  recipients: string[],
+  { recipients, ...shown }: Record<StatementTable, Shown> & { recipients: string[] },
   idempotencyKey: string,
 ) {
-  return call(emailOperation, { body: { customerNumber, from, to, recipients }, idempotencyKey })
+  return call(emailOperation, { body: { customerNumber, from, to, ...shown, recipients }, idempotencyKey })
 }
 
 export function chargebackQuery(customerNumber: string, { from, to }: DayRange, by: ChargebackDimension) {

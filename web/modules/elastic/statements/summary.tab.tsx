@@ -20,11 +20,13 @@ import {
   emailStatementFiles,
   fetchStatementCsv,
   fetchStatementPdf,
+  type Shown,
   statementQuery,
 } from '#web/modules/elastic/statements/statement.api.ts'
 import { DETAIL_COLUMNS, MOST_USED_FIRST, PRODUCT_COLUMNS } from '#web/modules/elastic/statements/statement-columns.ts'
 import { ORDER_VIEW, PERIODS } from '#web/modules/elastic/statements/statement-period.ts'
 import { DataTable } from '#web/table/data-table.tsx'
+import type { ListRequest } from '#web/table/list/list-state.ts'
 import { loadedSource } from '#web/table/list/use-loaded-list.ts'
 import { useTable } from '#web/table/use-table.ts'
 import { hasFilters } from '#web/table/view/table-view.ts'
@@ -78,6 +80,8 @@ export function SummaryTab() {
   const totalsOf = <T,>(table: typeof orderTable | typeof productTable, totals: readonly T[]) =>
     hasFilters(table.state.view) ? [] : totals
   const hasStatement = query.data !== undefined && !query.isError
+  const shown = { orders: shownIn(orderTable), products: shownIn(productTable) }
+  const isNothingShown = orderTable.list.total === 0 && productTable.list.total === 0
   const noRows = `${NO_ENTITLEMENTS} from ${days.from} to ${days.to}. Choose another date range.`
   return (
     <>
@@ -94,14 +98,14 @@ export function SummaryTab() {
         />
         <Group gap="0.5rem" ml="auto">
           <PdfExport
-            fetchPdf={() => fetchStatementPdf(number, days)}
+            fetchPdf={() => fetchStatementPdf(number, days, shown)}
             fileName={`statement_${number}_${days.from}_${days.to}.pdf`}
-            isDisabled={!hasStatement}
+            isDisabled={!hasStatement || isNothingShown}
           />
           <EmailFiles
             what={`The statement from ${days.from} to ${days.to}`}
-            send={(recipients, key) => emailStatementFiles(number, days, recipients, key)}
-            reason={hasStatement ? undefined : NOTHING_TO_EXPORT}
+            send={(recipients, key) => emailStatementFiles(number, days, { ...shown, recipients }, key)}
+            reason={hasStatement && !isNothingShown ? undefined : NOTHING_TO_EXPORT}
           />
         </Group>
       </Group>
@@ -182,6 +186,10 @@ export function SummaryTab() {
   )
 }
 
+const shownIn = ({ request: { filter, sorting } }: { request: ListRequest }): Shown => ({
+  filter,
+  sorting: [...sorting],
+})
 const orderKey = (row: OrderRow) => row.activationid
 const orderName = (row: OrderRow) => `${row.ansysponum} ${row.activationid}`
 const productKey = (row: ProductRow) => `${row.product} ${row.currency}`
