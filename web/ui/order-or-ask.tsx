@@ -1,6 +1,7 @@
-import { Button } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { useCan, useKnownCustomer } from '#web/lib/customer.tsx'
 import { PortalLink } from '#web/lib/portal-link.tsx'
+import { askEmail } from '#web/ui/ask-email.ts'
 
 /** A line that the order screen begins with. */
 type PreparedLine = { readonly contract: string; readonly product: string; readonly count: number }
@@ -22,14 +23,19 @@ export function Ask({
   isMain = false,
 }: AskProps) {
   const { number, name, info } = useKnownCustomer()
-  const subject = encodeURIComponent(`Account ${number}: ${about}`)
-  const text = [request, '', `Account: ${name} (${number})`, ...facts, ''].join('\n')
+  const email = askEmail({ account: { number, name, supportEmail: info.supportEmail }, about, request, facts })
+  if (email === undefined)
+    return (
+      <Text span size="sm" c="dimmed">
+        Ask the vendor’s support for {about}.
+      </Text>
+    )
   return (
     <Button
       size="compact-sm"
       variant={isMain ? 'filled' : 'default'}
       component="a"
-      href={`mailto:${info.supportEmail}?subject=${subject}&body=${encodeURIComponent(text)}`}
+      href={email}
       aria-label={`Ask for ${about}`}
     >
       Ask

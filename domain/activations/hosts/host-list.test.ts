@@ -4,10 +4,10 @@ import { HOST_STATES, type Host, type HostState } from '#domain/activations/host
 import {
   canDeleteHost,
   compareHosts,
-  defaultHost,
   hostState,
   hostsAfterCancel,
   lastUsedHost,
+  linkedHost,
   namedHost,
   sortedHosts,
 } from '#domain/activations/hosts/host-list.ts'
@@ -50,11 +50,14 @@ test.each([
   expect(hostState(seats)).toBe(state)
 })
 
-test('the default host is the one that a link names, else the first', () => {
-  expect(defaultHost(ORDERED)).toEqual(ORDERED[0])
-  expect(defaultHost([...ORDERED].reverse(), '3CECEF4B7D11')).toEqual(ORDERED[2])
-  expect(defaultHost(ORDERED, 'ffffffffffff')).toEqual(ORDERED[0])
-  expect(defaultHost([])).toBe(undefined)
+test('a link opens the host that it names and no other, and without a name the first', () => {
+  const hosts = ORDERED.map((one) => ({ ...one, generatedAt: null }))
+  const link = { wanted: undefined, hasToActivate: false }
+  expect(linkedHost(hosts, link)).toEqual(hosts[0])
+  expect(linkedHost([...hosts].reverse(), { ...link, wanted: '3CECEF4B7D11' })).toEqual(hosts[2])
+  expect(linkedHost(hosts, { ...link, wanted: 'ffffffffffff' })).toBe(undefined)
+  expect(linkedHost(hosts, { wanted: 'ffffffffffff', hasToActivate: true })).toBe(undefined)
+  expect(linkedHost([], link)).toBe(undefined)
 })
 
 const TRIAD = host('Active', 'a,b,c', '02a1b2c3d4e1,02a1b2c3d4e2,02a1b2c3d4e3', 'ETHERNET,ETHERNET,ETHERNET')

@@ -21,9 +21,20 @@ export function sortedHosts<H extends Host>(hosts: readonly H[]): H[] {
   return [...hosts].sort(compareHosts)
 }
 
-/** The host that a link names, else the first of the list. */
-export function defaultHost<H extends Host>(hosts: readonly H[], serverId?: string): H | undefined {
-  return (serverId === undefined ? undefined : namedHost(hosts, serverId)) ?? sortedHosts(hosts)[0]
+type HostLink = {
+  /** The id of a host. A link to a host that is not there opens no other one: what the link asks for is not meant for it. */
+  readonly wanted: string | undefined
+  /** The link brings products, which need a host that was chosen for them, not the first of the list. */
+  readonly hasToActivate: boolean
+}
+
+/** The host that a link opens; undefined where a person has to choose. */
+export function linkedHost<H extends Host & { readonly generatedAt: string | null }>(
+  hosts: readonly H[],
+  { wanted, hasToActivate }: HostLink,
+): H | undefined {
+  if (wanted !== undefined) return namedHost(hosts, wanted)
+  return hasToActivate ? lastUsedHost(hosts) : sortedHosts(hosts)[0]
 }
 
 /** The host with these ids, in any order and form, or the triad that has this id as one of its three. */
@@ -58,7 +69,7 @@ export function hostsAfterCancel<H extends Host>(
   previous: H | undefined,
 ): { readonly hosts: readonly H[]; readonly selected: H | undefined } {
   const left = hosts.filter((host) => host !== draft)
-  return { hosts: left, selected: left.find((host) => host === previous) ?? defaultHost(left) }
+  return { hosts: left, selected: left.find((host) => host === previous) ?? sortedHosts(left)[0] }
 }
 
 /** A deleted host keeps its ledger, files and audit entries, so only a host without seats can be deleted. */

@@ -65,7 +65,7 @@ async function deny(
 }
 
 describe('the work list', () => {
-  test('names an address that was denied until a rule allows it, and counts its denials', async () => {
+  test('the work list names an address that was denied until a rule allows it, and counts its denials', async () => {
     const rules = toWhitelist([{ name: 'Office', address: '192.0.2.0/24' }])
     await ada(setIps, { body: { customerNumber, clsId, whitelist: rules } })
     await deny('ADDRESS_NOT_ALLOWED', '198.51.100.77', 'eve', 3)
@@ -83,13 +83,13 @@ describe('the work list', () => {
     expect(keysOf(await listOf(ada))).not.toContain(key)
   })
 
-  test('has the license files that are out of date, as many as Home counts', async () => {
+  test('the work list has as many license files that are out of date as Home counts', async () => {
     const home = await listOf(ada)
     const files = home.matters.find(({ kind }) => kind === 'FILES_OUT_OF_DATE')
     expect(files?.count ?? 0).toBe(home.outOfDateHosts)
   })
 
-  test('leaves out what is older than a week', async () => {
+  test('the work list leaves out what is older than a week', async () => {
     await insertDenial({
       customer_number: customerNumber,
       denied_at: new Date(portal.clock.now().getTime() - 8 * 24 * 3600 * 1000),
@@ -105,8 +105,8 @@ describe('the work list', () => {
   })
 })
 
-describe('a kind of matters', () => {
-  test('names the five that were denied most of those that are still denied, and counts the others', async () => {
+describe('many matters of a kind', () => {
+  test('the work list names the five that were denied most of those that are still denied, and counts the others', async () => {
     const rules = toWhitelist([{ name: 'Office', address: '192.0.2.0/24' }])
     await ada(setIps, { body: { customerNumber, clsId, whitelist: rules } })
     // These would be allowed now, and were denied most.
@@ -135,7 +135,7 @@ describe('license servers', () => {
 
   const seatsOn = (home: AccountHome) => home.matters.filter(({ kind }) => kind === 'SEATS_DENIED')
 
-  test('are on the list by the features that they denied in a week, with as many rows as their screen has', async () => {
+  test('the work list counts as many denials of a feature in a week as the screen behind it', async () => {
     const home = await listOf(ada)
     const range = { from: addDays(home.today, -6), to: home.today }
     const found = seatsOn(home)
@@ -149,7 +149,7 @@ describe('license servers', () => {
     }
   })
 
-  test('deny a feature on the list until they have more seats of it', async () => {
+  test('a denied feature leaves the list once its license servers have more seats of it', async () => {
     const { today, matters } = await listOf(ada)
     const feature = matters.find(({ kind }) => kind === 'SEATS_DENIED')?.subject ?? ''
     const short = await portal.db
@@ -176,7 +176,7 @@ describe('license servers', () => {
     expect(seatsOn(await listOf(ada)).map(({ subject }) => subject)).not.toContain(feature)
   })
 
-  test('that have not reported for a day are counted until they report again', async () => {
+  test('license servers that have not reported for a day are counted until they report again', async () => {
     expect(silentOn(await listOf(ada))).toMatchObject({ key: 'SERVERS_SILENT', count: 1 })
     const text = 'lmstat - Copyright (c) 1989-2024 Flexera.\nFlexible License Manager status on Wed 11/18/2026 10:00\n'
     const body = { customerNumber, serverId: DONGLE.id, observations: [{ text }] }
@@ -211,7 +211,7 @@ describe('denied checkouts of web licenses', () => {
     await denyCheckout('EXPORT', 'Fluids', eve)
   })
 
-  test('are matters by product and reason, and by user where somebody is not assigned', async () => {
+  test('denied checkouts are matters by product and reason, and by user where somebody is not assigned', async () => {
     expect(await mattersOf()).toEqual([
       ['CHECKOUT_EXPIRED Fluids', eve, 1, 1],
       [`CHECKOUT_DENIED ${OPTICS}`, eve, 2, 3],
@@ -220,7 +220,7 @@ describe('denied checkouts of web licenses', () => {
     ])
   })
 
-  test('disappear once the user is assigned, and once there is a valid license again', async () => {
+  test('denied checkouts disappear once the user is assigned, and once there is a valid license again', async () => {
     await ada(assignWebLicenses, { body: { customerNumber: web, activationIds: [`${web}-A`], emails: [eve] } })
     await portal.db
       .updateTable('entitlement')
@@ -339,12 +339,12 @@ describe('denials that are solved by now', () => {
   })
 })
 
-describe('a matter can be hidden', () => {
+describe('hidden matters', () => {
   const unknown = 'PRODUCT_DENIED Nothing Like It'
   const denyAgain = () => deny('UNKNOWN_PRODUCT', '198.51.100.9', 'eve', 1, 'Nothing Like It')
   beforeAll(denyAgain)
 
-  test('until a day, and is back on that day', async () => {
+  test('a matter that is put off is hidden until its day', async () => {
     const { today } = await listOf(ada)
     const until = addDays(today, 2)
     expect((await ada(hideMatter, { body: { customerNumber, key: unknown, until } })).status).toBe(200)
@@ -353,19 +353,19 @@ describe('a matter can be hidden', () => {
     expect(home.hiddenMatters).toContainEqual(expect.objectContaining({ key: unknown, until }))
   })
 
-  test('by one person, and others still see it', async () => {
+  test('others still see what one person has hidden', async () => {
     const vic = await portal.as(VIC)
     expect(keysOf(await listOf(vic))).toContain(unknown)
   })
 
-  test('as done, and is back when there is more of it', async () => {
+  test('a done matter is back when there is more of it', async () => {
     expect((await ada(hideMatter, { body: { customerNumber, key: unknown } })).status).toBe(200)
     expect(keysOf(await listOf(ada))).not.toContain(unknown)
     await denyAgain()
     expect(keysOf(await listOf(ada))).toContain(unknown)
   })
 
-  test('as done, and is back once only new ones can be counted', async () => {
+  test('a done matter is back once only new denials can be counted', async () => {
     expect((await ada(hideMatter, { body: { customerNumber, key: unknown } })).status).toBe(200)
     const hiddenBefore = (days: number) =>
       portal.db
@@ -380,13 +380,13 @@ describe('a matter can be hidden', () => {
     expect(keysOf(await listOf(ada))).toContain(unknown)
   })
 
-  test('and shown again', async () => {
+  test('a hidden matter can be shown again', async () => {
     await ada(hideMatter, { body: { customerNumber, key: unknown } })
     expect((await ada(showMatter, { body: { customerNumber, key: unknown } })).status).toBe(200)
     expect(keysOf(await listOf(ada))).toContain(unknown)
   })
 
-  test('only if it is on the list, and only until a later day', async () => {
+  test('the portal refuses to hide what is not on the list, or until a day that is not later', async () => {
     const { today } = await listOf(ada)
     const hide = (key: string, until?: string) =>
       ada(hideMatter, { body: { customerNumber, key, ...(until ? { until } : {}) } })

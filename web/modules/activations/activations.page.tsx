@@ -181,9 +181,10 @@ export function Page() {
       <ServerBar
         hosts={hosts.hosts}
         selected={host}
-        toChoose={hosts.isToChoose ? CHOOSE_SERVER : undefined}
+        toChoose={hosts.isToChoose ? (hosts.hasToActivate ? CHOOSE_SERVER : 'Choose a license server.') : undefined}
         onSelect={(next) =>
           leaveSafely(() => {
+            close()
             tabs.reset()
             setProblem(undefined)
             setActive(number)

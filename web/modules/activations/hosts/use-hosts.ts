@@ -2,13 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { isSameHost } from '#domain/activations/hosts/host-duplicates.ts'
-import {
-  defaultHost,
-  hostsAfterCancel,
-  lastUsedHost,
-  namedHost,
-  sortedHosts,
-} from '#domain/activations/hosts/host-list.ts'
+import { hostsAfterCancel, linkedHost, sortedHosts } from '#domain/activations/hosts/host-list.ts'
 import type { ToActivate } from '#domain/activations/seats/activation-selection.ts'
 import { currentSearch } from '#web/lib/replace-search.ts'
 import { type ServerHost, serversQuery } from '#web/modules/activations/activations.api.ts'
@@ -38,12 +32,11 @@ export function useHosts(customerNumber: string) {
     const left = drafts.filter((draft) => !known?.some((one) => isSameHost(one, draft)))
     return sortedHosts([...(known ?? []), ...left])
   }, [known, drafts])
-  /** Products that are to be activated need a host that was chosen for them, not the first of the list. */
   const isLinkWithoutHost = wanted === undefined && hasToActivate
-  const selected = useMemo(() => {
-    if (!known) return undefined
-    return isLinkWithoutHost ? lastUsedHost(hosts) : defaultHost(hosts, wanted)
-  }, [known, hosts, wanted, isLinkWithoutHost])
+  const selected = useMemo(
+    () => (known ? linkedHost(hosts, { wanted, hasToActivate }) : undefined),
+    [known, hosts, wanted, hasToActivate],
+  )
 
   const select = (host: ServerHost) =>
     setSearch(() => {
@@ -70,7 +63,7 @@ export function useHosts(customerNumber: string) {
     error,
     reload: refetch,
     /** The address names a server that this account does not have. */
-    missing: known && wanted && !namedHost(hosts, wanted) ? wanted : undefined,
+    missing: known && !selected ? wanted : undefined,
     select,
     add(host: ServerHost) {
       setPrevious(selected)
@@ -87,7 +80,7 @@ export function useHosts(customerNumber: string) {
     /** The portal has chosen the license server for them, because the link names none. */
     isChosenForLink: isLinkWithoutHost && selected !== undefined && hosts.length > 1,
     /** Nobody but a person can say on which license server to activate them. */
-    isToChoose: isLinkWithoutHost && selected === undefined && hosts.length > 0,
+    isToChoose: selected === undefined && hosts.length > 0,
     /** The selected server stays selected. */
     forgetToActivate: () => forget(TO_ACTIVATE, selected),
     isRehost: search.get(ACTION) === 'rehost',

@@ -9,7 +9,8 @@ import type { PlannedChange } from '#web/modules/activations/plans/host-plan.api
 import { nameOf, renewalText } from '#web/modules/activations/plans/plan-texts.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { HostLink } from '#web/ui/host-link.tsx'
-import { Ask } from '#web/ui/order-or-ask.tsx'
+import { OrderOrAsk } from '#web/ui/order-or-ask.tsx'
+import { useOffer } from '#web/ui/spending-accounts.ts'
 
 type Ending = PlanPreview['endings'][number]
 export type RenewalRow = {
@@ -159,27 +160,32 @@ export function Unrenewed({ endings, hasHosts }: { endings: readonly Ending[]; h
       </Text>
       <ul className={classes.unrenewed}>
         {left.map((one) => (
-          <li key={keyOf(one)}>
-            {one.ansysproduct}: {countText(one.unrenewed)} of {countText(one.count)}{' '}
-            {one.count === 1 ? 'seat' : 'seats'}
-            {hasHosts && (
-              <>
-                {' '}
-                on <HostLink host={one.server} />
-              </>
-            )}
-            , until {one.enddate} ({one.activationid})
-          </li>
+          <UnrenewedRow key={keyOf(one)} ending={one} hasHosts={hasHosts} />
         ))}
       </ul>
-      <Ask
-        about="licenses to renew with"
-        facts={left.map(
-          ({ ansysproduct, unrenewed, enddate, activationid }) =>
-            `${ansysproduct}: ${countOf(unrenewed, 'seat')}, until ${enddate} (${activationid})`,
-        )}
-      />
     </section>
+  )
+}
+
+function UnrenewedRow({ ending, hasHosts }: { ending: Ending; hasHosts: boolean }) {
+  const { ansysproduct, unrenewed, count, server, enddate, activationid } = ending
+  const offer = useOffer(ansysproduct, unrenewed)
+  return (
+    <li>
+      {ansysproduct}: {countText(unrenewed)} of {countText(count)} {count === 1 ? 'seat' : 'seats'}
+      {hasHosts && (
+        <>
+          {' '}
+          on <HostLink host={server} />
+        </>
+      )}
+      , until {enddate} ({activationid}){' '}
+      <OrderOrAsk
+        about={`${countOf(unrenewed, 'seat')} of ${ansysproduct}`}
+        line={offer && { contract: offer.fsaId, product: offer.partNumber, count: unrenewed }}
+        facts={[`They renew ${activationid} on ${nameOf(server)}, which ends on ${enddate}.`]}
+      />
+    </li>
   )
 }
 

@@ -9,6 +9,7 @@ type Props = {
   onReload(): void
   problem: string | undefined
   onProblemSeen(): void
+  /** The id of a license server that the link names and the account does not have. */
   missingServer: string | undefined
   isNothingToActivate: boolean
   warning: string | undefined
@@ -57,7 +58,8 @@ export function ActivationMessages(props: Props) {
       )}
       {missingServer && (
         <SignalStrip signal="orange" role="status">
-          This account has no license server {missingServer}. Another one is shown.
+          This account has no license server with the ID {missingServer}. It may have been deleted, or it belongs to
+          another account.
         </SignalStrip>
       )}
       {isNothingToActivate && (
