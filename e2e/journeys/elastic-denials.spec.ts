@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from '@playwright/test'
+import { expectAccessibleInBothSchemes } from '#e2e/support/axe.ts'
 import { post } from '#e2e/support/hosts.ts'
 import { signIn } from '#e2e/support/sign-in.ts'
 import { cellsOf } from '#e2e/support/table.ts'
@@ -36,7 +37,9 @@ test('denied session starts are listed with their reasons, filtered, explained a
   await expect(cellsOf(denials, 'ReasonText').first()).toBeVisible()
 })
 
-test('a username that was denied is added from its denial, and that can be undone', async ({ page }) => {
+test('a username is added from its denial and an address is allowed from Home, and both can be undone', async ({
+  page,
+}) => {
   await signIn(page, 'elasticOnly', '/elastic-denials?customer=100007')
   const customerNumber = '100007'
   const { data: device } = await post(page, '/api/devices/elastic', { customerNumber })
@@ -49,9 +52,11 @@ test('a username that was denied is added from its denial, and that can be undon
     .getByRole('button', { name: /^Details of / })
     .first()
     .click()
+  await expectAccessibleInBothSchemes(page)
   await denials.getByRole('button', { name: `Add username ${user}` }).click()
   const dialog = page.getByRole('dialog', { name: 'Add username' })
   await expect(dialog).toContainText(user)
+  await expectAccessibleInBothSchemes(page)
   await dialog.getByRole('button', { name: 'Add username' }).click()
   await expect(page.getByText(`${user} can start sessions.`)).toBeVisible()
   const users = async () =>
@@ -61,4 +66,22 @@ test('a username that was denied is added from its denial, and that can be undon
   await expect(page.getByText('The change was taken back.')).toBeVisible()
   expect(await users()).toEqual(['nina'])
   await post(page, '/api/saveUsers', { customerNumber, clsId: device.deviceId, users: [] })
+
+  const office = [{ rulename: 'Office', ipaddress: '192.0.2.0/24' }]
+  await post(page, '/api/setips', { customerNumber, clsId: device.deviceId, whitelist: office })
+  await page.goto(`/home?customer=${customerNumber}`)
+  const lines = page.getByRole('list', { name: 'To do', exact: true }).getByRole('listitem')
+  const allow = lines.getByRole('button', { name: /^Allow address / }).first()
+  const address = ((await allow.getAttribute('aria-label')) ?? '').replace('Allow address ', '')
+  await allow.click()
+  const allowing = page.getByRole('dialog', { name: 'Allow address' })
+  await expect(allowing.getByLabel('IP Address')).toHaveValue(address)
+  await expectAccessibleInBothSchemes(page)
+  await allowing.getByRole('button', { name: 'Allow address' }).click()
+  await expect(page.getByText(`Sessions can be started from ${address}.`)).toBeVisible()
+  const denied = lines.filter({ hasText: `${address} was denied` })
+  await expect(denied).toHaveCount(0)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(denied).toHaveCount(1)
+  await post(page, '/api/setips', { customerNumber, clsId: device.deviceId, whitelist: [] })
 })

@@ -136,7 +136,11 @@ test('the work list leads to prepared confirmations, and what is hidden comes ba
   await test.step('a matter can be put off until a day, and shown again', async () => {
     const mails = line(/could not be delivered/)
     await mails.getByRole('button', { name: /^Hide: / }).click()
-    await page.getByRole('menuitem', { name: 'Put off for a week' }).click()
+    await page.getByRole('menuitem', { name: 'Put off until a day…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Put off' })
+    await expect(dialog.getByLabel(/show it again on/)).toBeFocused()
+    await expectAccessibleInBothSchemes(page)
+    await dialog.getByRole('button', { name: 'Put off' }).click()
     await expect(mails).toHaveCount(0)
     await page.getByRole('button', { name: /done or put off$/ }).click()
     await page.getByRole('button', { name: /^Show again: / }).click()

@@ -112,7 +112,7 @@ function MoreLine({ matter: { kind, ...last }, count, today }: LineProps & { cou
   if (count === 0) return null
   const all = denialsOf({ kind, subject: '', user: '' }, today) ?? `/${MATTER_SCREENS[kind]}`
   return (
-    <li className={classes.line}>
+    <li className={`${classes.line} ${classes.more}`}>
       <span className={classes.texts}>
         <span className={classes.reason}>and {countText(count)} more</span>
       </span>
