@@ -6,7 +6,6 @@ import classes from '#web/modules/activations/history/history.module.css'
 import { LicenseLines } from '#web/modules/activations/license-files/license-lines.tsx'
 import confirm from '#web/modules/activations/plans/confirm-changes.module.css'
 import { nameOf } from '#web/modules/activations/plans/plan-texts.ts'
-import { HostLink } from '#web/ui/host-link.tsx'
 
 /** Up to this many files are shown expanded. */
 const FEW = 3
@@ -22,9 +21,7 @@ export function PlannedFiles({ files, filesLeftOut }: Pick<PlanPreview, 'files' 
           open={files.length <= FEW}
         >
           <summary className={classes.fileHead}>
-            <Title order={3}>
-              License file of <HostLink host={file.server} />
-            </Title>
+            <Title order={3}>License file of {nameOf(file.server)}</Title>
             <Text span size="sm" c="dimmed">
               {file.licenseText === ''
                 ? 'No licenses are left on this license server, so no license file will be generated.'
