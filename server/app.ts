@@ -346,7 +346,8 @@ const MODULES: Readonly<Record<string, Module>> = {
   upkeep: upkeepRoutes,
   audit: auditRoutes,
 }
-const JOBS: readonly Job<never>[] = [
+/** Jobs of every installation. */
+export const JOBS: readonly Job<never>[] = [
   ...activationsJobs,
   ...elasticJobs,
   ...licenseUseJobs,

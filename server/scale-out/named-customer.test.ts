@@ -1,23 +1,50 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { startSession } from '#contract/elastic/sessions/elastic-sessions.ts'
 import { OPERATIONS } from '#contract/operations.ts'
+import { askRequest } from '#contract/requests/requests.ts'
+import { assignWebLicenses } from '#contract/web-licenses/web-assignments.ts'
+import { startWebCheckout } from '#contract/web-licenses/web-checkouts.ts'
+import { saveWebhook } from '#contract/webhooks/webhooks.ts'
 import { UNAUDITED_WRITES } from '#domain/audit/unaudited-writes.ts'
-import { OLIVIA } from '#server/testing/activations.ts'
+import { JOBS } from '#server/app.ts'
+import { saveRetention } from '#server/audit/retention.queries.ts'
+import type { Services } from '#server/services.ts'
+import { defineJob } from '#server/tasks/job.ts'
+import { OLIVIA, VIC } from '#server/testing/activations.ts'
+import { giveApiToken } from '#server/testing/api-tokens.ts'
+import { addMeteredAccount, sessionRequest } from '#server/testing/metering.ts'
 import { type Answer, type Portal, startPortal } from '#server/testing/portal.ts'
 import { callEveryOperation } from '#server/testing/scale-out/every-operation.ts'
 import { type PlanNode, unnamedTables } from '#server/testing/scale-out/named-customers.ts'
 import { PORTAL_WIDE_OPERATIONS, PORTAL_WIDE_STATEMENTS } from '#server/testing/scale-out/portal-wide.ts'
 import { type Recorded, recordStatements } from '#server/testing/scale-out/recorded-statements.ts'
+import { giveServiceKey } from '#server/testing/service-keys.ts'
+import { addWebAccount, OPTICS, userOf } from '#server/testing/web-licenses.ts'
 
 const SIGN_IN = 'sign-in'
+/** What a portal does by itself: it delivers, seals and looks for work. */
+const BACKGROUND = 'background'
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
 /** Other statements are those of transactions, or copy rows into a table. */
 const HAS_PLAN = /^[(]?\s*(select|insert|update|delete|merge|with|values)\b/i
 const ADVICE =
   'Name the customer in these relations (customer_number = $n), in subqueries and laterals too; or give the reason in server/testing/scale-out/portal-wide.ts.'
 
+const SENDER = {
+  send: async () => ({ result: { kind: 'answer' as const, status: 200 }, headers: {}, body: '' }),
+  close() {},
+}
+const METERED = 'NC-1'
+const WEB = 'NC-2'
+const RETENTION_DAYS = 30
+const SETTINGS = { AUDIT_RETENTION_DAYS: String(RETENTION_DAYS) }
+const ATTEMPT = { signal: new AbortController().signal, isLast: true }
+
 type Unnamed = { operations: string[]; relations: string[]; statement: string }
 
-/** Every operation is called, and PostgreSQL is asked for the plan of every statement that was sent. Citus has other plans. */
+/** Every operation is called, every job runs, and PostgreSQL is asked for the plan of every statement that was sent. Citus has other plans. */
 describe.skipIf(inject('testNodes').length > 1)('a statement of a customer', () => {
   let statements: ReturnType<typeof recordStatements>
   let portal: Portal
@@ -29,10 +56,17 @@ describe.skipIf(inject('testNodes').length > 1)('a statement of a customer', () 
   const succeeded = new Set<string>()
   beforeAll(async () => {
     statements = recordStatements()
-    portal = await startPortal()
-    const { rows } = await sql<{ part: string; table: string }>`
-      select inhrelid::regclass::text as part, inhparent::regclass::text as table from pg_inherits`.execute(portal.db)
-    parents = new Map(rows.map(({ part, table }) => [part, table]))
+    let services: Services | undefined
+    const keepServices = defineJob({
+      queue: 'services',
+      cron: null,
+      async atStart(given) {
+        services = given
+      },
+      run: async () => {},
+    })
+    const background = [...JOBS, keepServices]
+    portal = await statements.during(BACKGROUND, () => startPortal(SETTINGS, { background, webhookSender: SENDER }))
     const newest = await sql<{ id: string }>`select coalesce(max(id), 0) as id from audit_log`.execute(portal.db)
     lastEntry = newest.rows[0]!.id
     await statements.during(SIGN_IN, () => portal.as(OLIVIA))
@@ -42,7 +76,18 @@ describe.skipIf(inject('testNodes').length > 1)('a statement of a customer', () 
       else refused.set(name, answer)
       return answer
     })
-  })
+    await leaveWork(portal)
+    // What is silent, due, ending or old by then.
+    for (const pause of [0, HOUR, 10 * DAY, 40 * DAY]) {
+      portal.clock.forward(pause)
+      for (const job of JOBS.filter(({ cron }) => cron))
+        await statements.during(job.queue, () => job.run({} as never, services!, ATTEMPT))
+    }
+    // Jobs make months, too.
+    const { rows } = await sql<{ part: string; table: string }>`
+      select inhrelid::regclass::text as part, inhparent::regclass::text as table from pg_inherits`.execute(portal.db)
+    parents = new Map(rows.map(({ part, table }) => [part, table]))
+  }, 120_000)
   afterAll(async () => {
     statements.close()
     await portal.close()
@@ -78,6 +123,12 @@ describe.skipIf(inject('testNodes').length > 1)('a statement of a customer', () 
     expect(statements.recorded.length).toBeGreaterThan(OPERATIONS.length)
   })
 
+  test('is recorded while the portal works by itself', () => {
+    const recorded = new Set(statements.recorded.map(({ during }) => during))
+    const expected = [BACKGROUND, ...JOBS.filter(({ cron }) => cron).map(({ queue }) => queue)]
+    expect(expected.filter((name) => !recorded.has(name))).toEqual([])
+  })
+
   test('names the customer in every relation, as a parameter', async () => {
     expect(await listUnnamed(statements.recorded), ADVICE).toEqual([])
   })
@@ -100,7 +151,8 @@ describe.skipIf(inject('testNodes').length > 1)('a statement of a customer', () 
     await statements.during('getaccountinfo', () =>
       sql`select count(*) from host h where h.customer_number = any (${['100001']})`.execute(portal.db),
     )
-    expect(await listUnnamed(statements.recorded.splice(-1))).toEqual([
+    const calls = statements.recorded.filter(({ during }) => during === 'getaccountinfo')
+    expect(await listUnnamed(calls.slice(-1))).toEqual([
       {
         operations: ['getaccountinfo'],
         relations: ['host'],
@@ -140,7 +192,7 @@ describe.skipIf(inject('testNodes').length > 1)('a statement of a customer', () 
   })
 
   test('that may be portal-wide is one that is sent', () => {
-    const known = [SIGN_IN, ...OPERATIONS.map(({ name }) => name)]
+    const known = OPERATIONS.map(({ name }) => name as string)
     const listed = PORTAL_WIDE_OPERATIONS.flatMap(({ operations }) => operations)
     expect(listed.filter((name) => !known.includes(name))).toEqual([])
     const sent = statements.recorded.map(({ text }) => plainText(text))
@@ -148,9 +200,37 @@ describe.skipIf(inject('testNodes').length > 1)('a statement of a customer', () 
   })
 })
 
-/** On one line, and without `explain`, by which the portal estimates how many rows there are. */
+/** What jobs look for: nobody goes on with it, and the clock is turned. */
+async function leaveWork(portal: Portal): Promise<void> {
+  await saveRetention(portal.pool, RETENTION_DAYS)
+  await giveApiToken(portal, { days: 12 })
+  await addMeteredAccount(portal.db, METERED)
+  await addWebAccount(portal.db, WEB, [{ id: 'shared', model: 'Shared Web' }])
+  const [nobody, olivia, vic] = [await portal.as(null), await portal.as(OLIVIA), await portal.as(VIC)]
+  const { headers } = await giveServiceKey(portal, 'Work')
+  const url = 'https://hooks.example.com/work'
+  const wanted = { kind: 'web-license', item: `${WEB}-shared`, quantity: 1, reason: '', target: userOf('bob') }
+  const answers = [
+    await olivia(assignWebLicenses, {
+      body: { customerNumber: WEB, activationIds: [`${WEB}-shared`], emails: [userOf('ann')] },
+    }),
+    await nobody(startSession, { headers, body: sessionRequest(METERED) }),
+    await nobody(startWebCheckout, {
+      headers,
+      body: { customerNumber: WEB, product: OPTICS, username: userOf('ann'), host: 'ws1' },
+    }),
+    await olivia(saveWebhook, {
+      body: { customerNumber: '100001', url, events: ['entitlement.ending', 'balance.low'] },
+    }),
+    await vic(askRequest, { body: { customerNumber: WEB, ...wanted } }),
+  ]
+  expect(answers.map(({ body }) => body)).toEqual(answers.map(() => expect.objectContaining({ status: 'SUCCESS' })))
+}
+
+/** On one line, without comments and without `explain`, by which the portal estimates how many rows there are. */
 const plainText = (text: string) =>
   text
+    .replaceAll(/--.*/g, '')
     .replaceAll(/\s+/g, ' ')
     .trim()
     .replace(/^explain [(][^)]*[)] /, '')

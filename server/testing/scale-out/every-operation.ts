@@ -432,7 +432,7 @@ async function reportUse({ call, now, today }: Walk): Promise<void> {
   await call('license-use/free', { query })
   await call('service/license-use/free', { query })
   await call('license-use/settings/save', {
-    body: { ...about, settings: { hasPseudonyms: false, keptDays: 400 }, revision: 0 },
+    body: { ...about, settings: { hasPseudonyms: false, keptDays: 300 }, revision: 0 },
   })
 }
 

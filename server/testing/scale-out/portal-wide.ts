@@ -36,8 +36,38 @@ export const PORTAL_WIDE_OPERATIONS: readonly (PortalWide & { readonly operation
   },
 ]
 
-/** Single statements of other operations, known by a part of their text. */
+/** How jobs find the accounts that need work. What they do then names the account. */
+const FINDING_WORK = [
+  `select "customer_number", "plan_id" from "host_plan" where (finished_at is null or state = 'failed' and plan_id = any (`,
+  'from webhook_endpoint e join account a on a.customer_number = e.customer_number where e.is_on and (e.lease_until is null',
+  'select distinct customer_number from audit_pending',
+  'select distinct "customer_number" from "usage_transaction_running" where "last_heartbeat_at" <=',
+  'from statement_schedule s join account a on a.customer_number = s.customer_number where (s.weekly_through is not null',
+  'from (select distinct customer_number from license_report) r',
+  `select distinct c.customer_number from web_checkout c where c.ends_at = 'infinity' and c.last_heartbeat_at <=`,
+  'select r.customer_number from reminder_settings r join account a on a.customer_number = r.customer_number',
+  'select distinct e.customer_number from webhook_endpoint e where e.is_on and e.events &&',
+  'select "customer_number", "request_id" from "license_request" where "state" = $1 and "expires_at" <=',
+  'select distinct "customer_number" from "audit_log" where "at" <',
+  'from audit_head h where h.sequence > 0 and not exists ( select 1 from audit_checkpoint c',
+]
+
+/** How jobs remove what is too old, of all accounts in one statement. */
+const REMOVING_OLD_ROWS = [
+  'delete from "elastic_denial" where "denied_at" <',
+  'delete from "pin_address" where "right_at" <',
+  'delete from "web_denial" where "denied_at" <',
+  'delete from webhook_delivery where happened_at <',
+  'delete from removed_record where removed_at <',
+  'select "id" from "background_task" where "state" in ($1, $2)',
+  'update "background_task" set "state" = $1 where "state" = $2 and "kept_until" <=',
+  'delete from task_piece p using background_task t',
+]
+
+/** Single statements of other operations, and of jobs, known by a part of their text. */
 export const PORTAL_WIDE_STATEMENTS: readonly (PortalWide & { readonly text: string })[] = [
+  ...FINDING_WORK.map((text) => ({ text, reason: 'A job asks which accounts need work.' })),
+  ...REMOVING_OLD_ROWS.map((text) => ({ text, reason: 'A job removes what is too old.' })),
   {
     text: "select coalesce(sum(bytes), 0) as bytes from background_task where state in ('waiting', 'running', 'ready')",
     reason: 'The files of all tasks share the space of the installation.',

@@ -10,7 +10,7 @@ type Send = (...parts: unknown[]) => unknown
 
 /**
  * Records what is sent to any database until it is closed. Connections that are open already are not recorded, so begin before
- * a portal is started. What jobs send at the same time belongs to nobody and is left out.
+ * a portal is started. What is started outside of `during`, such as the jobs of a portal, belongs to nobody and is left out.
  */
 export function recordStatements() {
   const { prototype } = pg.Client
