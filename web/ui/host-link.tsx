@@ -2,10 +2,21 @@ import { Anchor } from '@mantine/core'
 import { type HostIdentity, licenseServerPath } from '#domain/activations/hosts/host.ts'
 import { PortalLink } from '#web/lib/portal-link.tsx'
 
+type Props = {
+  readonly host: Pick<HostIdentity, 'serverName' | 'serverId'>
+  /** Within a text, a color alone does not show a link. */
+  readonly isInText?: boolean
+}
+
 /** The name of a license server, which leads to its page. */
-export function HostLink({ host }: { host: Pick<HostIdentity, 'serverName' | 'serverId'> }) {
+export function HostLink({ host, isInText = false }: Props) {
   return (
-    <Anchor component={PortalLink} to={licenseServerPath(host.serverId)} inherit>
+    <Anchor
+      component={PortalLink}
+      to={licenseServerPath(host.serverId)}
+      inherit
+      {...(isInText ? { underline: 'always' } : {})}
+    >
       {host.serverName.replaceAll(',', ', ')}
     </Anchor>
   )

@@ -156,12 +156,12 @@ function Silent({ hosts }: { hosts: readonly HostReport[] }) {
     <>
       {silent.map(({ serverId, serverName, reportedAt }) => (
         <SignalStrip key={serverId} signal="orange">
-          <HostLink host={{ serverId, serverName }} /> has not reported since {timeText(reportedAt)}.
+          <HostLink host={{ serverId, serverName }} isInText /> has not reported since {timeText(reportedAt)}.
         </SignalStrip>
       ))}
       {failing.map(({ serverId, serverName, statusError }) => (
         <SignalStrip key={serverId} signal="orange">
-          <HostLink host={{ serverId, serverName }} />: lmstat said nothing about seats. {statusError}
+          <HostLink host={{ serverId, serverName }} isInText />: lmstat said nothing about seats. {statusError}
         </SignalStrip>
       ))}
     </>
