@@ -112,8 +112,8 @@ const REPORTS_AND_SETTINGS: readonly Visit[] = [
   { path: 'portalaccess', isNewLayout: true },
   { path: 'clscredentials' },
   { path: 'whitelistips' },
-  { path: 'tokens', tables: ['API tokens'] },
-  { path: 'webhooks', tables: ['Webhooks', 'Deliveries'] },
+  { path: 'tokens', isNewLayout: true, tables: ['API tokens'] },
+  { path: 'webhooks', isNewLayout: true, tables: ['Webhooks', 'Deliveries'] },
   { path: 'reminders' },
   { path: 'f1202990', prepare: chooseGroups, tables: ['Groups'] },
 ]
