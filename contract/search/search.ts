@@ -5,7 +5,7 @@ import { CustomerNumber, requestFields } from '#contract/kit/schema.ts'
 export const SHORTEST_SEARCH = 2
 const LONGEST_SEARCH = 100
 
-/** Denied addresses are found for so many days, and projects as long as they were used in so many. */
+/** Denied addresses and users are found for so many days, and projects as long as they were used in so many. */
 export const DENIED_DAYS = 30
 export const PROJECT_DAYS = 90
 
@@ -19,6 +19,7 @@ export const HIT_KINDS = [
   'host',
   'elastic server',
   'denied address',
+  'denied user',
   'project',
   'contact',
   'grant',
@@ -32,7 +33,7 @@ const Hit = Type.Object({
   customerName: Type.String(),
   id: Type.String({
     description:
-      'What the screen of the kind finds it by: account number, activation id (entitlement id of a spending account), product name, host id, id of an elastic server, IP address, project, email address',
+      'What the screen of the kind finds it by: account number, activation id (entitlement id of a spending account), product name, host id, id of an elastic server, IP address, username, project, email address',
   }),
   title: Type.String(),
   type: Type.Union([Type.Enum(['SSL', 'ELASTIC', 'FSA']), Type.Null()], {
@@ -47,7 +48,7 @@ export type Hit = Static<typeof Hit>
 export const search = operation({
   name: 'search',
   summary:
-    'Accounts that the caller sees; entitlements, products, license servers, denied addresses, projects, contacts and web users of the named account; for staff also entitlements, license servers, elastic servers and people (contacts, grants, web users, support addresses) of all accounts, by the beginning of their id, order or email address',
+    'Accounts that the caller sees; entitlements, products, license servers, denied addresses and users, projects, contacts and web users of the named account; for staff also entitlements, license servers, elastic servers and people (contacts, grants, web users, support addresses) of all accounts, by the beginning of their id, order or email address',
   access: { kind: 'account', action: 'account.read', customerNumberIn: 'body', optional: true },
   writes: false,
   body: requestFields({

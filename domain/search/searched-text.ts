@@ -1,9 +1,9 @@
 /** Names of ids, as screens, emails and documents print them before the id. */
 const LABEL =
-  /^(?:(?:activation|entitlement|sales|purchase|order|po|host|license|elastic|server|account|customer|mac|external|ip|address|project|email|e-mail)\b[\s_-]*)*(?:id|no\.?|number|nr\.?)?\s*[:=#]+\s*(?=\S)/i
+  /^(?:(?:activation|entitlement|sales|purchase|order|po|host|license|elastic|server|account|customer|mac|external|ip|address|project|part|user|username|email|e-mail)\b[\s_-]*)*(?:id|no\.?|number|nr\.?)?\s*[:=#]+\s*(?=\S)/i
 /** Names of ids without a colon count only before something that looks like an id. */
 const LABEL_OF_ID =
-  /^(?:activation|entitlement|sales order|purchase order|order|po|host|account|customer)(?:\s+(?:id|no\.?|number|nr\.?))?\s+(?=\S*\d\S*$)/i
+  /^(?:activation|entitlement|sales order|purchase order|order|po|part|host|account|customer)(?:\s+(?:id|no\.?|number|nr\.?))?\s+(?=\S*\d\S*$)/i
 /** The id in a line of a license file, and in the name of one. */
 const IN_LICENSE_FILE = [
   /^SN=(\S+)/i,

@@ -25,7 +25,7 @@ export {
 } from '#server/modules/elastic/credentials/elastic-servers.queries.ts'
 export { listAllPinLocks, unlockPinAs } from '#server/modules/elastic/credentials/pin-locks.ts'
 export { elasticServerData } from '#server/modules/elastic/credentials/server-records.queries.ts'
-export { searchDeniedAddresses } from '#server/modules/elastic/sessions/denials.queries.ts'
+export { searchDenied } from '#server/modules/elastic/sessions/denials.queries.ts'
 export { listStillDenied } from '#server/modules/elastic/sessions/still-denied.ts'
 export {
   archiveMonth,

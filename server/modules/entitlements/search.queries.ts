@@ -33,19 +33,21 @@ export async function searchEntitlements(
   return rows
 }
 
-export type FoundProduct = { product_name: string; kind: EntitlementKind; count: number }
+/** With the part number if the product was found by it. */
+export type FoundProduct = { product_name: string; part_number: string | null; kind: EntitlementKind; count: number }
 
-/** Products of one account by a part of their name, with how many entitlements there are. */
+/** Products of one account by a part of their name or part number, with how many entitlements there are. */
 export async function searchProducts(
   db: Kysely<DB>,
   customerNumber: string,
   text: string,
   limit: number,
 ): Promise<FoundProduct[]> {
+  const isPartNumber = containsText(sql`e.part_number`, text)
   const { rows } = await sql<FoundProduct>`
-    select e.product_name, min(e.kind) as kind, count(*)::int as count from entitlement e
+    select e.product_name, min(e.part_number) filter (where ${isPartNumber}) as part_number, min(e.kind) as kind, count(*)::int as count from entitlement e
      where e.customer_number = ${customerNumber} and ${isListedEntitlement}
-       and ${containsText(sql`e.product_name`, text)}
+       and (${containsText(sql`e.product_name`, text)} or ${isPartNumber})
      group by e.product_name, e.kind in ('ELASTIC', 'FSA'), e.kind = 'FSA'
      order by e.product_name limit ${limit}`.execute(db)
   return rows

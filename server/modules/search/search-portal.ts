@@ -25,7 +25,7 @@ import {
 import { findHosts, searchHosts } from '#server/modules/activations/activations.public.ts'
 import {
   findElasticServers,
-  searchDeniedAddresses,
+  searchDenied,
   searchElasticServers,
   searchProjects,
 } from '#server/modules/elastic/elastic.public.ts'
@@ -87,7 +87,8 @@ async function findEverything(db: Kysely<DB>, text: string, scope: Scope): Promi
     found.push(...(await searchElasticServers(db, customerNumber, text, LOOKED_FOR)).map(toElasticServer))
     const today = dayIn(timeZone, now)
     const denied = { text, since: startOfDay(timeZone, addDays(today, -DENIED_DAYS)), limit: LOOKED_FOR }
-    found.push(...(await searchDeniedAddresses(db, customerNumber, denied)).map(toDeniedAddress(customerNumber)))
+    for (const [kind, column] of DENIED)
+      found.push(...(await searchDenied(db, customerNumber, column, denied)).map(toDenied(kind, customerNumber)))
     const used = { text, since: addDays(today, -PROJECT_DAYS), limit: LOOKED_FOR }
     found.push(...(await searchProjects(db, customerNumber, used)).map(toProject(customerNumber)))
     found.push(...(await searchContacts(db, customerNumber, text, LOOKED_FOR)).map(toContact))
@@ -110,6 +111,7 @@ const ACTIONS = {
   host: 'activations.read',
   'elastic server': 'credentials.read',
   'denied address': 'elastic.read',
+  'denied user': 'elastic.read',
   project: 'elastic.read',
   contact: 'contacts.read',
   grant: 'contacts.switches',
@@ -162,13 +164,13 @@ function toEntitlement(text: string) {
 }
 
 function toProduct(customerNumber: string) {
-  return ({ product_name, kind, count }: Awaited<ReturnType<typeof searchProducts>>[number]): Found => ({
+  return ({ product_name, part_number, kind, count }: Awaited<ReturnType<typeof searchProducts>>[number]): Found => ({
     kind: 'product',
     customerNumber,
     id: product_name,
     title: product_name,
     type: typeOf(kind),
-    detail: count === 1 ? '1 entitlement' : `${count} entitlements`,
+    detail: `${part_number ? `Part number ${part_number}, ` : ''}${count === 1 ? '1 entitlement' : `${count} entitlements`}`,
   })
 }
 
@@ -194,12 +196,17 @@ function toElasticServer(row: Awaited<ReturnType<typeof findElasticServers>>[num
   }
 }
 
-function toDeniedAddress(customerNumber: string) {
-  return ({ address, count }: Awaited<ReturnType<typeof searchDeniedAddresses>>[number]): Found => ({
-    kind: 'denied address',
+const DENIED = [
+  ['denied address', 'external_ip'],
+  ['denied user', 'user_name'],
+] as const
+
+function toDenied(kind: Found['kind'], customerNumber: string) {
+  return ({ denied, count }: Awaited<ReturnType<typeof searchDenied>>[number]): Found => ({
+    kind,
     customerNumber,
-    id: address,
-    title: address,
+    id: denied,
+    title: denied,
     type: null,
     detail: `Denied ${count === 1 ? 'once' : `${count} times`} in ${DENIED_DAYS} days`,
   })

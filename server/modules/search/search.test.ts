@@ -87,7 +87,7 @@ describe('searching the selected account', () => {
     expect(await find(ADA, `Server ID: ${id}`, '100001')).toMatchObject([{ kind: 'elastic server', id }])
   })
 
-  test('finds an address that was denied lately, with how often', async () => {
+  test('finds an address and a user that were denied lately, with how often', async () => {
     const deny = (external_ip: string, daysAgo: number) =>
       portal.db
         .insertInto('elastic_denial')
@@ -98,7 +98,7 @@ describe('searching the selected account', () => {
           server_id: elasticServerId('100001'),
           product: 'Acoustics Response',
           product_count: 1,
-          user_name: 'eve',
+          user_name: 'Eve.Denied',
           host: 'ws-1',
           external_ip,
         })
@@ -109,6 +109,27 @@ describe('searching the selected account', () => {
     const found = { kind: 'denied address', id: '198.18.44.7', detail: 'Denied 2 times in 30 days' }
     expect(await find(ADA, 'IP address: 198.18.44', '100001')).toMatchObject([found])
     expect(await find(ADA, '198.18.44', '100002')).toEqual([])
+    const user = { kind: 'denied user', id: 'Eve.Denied', detail: 'Denied 2 times in 30 days' }
+    expect(await find(ADA, 'Username: eve.den', '100001')).toMatchObject([user])
+    expect(await find(ADA, 'eve.denied', '100002')).toEqual([])
+  })
+
+  test('finds a product by its part number, as it is pasted', async () => {
+    const { part_number, product_name } = await portal.db
+      .selectFrom('entitlement')
+      .select(['part_number', 'product_name'])
+      .where('customer_number', '=', '100001')
+      .where('kind', '=', 'SSL')
+      .where('state', '=', 'Deployed')
+      .orderBy('activation_id')
+      .executeTakeFirstOrThrow()
+    for (const text of [`Part number: ${part_number}`, part_number.toLowerCase()]) {
+      const hits = await find(ADA, text, '100001')
+      expect(hits).toMatchObject([
+        { kind: 'product', id: product_name, detail: expect.stringContaining(`Part number ${part_number}, `) },
+      ])
+    }
+    expect(await find(ADA, part_number)).toEqual([])
   })
 
   test('finds a project that was used lately', async () => {

@@ -55,6 +55,11 @@ test.each<[what: string, hit: Partial<Hit>, to: RegExp]>([
     { kind: 'denied address', id: '198.18.0.7', type: null },
     /^\/elastic-denials\?filter=.*198\.18\.0\.7.*dateRange=1\+Month&customer=1$/,
   ],
+  [
+    'a denied user',
+    { kind: 'denied user', id: 'eve', type: null },
+    /^\/elastic-denials\?filter=.*User.*eve.*dateRange=1\+Month&customer=1$/,
+  ],
   ['a project', { kind: 'project', id: 'Wing', type: null }, /^\/transactions\?filter=.*Project.*Wing.*customer=1$/],
   ['a contact', { kind: 'contact', id: 'a@b.example', type: null }, /^\/portalaccess\?find=a%40b\.example&customer=1$/],
   ['a grant', { kind: 'grant', id: 'a@b.example', type: null }, /^\/portalaccess\?customer=1$/],

@@ -86,6 +86,7 @@ const SECTIONS: Readonly<Record<Hit['kind'], string>> = {
   host: 'License servers',
   'elastic server': 'Elastic license servers',
   'denied address': 'Denied addresses',
+  'denied user': 'Denied users',
   project: 'Projects',
   contact: 'Contacts',
   grant: 'Sales access and license generators',
@@ -110,6 +111,7 @@ function screenOfHit({ kind, type }: Pick<Hit, 'kind' | 'type'>, isOpen: IsOpen)
     case 'elastic server':
       return 'clscredentials'
     case 'denied address':
+    case 'denied user':
       return 'elastic-denials'
     case 'project':
       return 'transactions'
@@ -147,6 +149,8 @@ function addressOf(hit: Hit, pathname: string, isOpen: IsOpen): string {
       return licenseServerPath(hit.id)
     case 'denied address':
       return tableAddress(`/${screen}`, { dateRange: '1 Month', filters: { REFERER_IP_ADDRESS: equal(hit.id) } })
+    case 'denied user':
+      return tableAddress(`/${screen}`, { dateRange: '1 Month', filters: { User: equal(hit.id) } })
     case 'project':
       return tableAddress(`/${screen}`, { dateRange: '3 Months', filters: { Project: equal(hit.id) } })
     case 'contact':

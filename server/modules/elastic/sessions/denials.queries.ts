@@ -37,14 +37,16 @@ export async function listDeniedGroups(
 }
 
 /** Addresses whose session starts were denied since an instant and that contain the text, the most denied first. */
-export async function searchDeniedAddresses(
+export async function searchDenied(
   db: Kysely<DB>,
   customerNumber: string,
+  what: 'external_ip' | 'user_name',
   { text, since, limit }: { readonly text: string; readonly since: Date; readonly limit: number },
-): Promise<{ address: string; count: number }[]> {
-  const { rows } = await sql<{ address: string; count: number }>`
-    select d.external_ip as address, count(*)::int as count from elastic_denial d
-     where d.customer_number = ${customerNumber} and d.denied_at >= ${since} and ${containsText(sql`d.external_ip`, text)}
+): Promise<{ denied: string; count: number }[]> {
+  const column = sql<string>`d.${sql.ref(what)}`
+  const { rows } = await sql<{ denied: string; count: number }>`
+    select ${column} as denied, count(*)::int as count from elastic_denial d
+     where d.customer_number = ${customerNumber} and d.denied_at >= ${since} and ${containsText(column, text)}
      group by 1 order by 2 desc, 1 limit ${limit}`.execute(db)
   return rows
 }
