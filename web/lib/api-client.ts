@@ -53,10 +53,12 @@ export async function ask<O extends Operation>(operation: O, ...[input]: Argumen
   throw failureOf(response, answer)
 }
 
-/** Calls an operation that answers a file. Its failures are JSON, as everywhere. */
+/** Calls an operation that answers a file. Its failures are JSON, as everywhere; a file can be JSON too, but has a name. */
 export async function fetchFile<O extends Operation>(operation: O, input: Input<O>): Promise<Blob> {
   const response = await send(operation, input)
-  if (response.ok && !response.headers.get('content-type')?.includes('json')) return response.blob()
+  const { headers } = response
+  if (response.ok && (headers.has('content-disposition') || !headers.get('content-type')?.includes('json')))
+    return response.blob()
   throw failureOf(response, await bodyOf(response))
 }
 
