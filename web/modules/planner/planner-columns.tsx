@@ -77,7 +77,7 @@ export function plannedColumns(onSeats: (product: string, seats: number) => void
         },
       },
     }),
-    countColumn('toRenew', 'To Renew', 84),
+    countColumn('toRenew', 'To Renew', 84, { phone: 'second line' }),
     countColumn('cost', 'Cost', 108, { text: ({ cost }) => money(cost), currency: 'currency' }),
     countColumn('difference', 'Difference', 108, { text: ({ difference }) => money(difference, '+') }),
     textColumn('currency', 'Currency', 84, { isHidden: true }),
