@@ -113,7 +113,7 @@ function Explanation({ denial }: { denial: Denial }) {
         {remedy && (
           <>
             {remedy.text}{' '}
-            <Anchor inherit component={PortalLink} to={remedy.to}>
+            <Anchor inherit underline="always" component={PortalLink} to={remedy.to}>
               {remedy.link}
             </Anchor>
             .
