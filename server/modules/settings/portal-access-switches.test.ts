@@ -49,10 +49,10 @@ test('business operations changes the switches, which take effect at once and ar
   expect(info.body.data).toMatchObject({ isAccessDisabled: true, isSalesAccess: true, isFNPLicenseGenerator: false })
   const trace = await portal.db
     .selectFrom('audit_log')
-    .select(['email', 'before', 'after'])
+    .select(['email', 'target', 'before', 'after'])
     .where('action', '=', 'setaccountswitches')
     .execute()
-  expect(trace).toEqual([{ email: OLIVIA, before: partner, after: wanted }])
+  expect(trace).toEqual([{ email: OLIVIA, target: customerNumber, before: partner, after: wanted }])
   expect((await save(OLIVIA, wanted)).status, 'there already').toBe(200)
 
   const stale = await save(OLIVIA, { ...partner, isAccessDisabled: true })

@@ -59,7 +59,7 @@ async function save(
 const trace = (action: string) =>
   portal.db
     .selectFrom('audit_log')
-    .select(['email', 'customer_number', 'before', 'after', 'outcome', 'reason'])
+    .select(['email', 'customer_number', 'target', 'before', 'after', 'outcome', 'reason'])
     .where('action', '=', action)
     .where('id', '>', logged)
     .execute()
@@ -97,7 +97,9 @@ describe('saving', () => {
     const wanted = [ada, bob, cora, paul, vic]
     const answer = await save(ADA, [...data, { ...bob, lastSignIn: '2026-01-01T00:00:00.000Z' }], data)
     expect(answer.body).toEqual({ status: 'SUCCESS', data: wanted })
-    expect((await trace('setportalaccess')).map(({ after }) => after)).toEqual([wanted])
+    expect((await trace('setportalaccess')).map(({ target, after }) => ({ target, after }))).toEqual([
+      { target: customerNumber, after: wanted },
+    ])
     const signIns = (await load(ADA)).body.data as { email: string; lastSignIn: string | null }[]
     expect(signIns.find(({ email }) => email === bob.email)?.lastSignIn).toBeNull()
   })
@@ -118,7 +120,15 @@ describe('saving', () => {
     ])
     expect(queued[0]?.body_html).toContain('/home?customer=100001')
     expect(await trace('setportalaccess')).toEqual([
-      { email: ADA, customer_number: customerNumber, before: everybody, after: wanted, outcome: 'done', reason: null },
+      {
+        email: ADA,
+        customer_number: customerNumber,
+        target: customerNumber,
+        before: everybody,
+        after: wanted,
+        outcome: 'done',
+        reason: null,
+      },
     ])
     const history = await (await portal.as(ADA))(emailList.page, { body: { customerNumber, limit: 1 } })
     expect(history.body.data).toMatchObject([{ to: bob.email, delivery: 'queued' }])

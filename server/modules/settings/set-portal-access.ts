@@ -46,7 +46,7 @@ export async function setPortalAccess(call: Call<typeof operation>): Promise<Res
       welcomeMail(contact, { customerNumber, name: account.name }, actor.email, services.config),
       { person: actor.email, kind: 'new contact' },
     )
-  await call.audit({ before: current, after: wanted })
+  await call.audit({ target: customerNumber, before: current, after: wanted })
   const by = actor.email
   await writeEvents(db, customerNumber, now, [
     ...added.map((one) => ({ type: 'contact.added' as const, data: { ...one, by } })),
@@ -108,6 +108,6 @@ export async function setAccountSwitches(
   await disableAccess(db, customerNumber, wanted.isAccessDisabled)
   await grantTo(db, { customerNumber, kind: 'sales-access' }, wanted.salesAccess, by)
   await grantTo(db, { customerNumber, kind: 'fnp-license-generator' }, wanted.fnpLicenseGenerators, by)
-  await call.audit({ before: current, after: wanted })
+  await call.audit({ target: customerNumber, before: current, after: wanted })
   return { data: wanted }
 }
