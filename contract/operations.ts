@@ -102,6 +102,7 @@ import {
   getServiceFreeSeats,
   saveLicenseUseSettings,
 } from '#contract/license-use/license-use.ts'
+import { licenseLogList } from '#contract/license-use/logs.ts'
 import { sendObservations, sendServiceObservations } from '#contract/license-use/observations.ts'
 import { startLogUpload, uploadLogPart } from '#contract/license-use/uploads.ts'
 import { createAlert, editAlert, resolveAlert } from '#contract/messages/alert-authoring.ts'
@@ -324,6 +325,7 @@ const operations = [
   exportLicenseUse,
   getLicenseUsePdf,
   ...licenseDenialList.operations,
+  ...licenseLogList.operations,
   getFeatureUse,
   getFreeSeats,
   getServiceFreeSeats,

@@ -51,7 +51,8 @@ const HostReport = Type.Object({
   statusError: textOr('Why the last lmstat output told nothing'),
   removedBefore,
   isSilent: Type.Boolean({ description: 'It reported before, but not for a day' }),
-  unreadLines: { ...Count, description: 'Of its logs and of the last lmstat output' },
+  lines: { ...Count, description: 'Of all of its logs' },
+  unreadLines: { ...Count, description: 'Of all of its logs and of the last lmstat output' },
   statusProblems: Type.Array(Type.Object({ line: Count, code: Type.String() }), {
     description: 'The first lines of the last lmstat output that could not be read',
   }),
@@ -66,6 +67,7 @@ const HostReport = Type.Object({
         description: 'The first lines that could not be read',
       }),
     }),
+    { description: 'Its newest 20 logs. The list license-use/logs has all of them.' },
   ),
 })
 export type HostReport = Static<typeof HostReport>

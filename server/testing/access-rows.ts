@@ -501,6 +501,7 @@ export const ROWS: Record<string, Row> = {
   ...alike(on(everyone, BEFORE_USAGE), 'web/report', 'web/report/pdf'),
   ...alike(on(selfServed, BEFORE_USAGE), 'license-use', 'license-use/export', 'license-use/pdf'),
   ...list(on(selfServed, LATELY), 'license-use/denials'),
+  ...list(on(selfServed), 'license-use/logs'),
   'license-use/denials/export': on(selfServed, BEFORE_USAGE),
   'license-use/feature': on(selfServed, (number) => ({
     ...BEFORE_USAGE,

@@ -47,7 +47,7 @@ export async function getLicenseUse(call: Call<typeof operation>): Promise<Resul
   const logs = await listLogs(db, standing.customerNumber, hostId)
   const hosts = (await listReports(db, standing.customerNumber, hostId)).map((row): HostReport => {
     const { hostId: serverId, hostName: serverName, reportedAt, logAt, removedBefore } = row
-    const { statusAt, statusError, statusUnreadLines, statusProblems } = row
+    const { statusAt, statusError, lines, unreadLines, statusProblems } = row
     const own = logs.filter((log) => log.hostId === serverId)
     return {
       serverId,
@@ -58,7 +58,8 @@ export async function getLicenseUse(call: Call<typeof operation>): Promise<Resul
       statusError,
       removedBefore,
       isSilent: reportedAt !== null && reportedAt < silentBefore(now),
-      unreadLines: own.reduce((sum, { unreadLines }) => sum + unreadLines, statusUnreadLines),
+      lines,
+      unreadLines,
       statusProblems,
       logs: own.map(({ name, lines, unreadLines, firstAt, lastAt, problems }) => ({
         name,

@@ -1,5 +1,6 @@
 import { LICENSE_DENIAL_COLUMNS, licenseDenialList } from '#contract/license-use/denials.ts'
 import * as use from '#contract/license-use/license-use.ts'
+import { licenseLogList } from '#contract/license-use/logs.ts'
 import { sendObservations, sendServiceObservations } from '#contract/license-use/observations.ts'
 import { uploadLogPart as partOperation, startLogUpload as startOperation } from '#contract/license-use/uploads.ts'
 import type { DayRange } from '#domain/calendar/day-range.ts'
@@ -12,6 +13,7 @@ import {
   getLicenseUsePdf,
   loadFree,
 } from '#server/modules/license-use/get-license-use.ts'
+import { licenseLogSource } from '#server/modules/license-use/log.list.ts'
 import { requireHost } from '#server/modules/license-use/named-host.ts'
 import { loadSettings, saveLicenseUseSettings } from '#server/modules/license-use/save-settings.ts'
 import { storeObservations } from '#server/modules/license-use/store-observations.ts'
@@ -41,6 +43,10 @@ export function licenseUseRoutes(route: Route): void {
     source: licenseDenialSource,
     scope: denialScope,
     exportCsv: exportDenials,
+  })
+  routeList(route, licenseLogList, {
+    source: licenseLogSource,
+    scope: ({ standing: { customerNumber } }) => ({ customerNumber }),
   })
   route(use.getFreeSeats, getFreeSeats)
   route(use.getServiceFreeSeats, async ({ db, now, query }) => ({

@@ -13,6 +13,7 @@ import {
   type HostReport,
   saveLicenseUseSettings,
 } from '#contract/license-use/license-use.ts'
+import { type LicenseLog, licenseLogList } from '#contract/license-use/logs.ts'
 import { sendObservations, sendServiceObservations } from '#contract/license-use/observations.ts'
 import { startLogUpload, uploadLogPart } from '#contract/license-use/uploads.ts'
 import { downloadTask, getTask, type Task } from '#contract/tasks/tasks.ts'
@@ -176,6 +177,24 @@ describe('a debug log', () => {
     expect(row).toMatchObject({ peak: 2, checkouts: 3, inUse: 2 })
     // ann: 1:00:10 and 0:10, bob: 1:10.
     expect(row?.seatHours).toBe(2.34)
+  })
+
+  test('is one of a list that can be paged, and the newest 20 are in the report', async () => {
+    const host = await addHost('0a1b2c3d4e15', 'lic-many')
+    for (let number = 0; number < 25; number += 1)
+      await send(
+        [{ file: `log ${number}`, position: 0, text: `9:00:00 (lmgrd) TIMESTAMP ${usDay}\n9:00:01 (sim) OUT: \n` }],
+        host,
+      )
+    const { hosts } = await report(host)
+    expect(hosts).toMatchObject([{ lines: 50, unreadLines: 25 }])
+    expect(hosts[0]?.logs.map(({ name }) => name)).toEqual([...Array(20).keys()].map((index) => `log ${24 - index}`))
+    const criteria = [{ name: 'serverId', method: 'EQUALS', value: host }]
+    const body = { customerNumber: CUSTOMER, filter: { condition: 'ALL', criteria }, limit: 10 }
+    expect((await ada(licenseLogList.count, { body: { ...body, limit: undefined } })).body.data).toBe(25)
+    const page = (await ada(licenseLogList.page, { body })).body.data as LicenseLog[]
+    expect(page).toHaveLength(10)
+    expect(page[0]).toMatchObject({ lines: 2, unreadLines: 1, unread: 'line 2 (end of log)' })
   })
 
   test('says nothing about days that it has no lines of', async () => {

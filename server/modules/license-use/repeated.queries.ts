@@ -3,7 +3,10 @@ import type { DB } from '#server/db/schema.ts'
 import type { HostKey } from '#server/modules/license-use/log.queries.ts'
 import type { Window } from '#server/modules/license-use/sums.queries.ts'
 
-/** The times that a part of a log has in common with other logs of the license server; null if there are none. */
+/**
+ * The times that a part of a log has in common with other logs of the license server; null if there are none. `greatest` and `least` ignore
+ * nulls: without `having`, a license server with one log would overlap with itself.
+ */
 export async function findOverlap(
   tx: Transaction<DB>,
   { customerNumber, hostId }: HostKey,
@@ -15,7 +18,6 @@ export async function findOverlap(
       from license_log
      where customer_number = ${customerNumber} and host_id = ${hostId} and number <> ${number}
        and first_at <= ${to}::timestamp and last_at >= ${from}::timestamp
-    -- greatest and least ignore nulls: without this, a license server with one log would overlap with itself
     having count(*) > 0`.execute(tx)
   const [row] = rows
   return row?.from && row.to && row.from <= row.to ? { from: row.from, to: row.to } : null
@@ -27,7 +29,7 @@ const DENIED = sql`daemon, feature, user_name, user_host, seats, coalesce(code, 
 /**
  * Where logs overlap, the same lines are in several of them and count once. Equal lines of one log are separate events: of
  * each event, as many count as the log has that has the most. Those count about which their log says more. Returns the
- * earliest time that changed.
+ * earliest time that changed. Only rows that change are joined: without statistics of a new month, the planner joins row by row.
  */
 export async function markRepeated(
   tx: Transaction<DB>,
@@ -50,7 +52,6 @@ export async function markRepeated(
         from (select *, count(*) over (partition by ${WHO}, in_at, number) as equal from license_checkout
                where ${ours} and ${within('in_at')} and not is_open_in_log) c),
     repeated as (
-      -- Only rows that change: without statistics of a new month the planner joins row by row.
       select number, id, out_at, rank > most as is_repeated from began where was <> (rank > most)
       union all select number, id, out_at, rank > most from ended where not is_start_known and was <> (rank > most)),
     checkouts as (

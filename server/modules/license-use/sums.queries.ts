@@ -28,7 +28,7 @@ const removedBefore = ({ customerNumber, hostId }: HostKey) => sql`
 /**
  * Sums the hours of a window again from the checkouts and denials of logs and the samples of lmstat. Checkouts that are out count up
  * to the last line of the logs. Within an hour, use is a course of steps: each lasts until the next one or the end of the hour. A
- * log can lack lines, so the higher of log and samples counts.
+ * log can lack lines, so the higher of log and samples counts. The last lmstat output of all speaks for no time yet.
  */
 export async function sumHours(
   tx: Transaction<DB>,
@@ -76,7 +76,6 @@ export async function sumHours(
         from license_sample s cross join lateral jsonb_each(s.polls) as p (minute, uses)
        where s.customer_number = ${customerNumber} and s.host_id = ${hostId} and s.hour >= ${first} and s.hour <= ${end}),
     lasting as (
-      -- The last output of all speaks for no time yet.
       select p.hour, p.uses, extract(epoch from least(coalesce(lead(p.at) over (order by p.at), greatest(r.status_at, p.at)),
                p.at + ${LONGEST_POLL} * interval '1 second', p.hour + interval '1 hour') - p.at) as seconds
         from poll p join license_report r on r.customer_number = ${customerNumber} and r.host_id = ${hostId}),

@@ -131,7 +131,9 @@ export type ReportRow = {
   readonly statusAt: string | null
   readonly statusError: string | null
   readonly removedBefore: string | null
-  readonly statusUnreadLines: number
+  readonly lines: number
+  /** Of all logs and of the last lmstat output. */
+  readonly unreadLines: number
   readonly statusProblems: { line: number; code: string }[]
 }
 
@@ -141,8 +143,11 @@ export async function listReports(db: Kysely<DB>, customerNumber: string, hostId
     select h.host_id as "hostId", h.host_name as "hostName", r.reported_at as "reportedAt",
            to_char(r.log_at, 'YYYY-MM-DD HH24:MI:SS') as "logAt", to_char(r.status_at, 'YYYY-MM-DD HH24:MI') as "statusAt", r.status_error as "statusError",
            to_char(r.removed_before, 'YYYY-MM-DD') as "removedBefore",
-           coalesce(r.status_unread_lines, 0) as "statusUnreadLines", coalesce(r.status_problems, '[]') as "statusProblems"
+           coalesce(t.lines, 0)::float8 as lines,
+           (coalesce(t.unread_lines, 0) + coalesce(r.status_unread_lines, 0))::float8 as "unreadLines", coalesce(r.status_problems, '[]') as "statusProblems"
       from host h left join license_report r on r.customer_number = ${customerNumber} and r.host_id = h.host_id
+      left join (select host_id, sum(lines) as lines, sum(unread_lines) as unread_lines from license_log
+                  where customer_number = ${customerNumber} group by 1) t on t.host_id = h.host_id
      where h.customer_number = ${customerNumber} and (h.removed_at is null or r.host_id is not null)
        and (${hostId}::text is null or h.host_id = ${hostId})
      order by h.host_name, h.host_id`.execute(db)
@@ -160,7 +165,9 @@ export type LogSummary = {
   readonly problems: { line: number; code: string }[]
 }
 
-/** The newest logs of license servers, each with the first lines that could not be read. */
+const MOST_LOGS = 20
+
+/** The newest logs of each license server, each with the first lines that could not be read. */
 export async function listLogs(db: Kysely<DB>, customerNumber: string, hostId: string | null): Promise<LogSummary[]> {
   const { rows } = await sql<LogSummary>`
     select l.host_id as "hostId", l.number, l.name, l.lines::float8 as lines, l.unread_lines::float8 as "unreadLines",
@@ -168,9 +175,9 @@ export async function listLogs(db: Kysely<DB>, customerNumber: string, hostId: s
            (select coalesce(jsonb_agg(jsonb_build_object('line', p.line, 'code', p.code) order by p.line), '[]')
               from (select line, code from license_log_problem q where q.customer_number = ${customerNumber} and q.host_id = l.host_id
                        and q.number = l.number order by line limit 50) p) as problems
-      from license_log l
-     where l.customer_number = ${customerNumber} and (${hostId}::text is null or l.host_id = ${hostId})
-     order by l.host_id, l.number desc limit 500`.execute(db)
+      from (select *, row_number() over (partition by host_id order by number desc) as place from license_log
+             where customer_number = ${customerNumber} and (${hostId}::text is null or host_id = ${hostId})) l
+     where l.place <= ${MOST_LOGS} order by l.host_id, l.number desc`.execute(db)
   return rows
 }
 

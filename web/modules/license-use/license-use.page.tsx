@@ -11,6 +11,7 @@ import { Denials } from '#web/modules/license-use/denials.tsx'
 import { FEATURE_COLUMNS, FEATURE_FIELDS } from '#web/modules/license-use/feature-columns.tsx'
 import { FeatureDetails } from '#web/modules/license-use/feature-details.tsx'
 import { fetchLicenseUseCsv, fetchLicenseUsePdf, licenseUseQuery } from '#web/modules/license-use/license-use.api.ts'
+import { Logs } from '#web/modules/license-use/logs.tsx'
 import { SettingsDialog } from '#web/modules/license-use/settings.dialog.tsx'
 import { SimpleTable } from '#web/modules/license-use/simple-table.tsx'
 import { UploadDialog } from '#web/modules/license-use/upload.dialog.tsx'
@@ -138,6 +139,7 @@ export function Page() {
           <Denials days={days} serverId={chosen?.serverId ?? serverId} feature={chosen?.feature} report={query.data} />
         )}
         <Reports hosts={query.data?.hosts ?? []} />
+        {isReady && <Logs serverId={serverId} />}
       </div>
       {dialog === 'upload' && (
         <UploadDialog hosts={hosts} serverId={serverId ?? hosts[0]?.serverId} onClose={() => setDialog(undefined)} />
@@ -184,7 +186,7 @@ function Reports({ hosts }: { hosts: readonly HostReport[] }) {
           timeText(host.reportedAt),
           host.logAt ?? '',
           host.statusAt ?? '',
-          countText(host.logs.reduce((sum, { lines }) => sum + lines, 0)),
+          countText(host.lines),
           countText(host.unreadLines),
         ],
         note: unreadText(host),
