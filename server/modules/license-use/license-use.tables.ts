@@ -205,6 +205,7 @@ export const licenseUseTables: Tables<LicenseUseRows> = {
   ],
   reads: {
     host: 'Reports are shown under the name of their license server, also of one that never reported.',
+    fulfillment: 'Whether a license server has more seats than at a shortage.',
     host_seats: 'Seats in the license file of a license server, beside those that it reports.',
     license_file: 'When the file was generated that feeds a feature.',
     entitlement: 'Which entitlement feeds a feature.',
