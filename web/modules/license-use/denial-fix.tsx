@@ -1,8 +1,11 @@
 import { Button, Group, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { allEntitlements } from '#contract/activations/seats/activations.ts'
 import type { LicenseDenial } from '#contract/license-use/denials.ts'
 import { NOT_ENOUGH_PERMISSIONS } from '#domain/access/can.ts'
 import type { DenialCause } from '#domain/license-use/denial-cause.ts'
-import { useCan } from '#web/lib/customer.tsx'
+import { call } from '#web/lib/api-client.ts'
+import { useCan, useKnownCustomer } from '#web/lib/customer.tsx'
 import { countOf } from '#web/lib/format.ts'
 import { PortalLink } from '#web/lib/portal-link.tsx'
 import { OrderOrAsk } from '#web/ui/order-or-ask.tsx'
@@ -39,7 +42,7 @@ export function DenialFix({ denial, product }: Props) {
 
 function MoreSeats({ denial, product }: Props) {
   const { serverId, serverName, feature, user, time, causeText } = denial
-  const mayActivate = useCan('activations.write')
+  const reason = useNothingToActivate(product)
   const seats = Math.max(1, denial.seats)
   const offer = useOffer(product ?? '', seats)
   const name = serverName.replaceAll(',', ', ')
@@ -47,7 +50,7 @@ function MoreSeats({ denial, product }: Props) {
   const wanted = new URLSearchParams({ id: serverId, ...(product && { product, seats: String(seats) }) })
   return (
     <>
-      <ReasonTooltip reason={mayActivate ? undefined : NOT_ENOUGH_PERMISSIONS}>
+      <ReasonTooltip reason={reason}>
         <Button
           size="compact-sm"
           variant="default"
@@ -66,4 +69,21 @@ function MoreSeats({ denial, product }: Props) {
       <AskRequest kind="seats" server={{ serverId, name }} size="xs" />
     </>
   )
+}
+
+/** Why this person cannot activate seats of the product. */
+function useNothingToActivate(product: string | undefined): string | undefined {
+  const { number } = useKnownCustomer()
+  const mayActivate = useCan('activations.write')
+  const { data } = useQuery({
+    queryKey: ['license-use-entitlements', number],
+    queryFn: ({ signal }) => call(allEntitlements, { body: { customerNumber: number }, signal }),
+    enabled: mayActivate && product !== undefined,
+    refetchOnWindowFocus: false,
+  })
+  if (!mayActivate) return NOT_ENOUGH_PERMISSIONS
+  const isUsedUp = data
+    ?.filter(({ ProductName }) => ProductName === product)
+    .every(({ LineItemQuantity, AnsysActivated }) => LineItemQuantity <= AnsysActivated)
+  return product !== undefined && isUsedUp ? `No seats of ${product} are left to activate.` : undefined
 }

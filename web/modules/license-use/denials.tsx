@@ -15,6 +15,7 @@ import { useTable } from '#web/table/use-table.ts'
 import { TableCsv } from '#web/ui/csv-export.tsx'
 import { HostLink } from '#web/ui/host-link.tsx'
 import { SignalStrip } from '#web/ui/signal-strip.tsx'
+import classes from './license-use.module.css'
 
 type Look = Omit<Column<LicenseDenial>, 'id' | 'header'>
 const value = (name: keyof LicenseDenial) => (row: LicenseDenial) => String(row[name] ?? '')
@@ -116,10 +117,12 @@ export function Denials({ days: { from, to }, serverId, feature, report }: Props
       detail={detail}
       notice={
         isRemoved && (
-          <SignalStrip signal="blue">
-            Single denials before {removedBefore} were removed, as the settings of license use say. The numbers of
-            denials under Features still count them.
-          </SignalStrip>
+          <div className={classes.notice}>
+            <SignalStrip signal="blue">
+              Single denials before {removedBefore} were removed, as the settings of license use say. The numbers of
+              denials under Features still count them.
+            </SignalStrip>
+          </div>
         )
       }
       noRows={

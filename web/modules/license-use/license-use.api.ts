@@ -12,6 +12,7 @@ import { sendObservations } from '#contract/license-use/observations.ts'
 import { type ReadReport, startLogUpload, UPLOAD_PART, uploadLogPart } from '#contract/license-use/uploads.ts'
 import { downloadTask, getTask } from '#contract/tasks/tasks.ts'
 import type { DayRange } from '#domain/calendar/day-range.ts'
+import { FOR_A_FORM } from '#web/form/for-a-form.ts'
 import { call, fetchFile } from '#web/lib/api-client.ts'
 
 type Scope = { readonly customerNumber: string; readonly serverId: string | undefined; readonly days: DayRange }
@@ -53,6 +54,7 @@ export function settingsQuery(customerNumber: string) {
   return queryOptions({
     queryKey: [LICENSE_USE_KEY, 'settings', customerNumber],
     queryFn: ({ signal }) => call(getLicenseUseSettings, { body: { customerNumber }, signal }),
+    ...FOR_A_FORM,
   })
 }
 
