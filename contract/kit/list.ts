@@ -19,7 +19,7 @@ export type ListField = FieldDeclaration & {
 }
 export type ListFields = Readonly<Record<string, ListField>>
 
-type WireForms = {
+export type WireForms = {
   text: string
   number: number
   instant: string

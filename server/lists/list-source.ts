@@ -1,6 +1,6 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { ListFields as DeclaredFields, List } from '#contract/kit/list.ts'
-import type { FieldDeclaration, FieldType } from '#domain/filter/fields.ts'
+import type { ListFields as DeclaredFields, List, WireForms } from '#contract/kit/list.ts'
+import type { FieldDeclaration } from '#domain/filter/fields.ts'
 import type { SortInput } from '#domain/filter/filter.ts'
 import { parseSorting } from '#domain/filter/parse-sorting.ts'
 import type { ParsedSorting } from '#domain/filter/parsed-filter.ts'
@@ -96,20 +96,9 @@ export function listSource<S extends ListScope, F extends DeclaredFields>(
 export const theCustomer = ({ customerNumber }: { readonly customerNumber: string }): RawBuilder<unknown> =>
   sql`(select ${customerNumber}::text) as the (customer)`
 
-type WireForms = {
-  text: string
-  number: number
-  instant: string
-  day: string
-  boolean: boolean
-  'text-list': string[]
-  json: unknown
-}
-type WireValue<T extends FieldType> = WireForms[T]
-
 /** A row as it goes over the wire; a request for some attributes only leaves the others out. */
 export type WireRow<F extends ListFields> = {
-  -readonly [K in keyof F]: F[K]['nullable'] extends false ? WireValue<F[K]['type']> : WireValue<F[K]['type']> | null
+  -readonly [K in keyof F]: F[K]['nullable'] extends false ? WireForms[F[K]['type']] : WireForms[F[K]['type']] | null
 }
 /** The rows of a declared list: `RowOf<typeof accountList>`. */
 export type RowOf<L> = L extends ListSource<infer _S, infer F> ? WireRow<F> : never

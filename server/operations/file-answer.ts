@@ -9,7 +9,7 @@ import type { webCheckoutList } from '#contract/web-licenses/web-checkout-lists.
 import { CSV_START, csvLine } from '#domain/csv.ts'
 import type { CsvColumns, CsvPiece } from '#server/lists/list-csv.ts'
 import { tooManyRows } from '#server/lists/list-limits.ts'
-import type { ListFields, ListScope, ListSource } from '#server/lists/list-source.ts'
+import type { ListFields, ListScope, ListSource, WireRow } from '#server/lists/list-source.ts'
 import { type Call, SentFile } from '#server/operations/route.ts'
 import { type Described, makeDocument } from '#server/pdf/make-document.ts'
 
@@ -66,19 +66,37 @@ async function* textOf(header: readonly string[], batches: Batches) {
   if (start) yield start
 }
 
+type Lines = readonly CsvCells[] | Promise<readonly CsvCells[]>
+type ExportedList<S extends ListScope, F extends ListFields> = {
+  readonly source: ListSource<S, F>
+  readonly scope: S
+} & (
+  | { readonly columns: CsvColumns<F> }
+  /** For screens that show more than the columns of the list. */
+  | { readonly header: readonly string[]; linesOf(rows: WireRow<F>[]): Lines }
+)
+
 /** All matching rows of a list, in the columns of the screen. Never cut silently: too many rows are refused. */
 export async function csvListAnswer<S extends ListScope, F extends ListFields>(
   call: ListCall,
   fileName: string,
-  list: { readonly source: ListSource<S, F>; readonly scope: S; readonly columns: CsvColumns<F> },
+  list: ExportedList<S, F>,
   { most = MAX_FETCH_ALL, refusal = tooManyRows }: { readonly most?: number; refusal?(most: number): Error } = {},
 ): Promise<SentFile> {
   const { body, db, later, services, timeZone } = call
-  const { source, scope, columns } = list
+  const { source, scope } = list
   const found = await services.lists.count(db, source, scope, body, { timeZone, atMost: most + 1 })
   if (found > most) throw refusal(most)
-  const pieces = services.lists.csv(db, source, scope, { ...body, columns }, { timeZone, later })
+  if ('linesOf' in list) {
+    const batches = services.lists.rows(db, source, scope, body, { timeZone, later })
+    return csvAnswer(call, fileName, list.header, linesIn(batches, list.linesOf))
+  }
+  const pieces = services.lists.csv(db, source, scope, { ...body, columns: list.columns }, { timeZone, later })
   return sendPieces(call, fileName, bytesOf(pieces))
+}
+
+async function* linesIn<Row>(batches: AsyncGenerator<Row[]>, linesOf: (rows: Row[]) => Lines) {
+  for await (const rows of batches) yield await linesOf(rows)
 }
 
 async function* bytesOf(pieces: AsyncGenerator<CsvPiece>) {

@@ -30,8 +30,7 @@ import { listPinLocks, unlockPin } from '#server/modules/elastic/credentials/pin
 import { createPinTurns } from '#server/modules/elastic/credentials/pin-turns.ts'
 import { saveIpRules } from '#server/modules/elastic/credentials/save-ip-rules.ts'
 import { saveUsernames } from '#server/modules/elastic/credentials/save-usernames.ts'
-import { denialSource } from '#server/modules/elastic/sessions/denial.list.ts'
-import { exportDenials } from '#server/modules/elastic/sessions/export-denials.ts'
+import { denialSource, exportDenials } from '#server/modules/elastic/sessions/denial.list.ts'
 import { endSession, sendHeartbeat } from '#server/modules/elastic/sessions/keep-session.ts'
 import { startInTurn, startSession } from '#server/modules/elastic/sessions/start-session.ts'
 import {

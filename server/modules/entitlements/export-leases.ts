@@ -1,10 +1,8 @@
 import type { activeEntitlementList, inactiveEntitlementList } from '#contract/entitlements/entitlement-list.ts'
 import { type LeaseRow, leaseRow } from '#contract/entitlements/lease-row.ts'
-import { MAX_FETCH_ALL } from '#contract/kit/list.ts'
-import { tooManyRows } from '#server/lists/list-limits.ts'
 import { type Activity, entitlementScope, entitlementSource } from '#server/modules/entitlements/entitlement.list.ts'
 import { loadActivatedCounts } from '#server/modules/entitlements/entitlements.queries.ts'
-import { type CsvCells, csvAnswer } from '#server/operations/file-answer.ts'
+import { type CsvCells, csvListAnswer } from '#server/operations/file-answer.ts'
 import type { Call, SentFile } from '#server/operations/route.ts'
 
 const HEADER = [
@@ -31,23 +29,21 @@ const lineOf = (row: LeaseRow): CsvCells => [
   row.isEval ? 'Yes' : '',
 ]
 
-/** Everything that matches, in the columns and words of the screen. */
-export async function exportLeases(
+export function exportLeases(
   activity: Activity,
   call: Call<typeof activeEntitlementList.exportCsv | typeof inactiveEntitlementList.exportCsv>,
 ): Promise<SentFile> {
-  const { body, db, later } = call
-  const { lists } = call.services
+  const { customerNumber } = call.body
   const scope = entitlementScope(call, activity)
   const { today } = scope
-  if ((await lists.count(db, entitlementSource, scope, body)) > MAX_FETCH_ALL) throw tooManyRows()
-  return csvAnswer(call, `${activity}-entitlements-${body.customerNumber}-${today}.csv`, HEADER, lines())
-
-  async function* lines() {
-    for await (const rows of lists.rows(db, entitlementSource, scope, body, { later })) {
+  return csvListAnswer(call, `${activity}-entitlements-${customerNumber}-${today}.csv`, {
+    source: entitlementSource,
+    scope,
+    header: HEADER,
+    async linesOf(rows) {
       const ids = rows.map((row) => row.ActivationId)
-      const onHosts = await loadActivatedCounts(db, body.customerNumber, ids)
-      yield rows.map((row) => lineOf(leaseRow(row, today, onHosts[row.ActivationId])))
-    }
-  }
+      const onHosts = await loadActivatedCounts(call.db, customerNumber, ids)
+      return rows.map((row) => lineOf(leaseRow(row, today, onHosts[row.ActivationId])))
+    },
+  })
 }
