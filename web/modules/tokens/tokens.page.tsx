@@ -9,7 +9,6 @@ import { useCan, useKnownCustomer } from '#web/lib/customer.tsx'
 import { ZONE_NOTE } from '#web/lib/format.ts'
 import { NewTokenDialog } from '#web/modules/tokens/new-token.dialog.tsx'
 import { RollTokenDialog } from '#web/modules/tokens/roll-token.dialog.tsx'
-import { ShownToken } from '#web/modules/tokens/shown-token.tsx'
 import { stateOf, TOKEN_COLUMNS } from '#web/modules/tokens/token-columns.tsx'
 import { TokenPolicyForm } from '#web/modules/tokens/token-policy.form.tsx'
 import {
@@ -22,6 +21,7 @@ import {
 import { DataTable } from '#web/table/data-table.tsx'
 import { useTable } from '#web/table/use-table.ts'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
+import { ShownOnce } from '#web/ui/dialogs/shown-once.dialog.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { ReasonTooltip } from '#web/ui/reason-tooltip.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
@@ -141,7 +141,11 @@ function Tokens({ customerNumber }: { customerNumber: string }) {
           )}
         </Loaded>
       )}
-      {opened?.dialog === 'shown' && <ShownToken name={opened.name} token={opened.token} onClose={close} />}
+      {opened?.dialog === 'shown' && (
+        <ShownOnce title={`Token "${opened.name}"`} what="token" value={opened.token} onClose={close}>
+          Programs send it in the header <code>Authorization: Bearer</code>.
+        </ShownOnce>
+      )}
     </>
   )
 }

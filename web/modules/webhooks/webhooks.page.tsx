@@ -9,7 +9,6 @@ import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { ZONE_NOTE } from '#web/lib/format.ts'
 import { Details } from '#web/modules/webhooks/delivery-details.tsx'
 import { ReplayDialog } from '#web/modules/webhooks/replay.dialog.tsx'
-import { ShownSecret } from '#web/modules/webhooks/shown-secret.dialog.tsx'
 import { WebhookDialog } from '#web/modules/webhooks/webhook.dialog.tsx'
 import { DELIVERY_COLUMNS, WEBHOOK_COLUMNS } from '#web/modules/webhooks/webhook-columns.tsx'
 import {
@@ -26,6 +25,7 @@ import { DataTable } from '#web/table/data-table.tsx'
 import { LazyMenu } from '#web/table/lazy-menu.tsx'
 import { useTable } from '#web/table/use-table.ts'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
+import { ShownOnce } from '#web/ui/dialogs/shown-once.dialog.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
 import classes from './webhooks.module.css'
@@ -179,7 +179,11 @@ function Webhooks({ customerNumber }: { customerNumber: string }) {
         />
       )}
       {opened?.dialog === 'secret' && (
-        <ShownSecret url={opened.url} secret={opened.secret} isRotated={opened.isRotated} onClose={close} />
+        <ShownOnce title="Signing secret" what="secret" value={opened.secret} onClose={close}>
+          With it, the endpoint <span className={classes.url}>{opened.url}</span> verifies that events come from this
+          portal, as Standard Webhooks describes.
+          {opened.isRotated && ` The former secret is also valid for ${ROTATION_HOURS} more hours.`}
+        </ShownOnce>
       )}
       {opened?.dialog === 'replay' && (
         <ReplayDialog customerNumber={customerNumber} webhook={opened.row} onSent={lookAgain} onClose={close} />

@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react'
-import type { Column } from '#web/table/columns/column.ts'
+import { type Column, isRightAligned } from '#web/table/columns/column.ts'
 import type { ControlColumn } from '#web/table/engine.ts'
 
 /** A column as it is drawn: one of the page's, or one of the table's own. */
@@ -12,6 +12,19 @@ export type DrawnColumn<Row> = {
   style: CSSProperties | undefined
   isLastPinned: boolean
 }
+
+/** The attributes of a cell in a column. */
+export const cellProps = <Row>({ id, column, left, style, isLastPinned }: DrawnColumn<Row>) => ({
+  role: 'gridcell',
+  tabIndex: -1,
+  'data-cell': true,
+  'data-col': id,
+  'data-kind': column?.kind,
+  'data-right': (column && isRightAligned(column)) || undefined,
+  'data-pinned': left !== undefined || undefined,
+  'data-last-pinned': isLastPinned || undefined,
+  style,
+})
 
 export function isControl(id: string): id is ControlColumn {
   return id.startsWith('$')

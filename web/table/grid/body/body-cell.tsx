@@ -1,10 +1,10 @@
 import { VisuallyHidden } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
 import { Fragment, type ReactNode } from 'react'
-import { type Column, isRightAligned } from '#web/table/columns/column.ts'
+import type { Column } from '#web/table/columns/column.ts'
 import { IdCell } from '#web/table/grid/body/id-cell.tsx'
 import type { BodyRowProps } from '#web/table/grid/body/row-props.ts'
-import type { DrawnColumn } from '#web/table/grid/drawn-column.ts'
+import { cellProps, type DrawnColumn } from '#web/table/grid/drawn-column.ts'
 import { EditableCell } from '#web/table/grid/editing/editable-cell.tsx'
 import classes from '#web/table/grid/grid.module.css'
 
@@ -15,21 +15,9 @@ import classes from '#web/table/grid/grid.module.css'
 
 /** One cell of a row. */
 export function drawCell<Row>(one: DrawnColumn<Row>, props: BodyRowProps<Row>) {
-  const { id, column, left, style, isLastPinned } = one
+  const { id, column } = one
   return (
-    <div
-      key={id}
-      role="gridcell"
-      tabIndex={-1}
-      data-cell
-      data-col={id}
-      data-kind={column?.kind}
-      data-right={(column && isRightAligned(column)) || undefined}
-      data-pinned={left !== undefined || undefined}
-      data-last-pinned={isLastPinned || undefined}
-      className={column ? classes.cell : classes.controlCell}
-      style={style}
-    >
+    <div key={id} {...cellProps(one)} className={column ? classes.cell : classes.controlCell}>
       {column ? drawContent(column, props) : drawControl(id, props)}
     </div>
   )

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import { isRightAligned } from '#web/table/columns/column.ts'
-import type { DrawnColumn } from '#web/table/grid/drawn-column.ts'
+import { cellProps, type DrawnColumn } from '#web/table/grid/drawn-column.ts'
 import classes from '#web/table/grid/grid.module.css'
 import phone from './phone.module.css'
 
@@ -14,21 +13,9 @@ export function TotalsRow<Row>({ drawn, totals }: Props<Row>) {
   const first = drawn.find((one) => one.column)?.id
   return (
     <div role="row" className={classes.row} data-totals>
-      {drawn.map(({ id, column, left, style, isLastPinned }) => (
-        <div
-          key={id}
-          role="gridcell"
-          tabIndex={-1}
-          data-cell
-          data-col={id}
-          data-kind={column?.kind}
-          data-right={(column && isRightAligned(column)) || undefined}
-          data-pinned={left !== undefined || undefined}
-          data-last-pinned={isLastPinned || undefined}
-          className={classes.cell}
-          style={style}
-        >
-          {totals[id] ?? (id === first ? 'Total' : '')}
+      {drawn.map((one) => (
+        <div key={one.id} {...cellProps(one)} className={classes.cell}>
+          {totals[one.id] ?? (one.id === first ? 'Total' : '')}
         </div>
       ))}
     </div>
