@@ -314,8 +314,8 @@ test('a balance is told once when it falls below a threshold', async () => {
 })
 
 test('a threshold that no webhook had chosen when it was crossed is told once one chooses it', async () => {
-  const number = 'WH-4'
-  await addMeteredAccount(portal.db, number, { sold: [{ id: 'WH-4-units', units: 8 }] })
+  const number = 'WH-9'
+  await addMeteredAccount(portal.db, number, { sold: [{ id: 'WH-9-units', units: 8 }] })
   const transactions = [sentTransaction(portal, number)]
   expect((await (await portal.as(null))(sendUsage, { headers, body: { transactions } })).status).toBe(200)
   await subscribe(number, ['entitlement.ending'])
