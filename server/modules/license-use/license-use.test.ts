@@ -343,7 +343,7 @@ describe('lmstat output', () => {
     expect(holders.toSorted()).toEqual(['new', 'user0', 'user2'])
   })
 
-  test('shows seats and holders, and an older or failed one changes nothing', async () => {
+  test('shows seats and holders, which an older or failed one does not change', async () => {
     await send([{ text: lmstat('8:10', 3) }], server)
     expect((await send([{ text: lmstat('8:05', 1) }], server)).body.data).toMatchObject([{ outcome: 'older' }])
     const failed = `Flexible License Manager status on ${weekday} ${usDay} 8:15\nError getting status: Cannot connect. (-15,10)\n`
@@ -368,6 +368,14 @@ describe('lmstat output', () => {
       await send([{ file: 'debug.log', position: 0, text: logged }], host)
       expect(await featureOf('sampled', host)).toMatchObject({ ...sampled, checkouts: 1 })
     }
+  })
+
+  test('counts reserved seats as used only where somebody holds them', async () => {
+    const host = await addHost('0a1b2c3d4e16', 'lic-reserved')
+    const reserved = '  floating license\n    3 RESERVATIONs for GROUP g (lic-1/1055)'
+    const text = lmstat('8:10', 1, 'reserved').replace('of 1 licenses in use', 'of 4 licenses in use')
+    await send([{ text: text.replace('  floating license', reserved) }], host)
+    expect(await featureOf('reserved', host)).toMatchObject({ inUse: 4, reserved: 3, peak: 1, neverUsed: 4 })
   })
 
   test('names the users of a day that no log covers', async () => {
@@ -661,6 +669,14 @@ test('the nightly removal is audited, takes uploads that were never started, and
     values (${CUSTOMER}, ${MAIN}, 1, 999, '2020-01-01', 'DENIED', 'sim', 'f', 'ann', 'pc', 1, 'shortage', false, true)`.execute(
     db,
   )
+  const cut = { rest: Buffer.from('7:00:00 (sim) OUT: "f" an'), last_at: '2020-01-01 07:00:00' }
+  const updated = await db
+    .updateTable('license_log')
+    .set(cut)
+    .where('host_id', '=', MAIN)
+    .where('number', '=', 1)
+    .execute()
+  expect(updated[0]?.numUpdatedRows).toBe(1n)
   const job = licenseUseJobs.find(({ queue }) => queue === 'license-use-old-events')!
   const attempt = { signal: new AbortController().signal, isLast: true }
   const failure = await job
@@ -669,6 +685,8 @@ test('the nightly removal is audited, takes uploads that were never started, and
   expect(failure).toMatchObject({ errors: [{ message: `account ${failing}` }] })
   const uploads = db.selectFrom('license_upload_part').select('upload_id').where('customer_number', '=', uploader!)
   expect(await uploads.execute()).toEqual([])
+  const rests = db.selectFrom('license_log').select('rest').where('host_id', '=', MAIN).where('number', '=', 1)
+  expect(String((await rests.executeTakeFirstOrThrow()).rest)).toBe('7:00:00 (sim) OUT: \n')
   const logged = db.selectFrom('audit_log').select(['customer_number', 'address', 'text'])
   expect(await logged.where('action', '=', 'license-use.remove-old').execute()).toEqual([
     { customer_number: CUSTOMER, address: 'schedule', text: 'Removed 1 event of license servers: older than 400 days' },

@@ -16,7 +16,7 @@ const COLUMNS: readonly Column<LicenseLog>[] = [
     text: (row) => row.serverName.replaceAll(',', ', '),
     cell: (row) => <HostLink host={row} />,
   }),
-  textColumn('firstAt', 'First Line', 152, { phone: 'second line' }),
+  textColumn('firstAt', 'First Line', 152),
   textColumn('lastAt', 'Last Line', 152, { phone: 'second line' }),
   countColumn('lines', 'Lines', 90),
   countColumn('unreadLines', 'Lines Not Read', 90, { phone: 'second line' }),
