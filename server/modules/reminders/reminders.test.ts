@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { sendUsage } from '#contract/elastic/usage/send-usage.ts'
 import {
   createCalendarFeed,
@@ -142,6 +142,9 @@ test('an account whose thresholds cannot be read does not keep others from their
     })
     .where('customer_number', '=', 'RM-X1')
     .execute()
+  onTestFinished(async () => {
+    await portal.db.deleteFrom('reminder_settings').where('customer_number', '=', 'RM-X1').execute()
+  })
   const attempt = { signal: new AbortController().signal, isLast: true }
   for (const job of remindersJobs) {
     const services = portal as unknown as Services
