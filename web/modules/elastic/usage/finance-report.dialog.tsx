@@ -72,7 +72,7 @@ export function FinanceReportDialog({ onClose }: { onClose(): void }) {
   const total = count.data ?? 0
   if (background) return <UsageExportsDialog filter={filter} format={background} total={total} onClose={onClose} />
   return (
-    <Dialog onClose={onClose} title="Report for finance" size={600}>
+    <Dialog onClose={onClose} title="Report for finance" size={660}>
       <Stack gap="md">
         <Autocomplete
           label="Project"
