@@ -17,6 +17,8 @@ test.each([
   [1, 'emails', '1 email'],
   [1, 'active license servers', '1 active license server'],
   [1, 'entitlements added', '1 entitlement added'],
+  [1, 'entries', '1 entry'],
+  [2, 'entries', '2 entries'],
   [30_000, 'transactions', '30,000 transactions'],
 ])('%i of "%s" reads "%s"', (total, what, text) => {
   expect(totalText(total, what)).toBe(text)

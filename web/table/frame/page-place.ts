@@ -15,7 +15,7 @@ const COUNT = new Intl.NumberFormat('en-US')
 
 /** "3 emails", "1 email", "1 entitlement added": what is listed has its plural in its last word with an s. */
 export function totalText(total: number, what: string): string {
-  return `${COUNT.format(total)} ${total === 1 ? what.replace(/s\b(?!.*s\b)/, '') : what}`
+  return `${COUNT.format(total)} ${total === 1 ? what.replace(/(ie)?s\b(?!.*s\b)/, (end) => (end === 'ies' ? 'y' : '')) : what}`
 }
 
 /**
