@@ -10,7 +10,8 @@ import { useForm } from '#web/form/use-form.ts'
 import { sendNewToken } from '#web/modules/tokens/tokens.api.ts'
 import classes from './tokens.module.css'
 
-type Right = 'none' | 'read' | 'write'
+/** None is empty, so that an untouched form shows no error. */
+type Right = '' | 'read' | 'write'
 type Values = { name: string; days: number | string; addresses: readonly string[] } & Record<TokenArea, Right>
 
 const AREA_FIELDS = Object.fromEntries(TOKEN_AREAS.map((area) => [area, { label: AREA_LABELS[area] }])) as Record<
@@ -23,12 +24,12 @@ const FIELDS: Fields<Values> = {
   addresses: { label: 'Addresses', text: (addresses) => addresses.join('\n') },
   ...AREA_FIELDS,
 }
-const NO_RIGHTS = Object.fromEntries(TOKEN_AREAS.map((area) => [area, 'none'])) as Record<TokenArea, Right>
+const NO_RIGHTS = Object.fromEntries(TOKEN_AREAS.map((area) => [area, ''])) as Record<TokenArea, Right>
 
 const scopesOf = (values: Values): TokenScope[] =>
   TOKEN_AREAS.flatMap((area) => {
     const right = values[area]
-    return right === 'none' ? [] : [`${area}:${right}` as const]
+    return right === '' ? [] : [`${area}:${right}` as const]
   })
 const toNewToken = (values: Values) => ({
   name: values.name,
@@ -65,7 +66,7 @@ export function NewTokenDialog({ customerNumber, policy, onMade, onClose }: Prop
     unchanged: 'Enter a name and choose an area.',
   })
   const rights = [
-    { value: 'none', label: 'No access' },
+    { value: '', label: 'No access' },
     { value: 'read', label: 'Read' },
     ...(policy.isWriteAllowed ? [{ value: 'write', label: 'Read and write' }] : []),
   ]
