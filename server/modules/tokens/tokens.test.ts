@@ -5,7 +5,6 @@ import { getUserDetails } from '#contract/accounts/get-user-details.ts'
 import { listServers } from '#contract/activations/hosts/servers.ts'
 import { usageList } from '#contract/elastic/usage/usage-list.ts'
 import type { Operation } from '#contract/kit/operation.ts'
-import { emailList } from '#contract/messages/email-list.ts'
 import { getReminders, setReminders } from '#contract/reminders/reminders.ts'
 import { whoami } from '#contract/service/whoami.ts'
 import { listTasks } from '#contract/tasks/tasks.ts'
@@ -336,7 +335,7 @@ describe('a token whose owner loses rights', () => {
 
   test('is refused while access to the account is disabled, as its owner is', async () => {
     const { headers } = await giveApiToken(portal, { customerNumber: '100008', owner: 'hal.heritage@heritage.example' })
-    expect((await send(emailList.page, headers, { customerNumber: '100008' })).status).toBe(403)
+    expect((await send(getReminders, headers, { customerNumber: '100008' })).status).toBe(403)
   })
 
   test('is refused on an account that export compliance has closed', async () => {
