@@ -5,10 +5,10 @@ import { defineConfig, type Plugin } from 'vite'
 const api = process.env.PORTAL_API ?? 'http://127.0.0.1:8080'
 
 /** Code that is used by at least this many screens and dialogs goes into one common file. */
-const COMMON_FROM = 9
+const COMMON_FROM = 10
 const FORM = /\/(?:web\/form|@mantine\/form)\//
 /** Other shared code comes only to the screens that need it, unless it is this small, in bytes: more files, but less script. */
-const BY_SCREEN = { entriesAware: true, entriesAwareMergeThreshold: 500 }
+const BY_SCREEN = { entriesAware: true, entriesAwareMergeThreshold: 1000 }
 
 /** Nothing behind a style sheet is painted before it has arrived, so it comes after the frame in index.html. */
 const styleSheetAfterFrame: Plugin = {

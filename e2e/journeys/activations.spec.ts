@@ -277,7 +277,8 @@ test('a rehost link opens its dialog once; Cancel undoes all clicks, removes a n
     await expect(confirming).toContainText('will be deactivated on lic-pit-lane (MAC_ADDRESS=6045bd8812f3)')
     await page.keyboard.press('Escape')
     await expect(rehost.getByLabel('Host Name')).toHaveValue('lic-elsewhere')
-    await button(rehost, 'Continue').click()
+    // By keyboard: Chromium takes a click at the place of one just before for a double click on what is gone.
+    await button(rehost, 'Continue').press('Enter')
     await button(confirming, 'Cancel').click()
     await expect(confirming).toBeHidden()
     await expect(rehost).toBeHidden()

@@ -1,4 +1,10 @@
-import { areActivationsAllowed, isSelfServeAllowed, isSslPermitted } from '#domain/access/can.ts'
+import {
+  areActivationsAllowed,
+  isCustomerTypeAllowed,
+  isExportApproved,
+  isSelfServeAllowed,
+  isSslPermitted,
+} from '#domain/access/can.ts'
 import { type Actor, isStaff, type Standing } from '#domain/access/standing.ts'
 import type { MenuGroup } from '#web/app/menu/menu-group.ts'
 import type { ScreenPath } from '#web/app/screens/screens.ts'
@@ -19,6 +25,7 @@ type Group = { title: MenuGroup; isShown?(viewer: Viewer): boolean; entries: rea
 const hasElastic = ({ on }: Viewer) => (on?.holdings.elastic ?? 0) > 0
 const hasWebLicenses = ({ on }: Viewer) => on?.holdings.sharedWeb === true || on?.holdings.namedUser === true
 const isElasticAllowed = () => true
+const isOpen = (on: Standing) => isExportApproved(on.exportControlStatus) && isCustomerTypeAllowed(on)
 
 export const MENU: readonly Group[] = [
   {
@@ -77,8 +84,8 @@ export const MENU: readonly Group[] = [
     title: 'Messages',
     entries: [
       { path: 'requests' },
-      // For web users: those who see no account, and contacts of other accounts.
-      { path: 'my-requests', isShown: ({ who }) => !isStaff(who) },
+      // For web users: those who see no account, and contacts of other accounts. Accounts that are closed show only alerts.
+      { path: 'my-requests', isShown: ({ who, on }) => !isStaff(who) && (!on || isOpen(on)) },
       { path: 'emails' },
       { path: 'notifications' },
     ],

@@ -48,8 +48,8 @@ describe('the menu shows', () => {
   })
 
   test.each<[string, Partial<Standing>, Record<string, string[]>]>([
-    ['export denied', { exportControlStatus: 'Pending' }, { Messages: ['my-requests', 'notifications'] }],
-    ['an undefined customer type', { orgType: 'Undefined' }, { Messages: ['my-requests', 'notifications'] }],
+    ['export denied', { exportControlStatus: 'Pending' }, { Messages: ['notifications'] }],
+    ['an undefined customer type', { orgType: 'Undefined' }, { Messages: ['notifications'] }],
     ['disabled access', { isAccessDisabled: true }, { Messages: ['my-requests', 'notifications'] }],
     [
       'an indirect customer',

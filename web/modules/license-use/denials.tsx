@@ -1,4 +1,4 @@
-import { useCallback, useMemo } from 'react'
+import { lazy, Suspense, useCallback, useMemo } from 'react'
 import type { DataOf } from '#contract/kit/operation.ts'
 import { LICENSE_DENIAL_COLUMNS, type LicenseDenial, licenseDenialList } from '#contract/license-use/denials.ts'
 import type { FeatureUse, getLicenseUse } from '#contract/license-use/license-use.ts'
@@ -7,7 +7,6 @@ import { DENIAL_CAUSE_LABELS } from '#domain/license-use/denial-cause.ts'
 import { fetchFile } from '#web/lib/api-client.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { countText } from '#web/lib/format.ts'
-import { DenialFix } from '#web/modules/license-use/denial-fix.tsx'
 import { type Column, VALUES } from '#web/table/columns/column.ts'
 import { DataTable } from '#web/table/data-table.tsx'
 import { sourceOf } from '#web/table/list/declared-list.ts'
@@ -16,6 +15,10 @@ import { TableCsv } from '#web/ui/csv-export.tsx'
 import { HostLink } from '#web/ui/host-link.tsx'
 import { SignalStrip } from '#web/ui/signal-strip.tsx'
 import classes from './license-use.module.css'
+
+const DenialFix = lazy(async () => ({
+  default: (await import('#web/modules/license-use/denial-fix.tsx')).DenialFix,
+}))
 
 type Look = Omit<Column<LicenseDenial>, 'id' | 'header'>
 const value = (name: keyof LicenseDenial) => (row: LicenseDenial) => String(row[name] ?? '')
@@ -99,7 +102,11 @@ export function Denials({ days: { from, to }, serverId, feature, report }: Props
   })
   const features = report?.features
   const detail = useCallback(
-    (denial: LicenseDenial) => <DenialFix denial={denial} product={features && productOf(features, denial)} />,
+    (denial: LicenseDenial) => (
+      <Suspense>
+        <DenialFix denial={denial} product={features && productOf(features, denial)} />
+      </Suspense>
+    ),
     [features],
   )
   const removedBefore = report?.hosts

@@ -1,7 +1,7 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { IconSettings, IconUpload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { type FeatureUse, type HostReport, licenseUseFileName } from '#contract/license-use/license-use.ts'
 import { NOT_ENOUGH_PERMISSIONS } from '#domain/access/can.ts'
@@ -9,12 +9,9 @@ import { useCan, useKnownCustomer } from '#web/lib/customer.tsx'
 import { countOf, countText, timeText } from '#web/lib/format.ts'
 import { Denials } from '#web/modules/license-use/denials.tsx'
 import { FEATURE_COLUMNS, FEATURE_FIELDS } from '#web/modules/license-use/feature-columns.tsx'
-import { FeatureDetails } from '#web/modules/license-use/feature-details.tsx'
 import { fetchLicenseUseCsv, fetchLicenseUsePdf, licenseUseQuery } from '#web/modules/license-use/license-use.api.ts'
 import { Logs } from '#web/modules/license-use/logs.tsx'
-import { SettingsDialog } from '#web/modules/license-use/settings.dialog.tsx'
 import { SimpleTable } from '#web/modules/license-use/simple-table.tsx'
-import { UploadDialog } from '#web/modules/license-use/upload.dialog.tsx'
 import { DataTable } from '#web/table/data-table.tsx'
 import { loadedSource } from '#web/table/list/use-loaded-list.ts'
 import { useTable } from '#web/table/use-table.ts'
@@ -28,6 +25,16 @@ import { PdfExport } from '#web/ui/pdf-export.tsx'
 import { ReasonTooltip } from '#web/ui/reason-tooltip.tsx'
 import { SignalStrip } from '#web/ui/signal-strip.tsx'
 import classes from './license-use.module.css'
+
+const FeatureDetails = lazy(async () => ({
+  default: (await import('#web/modules/license-use/feature-details.tsx')).FeatureDetails,
+}))
+const SettingsDialog = lazy(async () => ({
+  default: (await import('#web/modules/license-use/settings.dialog.tsx')).SettingsDialog,
+}))
+const UploadDialog = lazy(async () => ({
+  default: (await import('#web/modules/license-use/upload.dialog.tsx')).UploadDialog,
+}))
 
 const VIEW = { tableName: 'licenseUse', columns: FEATURE_COLUMNS, sorting: [], urlPrefix: '' } as const
 const BY_DENIALS = [
@@ -134,17 +141,19 @@ export function Page() {
           )}
           actionsWidth={84}
         />
-        {chosen && <FeatureDetails key={rowKey(chosen)} row={chosen} days={days} />}
+        <Suspense>{chosen && <FeatureDetails key={rowKey(chosen)} row={chosen} days={days} />}</Suspense>
         {isReady && (
           <Denials days={days} serverId={chosen?.serverId ?? serverId} feature={chosen?.feature} report={query.data} />
         )}
         <Reports hosts={query.data?.hosts ?? []} />
         {isReady && <Logs serverId={serverId} />}
       </div>
-      {dialog === 'upload' && (
-        <UploadDialog hosts={hosts} serverId={serverId ?? hosts[0]?.serverId} onClose={() => setDialog(undefined)} />
-      )}
-      {dialog === 'settings' && <SettingsDialog onClose={() => setDialog(undefined)} />}
+      <Suspense>
+        {dialog === 'upload' && (
+          <UploadDialog hosts={hosts} serverId={serverId ?? hosts[0]?.serverId} onClose={() => setDialog(undefined)} />
+        )}
+        {dialog === 'settings' && <SettingsDialog onClose={() => setDialog(undefined)} />}
+      </Suspense>
     </>
   )
 }

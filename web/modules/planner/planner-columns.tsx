@@ -59,7 +59,7 @@ const money = (value: number | null, sign = '') =>
 /** `onSeats` takes a number that was typed. */
 export function plannedColumns(onSeats: (product: string, seats: number) => void): readonly Column<PlannedRow>[] {
   return [
-    textColumn('product', 'Product', 200, { flexible: { min: 150, max: 460 }, phone: 'first line' }),
+    textColumn('product', 'Product', 200, { flexible: { min: 138, max: 460 }, phone: 'first line' }),
     countColumn('bought', 'Bought', 74, { phone: 'second line' }),
     countColumn('activated', 'Activated', 84),
     countColumn('peak', 'Peak', 66, { text: ({ peak }) => known(peak) }),
