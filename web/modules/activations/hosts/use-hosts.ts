@@ -33,10 +33,14 @@ export function useHosts(customerNumber: string) {
     return sortedHosts([...(known ?? []), ...left])
   }, [known, drafts])
   const isLinkWithoutHost = wanted === undefined && hasToActivate
+  // The portal's choice stays when somebody else uses another license server meanwhile.
+  const [chosen, setChosen] = useState<string>()
   const selected = useMemo(
-    () => (known ? linkedHost(hosts, { wanted, hasToActivate }) : undefined),
-    [known, hosts, wanted, hasToActivate],
+    () => (known ? linkedHost(hosts, { wanted: wanted ?? chosen, hasToActivate }) : undefined),
+    [known, hosts, wanted, chosen, hasToActivate],
   )
+  const choice = isLinkWithoutHost ? selected?.serverId : undefined
+  if (choice !== chosen) setChosen(choice)
 
   const select = (host: ServerHost) =>
     setSearch(() => {
