@@ -110,7 +110,7 @@ export async function saveSample(
     insert into license_sample as s (customer_number, host_id, hour, polls)
     values (${customerNumber}, ${hostId}, date_trunc('hour', ${at}::timestamp), ${JSON.stringify({ [minute]: Object.fromEntries(uses) })})
     on conflict (customer_number, host_id, hour) do update set
-      polls = s.polls || jsonb_build_object(${minute}::text, greatest(s.polls -> ${minute}::text, excluded.polls -> ${minute}::text))`.execute(
+      polls = case when s.polls -> ${minute}::text >= excluded.polls -> ${minute}::text then s.polls else s.polls || excluded.polls end`.execute(
     tx,
   )
   if (!seen.length) return null
