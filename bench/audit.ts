@@ -17,8 +17,8 @@ import { systemClock } from '#server/doors/clock.ts'
 import { findRevision } from '#server/operations/revisions.queries.ts'
 
 /*
- * What the audit log adds to a write: whole calls to three portals in turns, each with a database of its own. One leaves the
- * log out, one writes its row only, as before the log was sealed, and one is the product. The seconds in which the sealer works
+ * What the audit log adds to a write: whole calls to three portals in turns, each with a database of its own. The first
+ * writes no log, the second writes rows that are not sealed, as the portal once did, and the third is the product. The seconds in which the sealer works
  * count, and what the portals do while nobody calls does not. `node bench/audit.ts` keeps the results in RESULTS.md; with `trial`
  * it takes two rounds and only prints.
  */

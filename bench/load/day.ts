@@ -319,7 +319,7 @@ async function checkout(user: User): Promise<void> {
   }
 }
 
-/** A user may act on something too late: a real program sends heartbeats in time, or knows that it has to start anew. */
+/** Users act at random times, so heartbeats can be late. The portal ends such a session; the user then starts a new one. */
 function whileItRuns(running: Running | undefined): Running | undefined {
   return running && running.heard > oldestHeartbeat(new Date()) ? running : undefined
 }

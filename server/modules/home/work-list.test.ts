@@ -386,7 +386,7 @@ describe('hidden matters', () => {
     expect(keysOf(await listOf(ada))).toContain(unknown)
   })
 
-  test('the portal refuses to hide what is not on the list, or until a day that is not later', async () => {
+  test('the portal refuses to hide a matter that is not on the list, or to put one off until today or earlier', async () => {
     const { today } = await listOf(ada)
     const hide = (key: string, until?: string) =>
       ada(hideMatter, { body: { customerNumber, key, ...(until ? { until } : {}) } })
