@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { areasOf, TOKEN_SCOPES } from '#domain/tokens/token-areas.ts'
+import type { Operation } from '#contract/kit/operation.ts'
+import { TOKEN_SCOPES } from '#domain/tokens/token-areas.ts'
 import { revokeApiToken, saveTokenPolicyOf } from '#server/identity/api-tokens.queries.ts'
 import { createApiToken } from '#server/identity/api-tokens.ts'
 import { type Kind, OPERATIONS_IN_ROWS } from '#server/testing/access-rows.ts'
@@ -32,8 +33,8 @@ type Token = (typeof TOKENS)[number]
 const SHORT: readonly Token[] = ['every scope', 'no scope of the area', 'owner is no contact']
 
 type Tried = (typeof OPERATIONS_IN_ROWS)[number]
-const areasKey = (name: string) => areasOf(name)?.join(' ') ?? ''
-const isForTokens = ({ operation: { name, access } }: Tried) => access.kind !== 'service' && areasKey(name) !== ''
+const areasKey = ({ token }: Operation) => (token === null ? '' : [token].flat().join(' '))
+const isForTokens = ({ operation }: Tried) => operation.token !== null
 /** Of 100001, which Ada administers and Vic views. */
 const mayOf = (kind: Kind, person: 'ada' | 'vic') =>
   typeof kind === 'object' && (kind.on === 'account' || kind.on === 'accounts') && kind.may(person, '100001')
@@ -79,7 +80,7 @@ beforeAll(async () => {
   await give('owner is a viewer', { owner: 'vic.viewer@aerodyne.example' })
   await give('owner is no contact', { owner: 'gone@aerodyne.example' })
   await give('owner is staff only', { owner: 'olivia.ops@vendor.example' })
-  for (const areas of new Set(OPERATIONS_IN_ROWS.map(({ operation }) => areasKey(operation.name)))) {
+  for (const areas of new Set(OPERATIONS_IN_ROWS.map(({ operation }) => areasKey(operation)))) {
     const scopes = TOKEN_SCOPES.filter((scope) => !areas.split(' ').includes(scope.replace(/:.*/, '')))
     headers.set(`no scope of the area ${areas}`, (await giveApiToken(portal, { scopes })).headers)
   }
@@ -89,14 +90,19 @@ afterAll(() => portal.close())
 let cells = 0
 async function expectCell(tried: Tried, token: Token, account: string): Promise<void> {
   const { operation, row } = tried
-  const sent = headers.get(token) ?? headers.get(`${token} ${areasKey(operation.name)}`)
+  const sent = headers.get(token) ?? headers.get(`${token} ${areasKey(operation)}`)
   const { status } = await (await portal.as(null))(operation, { ...row.sample(account), headers: { ...sent } })
   expect(status, `${operation.name}: ${token} on ${account}`).toBe(expected(tried, token, account))
   cells++
 }
 
-const REPRESENTATIVES = onePerClass(OPERATIONS_IN_ROWS, ({ operation: { name, access, writes } }) =>
-  JSON.stringify([access.kind, 'customerNumberIn' in access && access.customerNumberIn, writes, areasKey(name)]),
+const REPRESENTATIVES = onePerClass(OPERATIONS_IN_ROWS, ({ operation }) =>
+  JSON.stringify([
+    operation.access.kind,
+    'customerNumberIn' in operation.access && operation.access.customerNumberIn,
+    operation.writes,
+    areasKey(operation),
+  ]),
 )
 const OWN = TOKENS.filter((token) => token !== 'policy: read only')
 

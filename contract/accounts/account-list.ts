@@ -15,6 +15,7 @@ const accounts = {
 export const accountList = declareList({
   ...accounts,
   name: 'getaccounts',
+  token: null,
   rows: 'accounts that the caller sees',
   scope: {},
   distinct: 'AccountName',
@@ -23,6 +24,7 @@ export const accountList = declareList({
 export const customerAccountList = declareList({
   ...accounts,
   name: 'getCustomerAccounts',
+  token: null,
   rows: 'accounts that can be associated with a license server',
   scope: {},
   distinct: false,

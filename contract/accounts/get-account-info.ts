@@ -36,6 +36,7 @@ export const getAccountInfo = operation({
   path: '/api/getaccountinfo/:customerNumber',
   summary: 'What the caller is on an account and what the account holds',
   access: { kind: 'account', action: 'account.info', customerNumberIn: 'params' },
+  token: 'entitlements',
   writes: false,
   takesTurns: false,
   params: exactly({ customerNumber: CustomerNumber }),

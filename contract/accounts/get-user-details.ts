@@ -6,6 +6,7 @@ export const getUserDetails = operation({
   method: 'GET',
   summary: 'Who is signed in',
   access: { kind: 'signed-in' },
+  token: null,
   writes: false,
   takesTurns: false,
   data: Type.Object({

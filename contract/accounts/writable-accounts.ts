@@ -8,6 +8,7 @@ export const writableAccounts = operation({
   name: 'accounts',
   summary: 'Accounts on which the caller may write',
   access: { kind: 'account', action: 'account.read', customerNumberIn: 'body' },
+  token: null,
   writes: false,
   body: requestFields({
     customerNumber: CustomerNumber,

@@ -20,6 +20,7 @@ export const auditList = declareList({
   name: 'audit',
   rows: 'audit log of an account, or of what concerns none, the newest first unless sorted otherwise',
   access: { kind: 'account', action: 'audit.read', customerNumberIn: 'body', optional: true },
+  token: 'audit',
   scope: chain,
   fields: {
     id: { type: 'number', schema: Type.Integer({ description: 'Unique; decides between rows of the same time' }) },
@@ -76,6 +77,7 @@ export const startAuditExport = operation({
   path: '/api/audit/exports',
   summary: 'Begin a background export of everything in the audit log of an account that matches, as CSV',
   access: { kind: 'account', action: 'audit.read', customerNumberIn: 'body' },
+  token: 'audit',
   writes: true,
   refusals: ['EXPORT_SPACE_USED', 'NO_DISK_SPACE', 'TOO_MANY_EXPORTS'],
   bodyLimit: LIST_BODY_LIMIT,
@@ -92,6 +94,7 @@ export const exportAuditLines = operation({
   summary:
     'The sealed rows of the audit log after a sequence number, one JSON object per line (NDJSON), with all that their hashes cover',
   access: { kind: 'account', action: 'audit.read', customerNumberIn: 'query', optional: true },
+  token: 'audit',
   writes: false,
   query: requestFields({
     ...chain,
@@ -124,6 +127,7 @@ export const listAuditCheckpoints = operation({
   method: 'GET',
   summary: 'Signed checkpoints of the audit log, the newest first',
   access: { kind: 'account', action: 'audit.read', customerNumberIn: 'query', optional: true },
+  token: 'audit',
   writes: false,
   query: requestFields(chain),
   data: Type.Array(CheckpointSchema),

@@ -47,7 +47,7 @@ const Ids = Type.Array(Type.String({ minLength: 1, maxLength: 400 }), {
 export function dataOperations<Name extends string>(kind: RecordKind<Name>) {
   const path = `/service/v1/${kind.name}`
   const access = { kind: 'service', scope: kind.scope } as const
-  const common = { access } as const
+  const common = { access, token: null } as const
   const keyText = kind.key.join(':')
   return {
     save: operation({

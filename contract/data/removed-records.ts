@@ -13,6 +13,7 @@ export const REMOVALS_KEPT_DAYS = 400
 export function listRemoved<Name extends string>(kind: RecordKind<Name>) {
   return operation({
     access: { kind: 'service', scope: kind.scope },
+    token: null,
     name: `service/${kind.name}/removed` as const,
     method: 'GET',
     path: `/service/v1/removed/${kind.name}`,

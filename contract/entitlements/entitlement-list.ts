@@ -50,6 +50,7 @@ const entitlements = {
 export const entitlementList = declareList({
   ...entitlements,
   name: 'fetchEntitlements',
+  token: 'entitlements',
   rows: 'entitlements of an account',
   distinct: 'ActivationId',
 })
@@ -58,6 +59,7 @@ export const entitlementList = declareList({
 export const activeEntitlementList = declareList({
   ...entitlements,
   name: 'fetchEntitlements/active',
+  token: 'entitlements',
   rows: 'entitlements that can be used today, a day of the account',
   count: 'fetchEntitlementsActive/count',
   distinct: false,
@@ -67,6 +69,7 @@ export const activeEntitlementList = declareList({
 export const inactiveEntitlementList = declareList({
   ...entitlements,
   name: 'fetchEntitlements/inactive',
+  token: 'entitlements',
   rows: 'entitlements that are over, used up or have not started',
   count: 'fetchEntitlementsInactive/count',
   distinct: false,

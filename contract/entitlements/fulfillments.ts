@@ -12,6 +12,7 @@ export const countFulfillments = operation({
   summary:
     'How many seats of each activation are activated on license servers; ids that are not the account’s are left out',
   access: { kind: 'account', action: 'ssl.read', customerNumberIn: 'body' },
+  token: 'activations',
   writes: false,
   bodyLimit: LIST_BODY_LIMIT,
   body: requestFields({

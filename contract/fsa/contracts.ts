@@ -56,6 +56,7 @@ export const listContracts = operation({
   name: 'fsa/contracts',
   summary: 'FSA contracts of an account with their price lists and balances, the last to end first',
   access,
+  token: 'spending-account',
   writes: false,
   body: requestFields(scope),
   data: Type.Array(FsaContractSchema),
@@ -66,6 +67,7 @@ export const contractList = declareList({
   name: 'fsa/contracts',
   rows: 'FSA contracts of an account',
   access,
+  token: 'spending-account',
   scope,
   page: false,
   fields: {

@@ -46,6 +46,7 @@ export const listFsaEntitlements = operation({
   summary:
     'FSA contracts of an account and everything that was ordered from them, the last to end first. Only business operations see manual entries one by one: others get their sum for each contract.',
   access,
+  token: 'spending-account',
   writes: false,
   body: requestFields(scope),
   data: Type.Array(FsaEntitlement),
@@ -56,6 +57,7 @@ export const fsaEntitlementList = declareList({
   name: 'fsa/entitlements',
   rows: 'FSA contracts of an account and everything that was ordered from them',
   access,
+  token: 'spending-account',
   scope,
   page: false,
   fields: {

@@ -7,6 +7,7 @@ export const historyList = declareList({
   name: 'fsa/history',
   rows: 'FSA orders of an account, the newest first unless sorted otherwise',
   access: { kind: 'account', action: 'fsa.read', customerNumberIn: 'body' },
+  token: 'spending-account',
   scope: { customerNumber: CustomerNumber },
   fields: {
     activationid: { type: 'text', schema: Type.String({ description: 'Unique on the account' }) },

@@ -52,6 +52,7 @@ export const orderEntitlements = operation({
   summary:
     'Orders products from an FSA contract. Each line is ordered or refused by itself; if none can be ordered, the answer is a FAILURE. What is ordered can be activated at once. With a draft, the ordered lines leave it.',
   access: { kind: 'account', action: 'fsa.order', customerNumberIn: 'body' },
+  token: 'spending-account',
   writes: true,
   refusals: [
     'CONTRACT_EXPIRED',

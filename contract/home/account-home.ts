@@ -111,6 +111,7 @@ export const getAccountHome = operation({
   name: 'home',
   summary: 'What needs attention on an account, as far as the caller may see it',
   access: { kind: 'account', action: 'account.read', customerNumberIn: 'body' },
+  token: null,
   writes: false,
   body: requestFields({ customerNumber: CustomerNumber }),
   data: AccountHome,
@@ -123,6 +124,7 @@ export const hideMatter = operation({
   name: 'home/hide',
   summary: 'Marks a matter of Home as done, or puts it off until a day, for the caller alone',
   access,
+  token: null,
   writes: true,
   body: requestFields({
     customerNumber: CustomerNumber,
@@ -136,6 +138,7 @@ export const showMatter = operation({
   name: 'home/show',
   summary: 'Shows a matter of Home again that the caller had hidden',
   access,
+  token: null,
   writes: true,
   body: requestFields({ customerNumber: CustomerNumber, key }),
   data: Type.Null(),

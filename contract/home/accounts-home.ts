@@ -39,6 +39,7 @@ export const getAccountsHome = operation({
   method: 'GET',
   summary: 'Which accounts need attention, over all accounts that export compliance leaves open',
   access: { kind: 'portal', action: 'accounts.overview' },
+  token: null,
   writes: false,
   data: AccountsHome,
 })

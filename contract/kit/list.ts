@@ -49,6 +49,7 @@ type Declaration<
   /** What the rows are, for the summaries: 'emails of an account'. */
   readonly rows: string
   readonly access: A
+  readonly token: Operation['token']
   /** The fields of every request that say whose rows are meant. */
   readonly scope: P
   readonly fields: F
@@ -169,7 +170,7 @@ const SumSchema = Type.Object({
   sums: Type.Record(Type.String(), Type.String(), { description: 'By field; exact decimals as text' }),
 })
 export type Sum = Static<typeof SumSchema>
-const token = { token: Type.Union([Type.String(), Type.Null()]) }
+const continuation = { token: Type.Union([Type.String(), Type.Null()]) }
 
 /** An export has all rows that match the filter, so it takes no page size and no token. */
 export const exportBody = <const P extends TProperties>(scope: P) => requestFields({ ...scope, ...sortedFields })
@@ -186,8 +187,8 @@ export function declareList<
   const N extends string = string,
   const M extends string | false = never,
 >(declaration: Declaration<A, P, F, C, N, M>) {
-  const { name, rows, access, scope, fields, key, defaultSort } = declaration
-  const common = { access, writes: false, bodyLimit: LIST_BODY_LIMIT } as const
+  const { name, rows, access, token, scope, fields, key, defaultSort } = declaration
+  const common = { access, token, writes: false, bodyLimit: LIST_BODY_LIMIT } as const
   const row = Type.Unsafe<WireRow<F>>(rowSchema(fields))
   const page = operation({
     ...common,
@@ -197,7 +198,7 @@ export function declareList<
     summary: `A page of the ${rows}`,
     body: requestFields({ ...scope, ...paged }),
     data: Type.Array(Type.Unsafe<Partial<WireRow<F>>>(Type.Partial(row))),
-    extraFields: token,
+    extraFields: continuation,
   })
   const countName = (declaration.count || `${name}/count`) as Extract<M, string> | `${N}/count`
   const count = operation({
@@ -226,7 +227,7 @@ export function declareList<
     summary: `Distinct values of one field of the ${rows}, null among them if it is missing somewhere (${distinctKey} unless key says otherwise)`,
     body: requestFields({ ...scope, ...valued }),
     data: Type.Array(Type.Unsafe<string | number | boolean | null>({})),
-    extraFields: token,
+    extraFields: continuation,
   })
   const exportCsv = operation({
     ...common,

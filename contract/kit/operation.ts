@@ -3,6 +3,7 @@ import type { FailureCode } from '#contract/kit/failure-code.ts'
 import type { Upload } from '#contract/kit/upload.ts'
 import type { AccountAction, PortalAction } from '#domain/access/can.ts'
 import type { ServiceScope } from '#domain/access/roles.ts'
+import type { TokenArea } from '#domain/tokens/token-areas.ts'
 
 /**
  * Who may call an operation. The server's guard reads only this field, so no operation can be registered without it.
@@ -46,6 +47,11 @@ export type Operation = {
   readonly path: string
   readonly summary: string
   readonly access: Access
+  /**
+   * The area whose scope opens it to API tokens, or several, of which the use case checks the one that the call is about.
+   * `null`: people only, or for the vendor's systems.
+   */
+  readonly token: TokenArea | readonly TokenArea[] | null
   /** Changes something: runs in a transaction, wants the cross-site header from people, honours Idempotency-Key. */
   readonly writes: boolean
   /**

@@ -9,6 +9,7 @@ export const licenseDenialList = declareList({
   name: 'license-use/denials',
   rows: 'denials of license servers in a range of days, the newest first unless sorted otherwise',
   access: { kind: 'account', action: 'activations.read', customerNumberIn: 'body' },
+  token: 'license-use',
   scope: { customerNumber: CustomerNumber, from: Day, to: Day },
   fields: {
     id: { type: 'text', schema: Type.String({ description: 'Unique on the account' }) },

@@ -76,6 +76,7 @@ export const getLicenseUse = operation({
   name: 'license-use',
   summary: `Seats, peaks, hours at the limit and denials of every feature over at most ${MAX_REPORT_DAYS} days, and what each license server reported last`,
   access: read,
+  token: 'license-use',
   writes: false,
   body: requestFields({ customerNumber: CustomerNumber, ...range }),
   data: Type.Object({ features: Type.Array(FeatureUse), hosts: Type.Array(HostReport) }),
@@ -89,6 +90,7 @@ const files = {
 export const exportLicenseUse = operation({
   ...files,
   name: 'license-use/export',
+  token: 'license-use',
   summary: 'The use of license servers as CSV',
   data: Type.Unknown(),
   media: 'text/csv',
@@ -96,6 +98,7 @@ export const exportLicenseUse = operation({
 export const getLicenseUsePdf = operation({
   ...files,
   name: 'license-use/pdf',
+  token: 'license-use',
   summary: 'The use of license servers as a PDF file',
   data: Type.Unknown(),
   media: 'application/pdf',
@@ -158,6 +161,7 @@ export const getFeatureUse = operation({
   name: 'license-use/feature',
   summary: 'One feature of one license server: when it is used, by whom, who was refused, and what gives it seats',
   access: read,
+  token: 'license-use',
   writes: false,
   body: requestFields({
     customerNumber: CustomerNumber,
@@ -205,6 +209,7 @@ export const getFreeSeats = operation({
   method: 'GET',
   summary: 'Is a seat of a feature free now? For job schedulers',
   access: { kind: 'account', action: 'activations.read', customerNumberIn: 'query' },
+  token: 'license-use',
   writes: false,
   takesTurns: false,
   query: requestFields(freeQuery),
@@ -216,6 +221,7 @@ export const getServiceFreeSeats = operation({
   path: '/service/v1/license-use/free',
   summary: 'Is a seat of a feature of an account free now?',
   access: { kind: 'service', scope: 'license-use' },
+  token: null,
   writes: false,
   takesTurns: false,
   query: exactly(freeQuery),
@@ -233,6 +239,7 @@ export const getLicenseUseSettings = operation({
   name: 'license-use/settings',
   summary: 'How an account keeps what its license servers report',
   access: read,
+  token: 'license-use',
   writes: false,
   body: requestFields({ customerNumber: CustomerNumber }),
   data: SavedSettings,
@@ -242,6 +249,7 @@ export const saveLicenseUseSettings = operation({
   summary:
     'Saves how an account keeps what its license servers report. Pseudonyms cannot be turned back: names that were replaced are gone.',
   access: write,
+  token: 'license-use',
   writes: true,
   refusals: ['PSEUDONYMS_STAY'],
   body: requestFields({ customerNumber: CustomerNumber, settings: exactly(settings), revision: Revision }),

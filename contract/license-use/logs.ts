@@ -8,6 +8,7 @@ export const licenseLogList = declareList({
   name: 'license-use/logs',
   rows: 'debug logs that license servers have reported, the one with the latest line first unless sorted otherwise',
   access: { kind: 'account', action: 'activations.read', customerNumberIn: 'body' },
+  token: 'license-use',
   scope: { customerNumber: CustomerNumber },
   fields: {
     id: { type: 'text', schema: Type.String({ description: 'Unique on the account' }) },

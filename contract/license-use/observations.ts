@@ -68,6 +68,7 @@ export const sendObservations = operation({
   ...shared,
   name: 'license-servers/observations',
   access: { kind: 'account', action: 'activations.write', customerNumberIn: 'body' },
+  token: 'license-use',
   body: requestFields(fields),
 })
 
@@ -77,5 +78,6 @@ export const sendServiceObservations = operation({
   name: 'service/license-servers/observations',
   path: '/service/v1/license-servers/observations',
   access: { kind: 'service', scope: 'license-use' },
+  token: null,
   body: exactly(fields),
 })

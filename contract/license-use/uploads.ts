@@ -24,6 +24,7 @@ export const uploadLogPart = operation({
   summary:
     'Keeps a part of a debug log or lmstat output until the whole file is there; a part that is sent again changes nothing',
   access,
+  token: 'license-use',
   writes: true,
   upload: { maxBytes: UPLOAD_PART },
   body: requestFields({
@@ -39,6 +40,7 @@ export const startLogUpload = operation({
   name: 'license-use/uploads/start',
   summary: `Reads an uploaded debug log or lmstat output of up to ${MAX_UPLOAD / MEBIBYTE} MB in a background task`,
   access,
+  token: 'license-use',
   writes: true,
   refusals: ['NOT_A_LICENSE_LOG', 'EXPORT_SPACE_USED', 'NO_DISK_SPACE', 'TOO_MANY_EXPORTS'],
   body: requestFields({

@@ -10,6 +10,7 @@ export const alertList = declareList({
   name: 'notifications',
   rows: 'alerts, whatever their status',
   access: { kind: 'signed-in' },
+  token: null,
   scope: {},
   fields: {
     id: { type: 'text' },

@@ -8,6 +8,7 @@ export const emailList = declareList({
   name: 'getemails',
   rows: 'emails of an account',
   access: { kind: 'account', action: 'emails.read', customerNumberIn: 'body' },
+  token: null,
   scope: { customerNumber: CustomerNumber },
   fields: {
     id: { type: 'text' },

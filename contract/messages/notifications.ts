@@ -16,6 +16,7 @@ export const activeNotifications = operation({
   path: '/api/notifications',
   summary: 'Alerts that the banner shows now',
   access: { kind: 'signed-in' },
+  token: null,
   writes: false,
   takesTurns: false,
   background: true,
@@ -28,6 +29,7 @@ export const streamNotifications = operation({
   summary:
     'Server-sent events: `alerts` carries what the banner shows, at once and after every change; `end` says that the session is over',
   access: { kind: 'signed-in' },
+  token: null,
   writes: false,
   takesTurns: false,
   background: true,
@@ -50,6 +52,7 @@ export const getNotification = operation({
   path: '/api/notifications/:id',
   summary: 'One alert with everything that is known of it',
   access: { kind: 'signed-in' },
+  token: null,
   writes: false,
   takesTurns: false,
   params: exactly({ id: MessageId }),

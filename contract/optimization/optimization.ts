@@ -66,6 +66,7 @@ export type WireProductBalance = Static<typeof Product>
 export const getOptimization = operation({
   ...common,
   name: 'optimization',
+  token: 'entitlements',
   summary: `Seats against their peak use over at most ${MAX_REPORT_DAYS} days, with what could be released or is denied`,
   body,
   data: Type.Object({ products: Type.Array(Product) }),
@@ -74,6 +75,7 @@ export const getOptimization = operation({
 export const exportOptimization = operation({
   ...common,
   name: 'optimization/export',
+  token: 'entitlements',
   summary: 'The optimization report as CSV',
   body,
   data: Type.Unknown(),
@@ -83,6 +85,7 @@ export const exportOptimization = operation({
 export const getOptimizationPdf = operation({
   ...common,
   name: 'optimization/pdf',
+  token: 'entitlements',
   summary: 'The optimization report as a PDF file',
   body,
   data: Type.Unknown(),

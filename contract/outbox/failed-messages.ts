@@ -9,6 +9,7 @@ export const failedMessageList = declareList({
   name: 'outbox/failed',
   rows: 'messages that could not be delivered',
   access,
+  token: null,
   scope: {},
   fields: {
     id: { type: 'text' },
@@ -34,6 +35,7 @@ export const resendMessage = operation({
   path: '/api/outbox/:id/resend',
   summary: 'Send a message again that could not be delivered, whatever its kind',
   access,
+  token: null,
   writes: true,
   params: exactly({ id: Type.String({ format: 'uuid' }) }),
   data: Type.Null(),

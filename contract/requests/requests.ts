@@ -28,6 +28,7 @@ export const requestList = declareList({
   name: 'requests',
   rows: 'requests of an account: all of them for those who decide, otherwise the own ones',
   access: on('requests.read'),
+  token: null,
   scope: { customerNumber: CustomerNumber },
   fields: {
     id: { type: 'text' },
@@ -84,6 +85,7 @@ export const askRequest = operation({
   summary:
     'Asks for a web license, for seats on a license server, or for an order. Administrators are told by email. Approved at once if a rule of the account says so and seats are free.',
   access: on('requests.ask'),
+  token: null,
   writes: true,
   refusals: [
     'NO_SUCH_ACTIVATION',
@@ -107,6 +109,7 @@ export const withdrawRequest = operation({
   name: 'requests/withdraw',
   summary: 'Withdraws a request of the caller',
   access: on('requests.read'),
+  token: null,
   writes: true,
   refusals: ['REQUEST_CLOSED'],
   body: requestFields({ customerNumber: CustomerNumber, id: Id }),
@@ -118,6 +121,7 @@ export const approveRequest = operation({
   summary:
     'Approves a request and does what it asks for, in one transaction. If that is refused, the request stays open. item, target and quantity change it first.',
   access: on('requests.decide'),
+  token: null,
   writes: true,
   refusals: [
     'REQUEST_CLOSED',
@@ -155,6 +159,7 @@ export const declineRequest = operation({
   name: 'requests/decline',
   summary: 'Declines a request with a reason, which the person gets by email',
   access: on('requests.decide'),
+  token: null,
   writes: true,
   refusals: ['REQUEST_CLOSED'],
   body: requestFields({ ...decided, reason: PlainLines(MAX_REASON, { isRequired: true }) }),
@@ -176,6 +181,7 @@ export const getRequestRules = operation({
   name: 'requests/rules',
   summary: 'The rules of an account for requests',
   access: on('requests.read'),
+  token: null,
   writes: false,
   body: requestFields({ customerNumber: CustomerNumber }),
   data: SavedRules,
@@ -185,6 +191,7 @@ export const saveRequestRules = operation({
   name: 'requests/rules/save',
   summary: 'Saves who may ask on an account, and what is approved without a decision',
   access: on('requests.rules'),
+  token: null,
   writes: true,
   body: requestFields({ customerNumber: CustomerNumber, rules: exactly(rules), revision: Revision }),
   data: SavedRules,
@@ -210,6 +217,7 @@ export const getOwnRequests = operation({
   name: 'requests/own',
   summary: 'What the caller, as a web user of accounts, has requested and can request',
   access: signedIn,
+  token: null,
   writes: false,
   data: exactly({
     offers: Type.Array(WebOffer),
@@ -237,6 +245,7 @@ export const askWebLicense = operation({
   name: 'requests/own/ask',
   summary: 'Asks for a web license of an account whose web user the caller is',
   access: signedIn,
+  token: null,
   writes: true,
   refusals: [...askRequest.refusals, 'NO_SUCH_USER'],
   body: requestFields({ customerNumber: CustomerNumber, activationId: Item, reason: Reason }),
@@ -247,6 +256,7 @@ export const withdrawOwnRequest = operation({
   name: 'requests/own/withdraw',
   summary: 'Withdraws a request that the caller has made as a web user',
   access: signedIn,
+  token: null,
   writes: true,
   refusals: ['REQUEST_CLOSED', 'NO_SUCH_REQUEST'],
   body: requestFields({ customerNumber: CustomerNumber, id: Id }),

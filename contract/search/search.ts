@@ -50,6 +50,7 @@ export const search = operation({
   summary:
     'Accounts that the caller sees; entitlements, products, license servers, denied addresses and users, projects, contacts and web users of the named account; for staff also entitlements, license servers, elastic servers and people (contacts, grants, web users, support addresses) of all accounts, by the beginning of their id, order or email address',
   access: { kind: 'account', action: 'account.read', customerNumberIn: 'body', optional: true },
+  token: null,
   writes: false,
   body: requestFields({
     customerNumber: Type.Optional(CustomerNumber),

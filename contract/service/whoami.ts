@@ -8,6 +8,7 @@ export const whoami = operation({
   path: '/service/v1/whoami',
   summary: 'Name, scopes and expiry of the service key that is sent',
   access: { kind: 'service' },
+  token: null,
   writes: false,
   takesTurns: false,
   data: Type.Object({

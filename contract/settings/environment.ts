@@ -6,6 +6,7 @@ export const environment = operation({
   method: 'GET',
   summary: 'dev, uat or prod',
   access: { kind: 'public' },
+  token: null,
   writes: false,
   data: Type.Union([Type.Literal('dev'), Type.Literal('uat'), Type.Literal('prod')]),
 })
@@ -15,6 +16,7 @@ export const getBuildInfo = operation({
   method: 'GET',
   summary: 'Version and commit of the running portal',
   access: { kind: 'signed-in' },
+  token: null,
   writes: false,
   takesTurns: false,
   data: Type.String(),

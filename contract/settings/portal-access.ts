@@ -24,6 +24,7 @@ export const getPortalAccess = operation({
   name: 'getportalaccess',
   summary: 'Contacts of an account and their roles',
   access: { kind: 'account', action: 'contacts.read', customerNumberIn: 'body' },
+  token: 'access',
   writes: false,
   body: requestFields({ customerNumber: CustomerNumber }),
   data: Type.Array(
@@ -41,6 +42,7 @@ export const setPortalAccess = operation({
   freshSignIn: true,
   summary: 'Save the contacts of an account; oldContacts is the list that the change started from',
   access: { kind: 'account', action: 'contacts.write', customerNumberIn: 'body' },
+  token: 'access',
   writes: true,
   refusals: ['LAST_ADMINISTRATOR', 'TOO_MANY_EMAILS'],
   bodyLimit: BATCH_BODY_LIMIT,

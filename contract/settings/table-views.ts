@@ -31,6 +31,7 @@ export const listViews = operation({
   name: 'tableviews',
   summary: 'Named views of one table, on an account or without one: those of the caller, and those that others share',
   access,
+  token: null,
   writes: false,
   takesTurns: false,
   body: requestFields({ ...about, tableName: TableNameField }),
@@ -41,6 +42,7 @@ export const addView = operation({
   name: 'tableviews/add',
   summary: 'Save a view of a table under a name. A name that the caller has used for this table is refused with 409',
   access,
+  token: null,
   writes: true,
   body: requestFields({
     ...about,
@@ -56,6 +58,7 @@ export const changeView = operation({
   name: 'tableviews/change',
   summary: 'Rename a view of the caller, share it or stop sharing it, or replace what it shows',
   access,
+  token: null,
   writes: true,
   body: requestFields({
     ...about,
@@ -71,6 +74,7 @@ export const removeView = operation({
   name: 'tableviews/remove',
   summary: 'Delete a view of the caller; whoever manages the contacts of the account can delete shared ones of others',
   access,
+  token: null,
   writes: true,
   body: requestFields({ ...about, id }),
   data: Type.Null(),

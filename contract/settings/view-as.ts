@@ -9,6 +9,7 @@ export const startViewing = operation({
   name: 'viewas/start',
   summary: 'Staff see the portal as a contact of an account sees it, read-only, until they stop',
   access: { kind: 'account', action: 'contacts.view-as', customerNumberIn: 'body' },
+  token: null,
   writes: true,
   body: requestFields({ customerNumber: CustomerNumber, email: Type.String({ format: 'email', maxLength: 320 }) }),
   data: Type.Null(),
@@ -16,6 +17,7 @@ export const startViewing = operation({
 
 export const stopViewing = operation({
   name: STOP_VIEWING,
+  token: null,
   summary: 'Stop viewing the portal as a contact',
   access: { kind: 'signed-in' },
   writes: true,

@@ -8,6 +8,7 @@ export const getSetup = operation({
   summary:
     'Whether the installation is new, has no accounts yet or nobody in charge, as far as this is of interest to the caller',
   access: { kind: 'signed-in' },
+  token: null,
   writes: false,
   data: Type.Object({ state: Type.Enum(SETUP_STATES) }),
 })

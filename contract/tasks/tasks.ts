@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { operation } from '#contract/kit/operation.ts'
 import { CustomerNumber, exactly, requestFields } from '#contract/kit/schema.ts'
+import { TASK_AREAS } from '#domain/tokens/token-areas.ts'
 
 /** Work that continues after its request and ends in a file. */
 export const Task = Type.Object({
@@ -46,6 +47,7 @@ export const listTasks = operation({
   method: 'GET',
   summary: 'The caller’s 50 newest background tasks, of one account or of all, the newest first',
   access: { ...access, optional: true },
+  token: TASK_AREAS,
   writes: false,
   takesTurns: false,
   reportsWork: true,
@@ -62,6 +64,7 @@ export const getTask = operation({
   path: '/api/tasks/:id',
   summary: 'The state and progress of a background task',
   access,
+  token: TASK_AREAS,
   writes: false,
   takesTurns: false,
   reportsWork: true,
@@ -76,6 +79,7 @@ export const downloadTask = operation({
   path: '/api/tasks/:id/file',
   summary: 'The finished file of a background task',
   access,
+  token: TASK_AREAS,
   writes: false,
   takesTurns: false,
   ...oneTask,
@@ -89,6 +93,7 @@ export const deleteTask = operation({
   path: '/api/tasks/:id',
   summary: 'Delete a background task and its file; one that is waiting or running is canceled',
   access,
+  token: TASK_AREAS,
   writes: true,
   ...oneTask,
   data: Type.Null(),

@@ -169,6 +169,7 @@ export const getUpkeep = operation({
     'The state of the installation for operators: backups, drills, messages, tasks, usage, locks, partitions, statements, processes, nodes',
   module: 'upkeep',
   access: { kind: 'portal', action: 'upkeep.read' },
+  token: null,
   writes: false,
   data: Upkeep,
 })

@@ -33,6 +33,7 @@ const common = {
 export const assignWebLicenses = operation({
   ...common,
   name: 'web/assign',
+  token: 'activations',
   refusals: [
     'NO_SUCH_USER',
     'NO_SUCH_GROUP',
@@ -59,6 +60,7 @@ export const assignWebLicenses = operation({
 export const unassignWebLicenses = operation({
   ...common,
   name: 'web/unassign',
+  token: 'activations',
   refusals: ['NO_SUCH_USER', 'NO_SUCH_GROUP', 'NO_SUCH_ACTIVATION', 'NOT_ASSIGNED', 'ASSIGNED_BY_GROUP'],
   summary:
     'Take assignments back. Running checkouts of users who are then no longer assigned end at once. Each line is done or refused by itself, with NOT_ASSIGNED where nothing was assigned; FAILURE only if all are refused.',

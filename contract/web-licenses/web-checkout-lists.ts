@@ -6,6 +6,7 @@ import { CHECKOUT_REFUSAL_CODES, CHECKOUT_REFUSAL_LABELS, type CheckoutRefusal }
 export const webCheckoutList = declareList({
   ...webList,
   name: 'web/checkouts',
+  token: 'usage',
   rows: 'checkouts of web licenses, the newest first unless sorted otherwise',
   fields: {
     number: count('Unique on the account'),
@@ -58,6 +59,7 @@ export const WEB_CHECKOUT_COLUMNS = [
 export const webDenialList = declareList({
   ...webList,
   name: 'web/denials',
+  token: 'usage',
   rows: 'denied checkouts of web licenses, the newest first unless sorted otherwise',
   fields: {
     id: count('Unique on the account'),

@@ -15,6 +15,7 @@ const params = exactly({
 export const startWebCheckout = operation({
   ...service,
   name: 'service/web/checkouts',
+  token: null,
   path: '/service/v1/web/checkouts',
   summary:
     'Checks a web license out, or denies it: FAILURE with the code EXPORT, UNKNOWN_PRODUCT, ENTITLEMENT_EXPIRED, NOT_STARTED, USER_NOT_ASSIGNED or NO_SEAT. The account sees every denial in its report.',
@@ -48,6 +49,7 @@ export const startWebCheckout = operation({
 export const keepWebCheckout = operation({
   ...service,
   name: 'service/web/checkouts/heartbeat',
+  token: null,
   path: '/service/v1/web/checkouts/:checkoutId/heartbeat',
   summary:
     'Keeps a checkout. FAILURE with CHECKOUT_ENDED once it is over or revoked, with EXPORT or ENTITLEMENT_EXPIRED if it may not go on.',
@@ -60,6 +62,7 @@ export const keepWebCheckout = operation({
 export const checkInWebLicense = operation({
   ...service,
   name: 'service/web/checkouts/checkin',
+  token: null,
   path: '/service/v1/web/checkouts/:checkoutId/checkin',
   summary: 'Checks the license in again. Called again, it answers the same and changes nothing.',
   writes: true,

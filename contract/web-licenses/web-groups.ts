@@ -13,6 +13,7 @@ const MAX_MEMBERS = 5_000
 export const createWebGroup = operation({
   ...common,
   name: 'web/groups/create',
+  token: 'activations',
   refusals: ['INVALID_NAME', 'NAME_TAKEN'],
   summary: 'Create a group of web users. FAILURE with NAME_TAKEN if the account has a group of this name.',
   body: requestFields({ ...webScope, name: Name }),
@@ -22,6 +23,7 @@ export const createWebGroup = operation({
 export const renameWebGroup = operation({
   ...common,
   name: 'web/groups/rename',
+  token: 'activations',
   refusals: ['INVALID_NAME', 'NAME_TAKEN'],
   summary: 'Rename a group of web users',
   body: requestFields({ ...webScope, groupId: GroupId, name: Name }),
@@ -31,6 +33,7 @@ export const renameWebGroup = operation({
 export const deleteWebGroup = operation({
   ...common,
   name: 'web/groups/delete',
+  token: 'activations',
   summary: 'Delete a group: its members stay users and lose what was assigned through the group',
   body: requestFields({ ...webScope, groupId: GroupId }),
   data: Type.Null(),
@@ -40,6 +43,7 @@ export const deleteWebGroup = operation({
 export const changeWebGroupMembers = operation({
   ...common,
   name: 'web/groups/members',
+  token: 'activations',
   refusals: ['NO_SUCH_USER', 'SEAT_GONE'],
   summary:
     'Add users to a group and remove users from it. Each added user needs a free seat of every Named User entitlement of the group.',

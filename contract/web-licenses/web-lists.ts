@@ -11,6 +11,7 @@ const license = { activationId: TEXT, product: TEXT, licenseModel } as const
 export const webEntitlementList = declareList({
   ...webList,
   name: 'web/entitlements',
+  token: 'activations',
   rows: 'Named User and Shared Web entitlements of an account',
   fields: {
     ...license,
@@ -33,6 +34,7 @@ export type WebEntitlement = WireRow<typeof webEntitlementList.fields>
 export const webSeatList = declareList({
   ...webList,
   name: 'web/seats',
+  token: 'activations',
   rows: 'users who are assigned to web entitlements of an account',
   fields: {
     ...license,
@@ -58,6 +60,7 @@ export type WebSeat = WireRow<typeof webSeatList.fields>
 export const webUserList = declareList({
   ...webList,
   name: 'web/users',
+  token: 'activations',
   rows: 'web users of an account',
   fields: {
     ...user,
@@ -76,6 +79,7 @@ export type WebUser = WireRow<typeof webUserList.fields>
 export const webGroupList = declareList({
   ...webList,
   name: 'web/groups',
+  token: 'activations',
   rows: 'groups of web users of an account',
   fields: {
     groupId: TEXT,
@@ -93,6 +97,7 @@ export type WebGroup = WireRow<typeof webGroupList.fields>
 export const webMemberList = declareList({
   ...webList,
   name: 'web/members',
+  token: 'activations',
   rows: 'members of the groups of an account',
   fields: { ...group, ...user },
   key: ['groupId', 'email'],
@@ -104,6 +109,7 @@ export type WebMember = WireRow<typeof webMemberList.fields>
 export const webGroupAssignmentList = declareList({
   ...webList,
   name: 'web/groupassignments',
+  token: 'activations',
   rows: 'groups that are assigned to web entitlements of an account',
   fields: {
     ...license,

@@ -49,6 +49,7 @@ export type WireWebReport = Static<typeof Report>
 export const getWebReport = operation({
   ...common,
   name: 'web/report',
+  token: 'usage',
   summary: `How web licenses were used over at most ${MAX_REPORT_DAYS} days: peaks, products, users, denials`,
   body: requestFields(body),
   data: Report,
@@ -60,6 +61,7 @@ export type ReportTable = (typeof REPORT_TABLES)[number]
 export const exportWebReport = operation({
   ...common,
   name: 'web/report/export',
+  token: 'usage',
   summary: 'One table of the report as CSV',
   body: requestFields({ ...body, table: Type.Enum([...REPORT_TABLES]) }),
   data: Type.Unknown(),
@@ -69,6 +71,7 @@ export const exportWebReport = operation({
 export const getWebReportPdf = operation({
   ...common,
   name: 'web/report/pdf',
+  token: 'usage',
   summary: 'The report as a PDF file',
   body: requestFields(body),
   data: Type.Unknown(),

@@ -42,6 +42,7 @@ export type SavedUserLine = Static<typeof UserLine>
 export const saveWebUsers = operation({
   ...common,
   name: 'web/users/save',
+  token: 'activations',
   refusals: [
     'INVALID_EMAIL',
     'INVALID_NAME',
@@ -66,6 +67,7 @@ export const saveWebUsers = operation({
 export const deleteWebUsers = operation({
   ...common,
   name: 'web/users/delete',
+  token: 'activations',
   refusals: ['NO_SUCH_USER'],
   summary: 'Delete web users: their seats are free and their running checkouts end. Their past checkouts stay.',
   bodyLimit: BATCH_BODY_LIMIT,

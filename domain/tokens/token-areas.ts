@@ -49,123 +49,18 @@ export const AREA_TEXTS: Readonly<Record<TokenArea, string>> = {
 }
 
 /** The areas that background tasks can have. */
-const TASK_AREAS = ['usage', 'audit', 'license-use'] as const satisfies readonly TokenArea[]
+export const TASK_AREAS = ['usage', 'audit', 'license-use'] as const satisfies readonly TokenArea[]
 export type TaskArea = (typeof TASK_AREAS)[number]
-
-/** `null`: people only. Tokens never manage tokens, and have no screens, views or accounts to choose from. */
-type AreasOrNone = TokenArea | readonly TokenArea[] | null
-
-/**
- * The area of every operation, by the beginning of its name: the longest entry counts. An operation with several areas needs
- * the one of what the call is about, which its use case checks. An operation without an entry is closed to tokens, and a
- * test asks for its entry.
- */
-const AREA_OF_OPERATIONS: Readonly<Record<string, AreasOrNone>> = {
-  // entitlements
-  getaccountinfo: 'entitlements',
-  fetchEntitlements: 'entitlements',
-  fetchEntitlementsActive: 'entitlements',
-  fetchEntitlementsInactive: 'entitlements',
-  getEntitlements: 'entitlements',
-  optimization: 'entitlements',
-  planner: 'entitlements',
-  getreminders: 'entitlements',
-  setreminders: 'entitlements',
-  calendarfeeds: 'entitlements',
-  createcalendarfeed: 'entitlements',
-  revokecalendarfeed: 'entitlements',
-  // activations
-  fulfillments: 'activations',
-  uploadserverid: 'activations',
-  sharedserver: 'activations',
-  web: 'activations',
-  // usage
-  fetchUsage: 'usage',
-  lastupdatedon: 'usage',
-  'devices/elastic': 'usage',
-  activatedelasticservers: 'usage',
-  'elastic/denials': 'usage',
-  'web/checkouts': 'usage',
-  'web/denials': 'usage',
-  'web/report': 'usage',
-  // statements
-  statements: 'statements',
-  getPdf: 'statements',
-  emailweek: 'statements',
-  emailmonth: 'statements',
-  // spending-account
-  fsa: 'spending-account',
-  'planner/plans/draft': 'spending-account',
-  entitlements: 'spending-account',
-  // access
-  getportalaccess: 'access',
-  setportalaccess: 'access',
-  getpin: 'access',
-  changepin: 'access',
-  getUsers: 'access',
-  saveUsers: 'access',
-  getips: 'access',
-  setips: 'access',
-  'elastic/pinlocks': 'access',
-  'elastic/unlockpin': 'access',
-  // audit
-  audit: 'audit',
-  // license-use
-  'license-use': 'license-use',
-  'license-servers': 'license-use',
-  webhooks: 'webhooks',
-  tasks: TASK_AREAS,
-  // people only
-  // An approval activates, assigns or orders: a token of one area would act in others.
-  requests: null,
-  // Texts and attachments of emails are of every area: license files, statements, quotes.
-  getemails: null,
-  getemail: null,
-  emails: null,
-  tokens: null,
-  viewas: null,
-  accounts: null,
-  getUserDetails: null,
-  getaccounts: null,
-  getCustomerAccounts: null,
-  getRecentAccounts: null,
-  noteOpenedAccount: null,
-  home: null,
-  setup: null,
-  search: null,
-  licenses: null,
-  notifications: null,
-  alerts: null,
-  getBuildInfo: null,
-  getFeatures: null,
-  setFeatures: null,
-  getPreferences: null,
-  savePreferences: null,
-  tableviews: null,
-  getaccountswitches: null,
-  setaccountswitches: null,
-  outbox: null,
-  upkeep: null,
-}
-
-/** The areas that open an operation to tokens; none if it is for people only, undefined if the table does not have it. */
-export function areasOf(operation: string): readonly TokenArea[] | undefined {
-  for (let name = operation; name !== ''; name = name.slice(0, Math.max(0, name.lastIndexOf('/')))) {
-    const areas = AREA_OF_OPERATIONS[name]
-    if (areas !== undefined) return areas === null ? [] : [areas].flat()
-  }
-  return undefined
-}
 
 /** A token needs one of these scopes for an operation; no token can call it if there are none. */
 export function neededScopes({
-  name,
+  token,
   writes,
 }: {
-  readonly name: string
+  readonly token: TokenArea | readonly TokenArea[] | null
   readonly writes: boolean
 }): readonly TokenScope[] {
-  return (areasOf(name) ?? []).map((area) => scopeIn(area, writes))
+  return (token === null ? [] : [token].flat()).map((area) => scopeIn(area, writes))
 }
 
 export const scopeIn = (area: TokenArea, writes: boolean): TokenScope => `${area}:${writes ? 'write' : 'read'}`

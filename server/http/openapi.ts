@@ -5,7 +5,6 @@ import { FULL_SCHEMAS } from '#contract/kit/list.ts'
 import type { Operation } from '#contract/kit/operation.ts'
 import { OPERATIONS } from '#contract/operations.ts'
 import { EVENT_SCHEMAS } from '#contract/webhooks/webhook-events.ts'
-import { neededScopes } from '#domain/tokens/token-areas.ts'
 import type { Config } from '#server/config.ts'
 import { documentedAnswer, refusalResponses, refusalStatuses } from '#server/http/documented-answers.ts'
 import { HttpError } from '#server/http/http-error.ts'
@@ -143,7 +142,7 @@ function addExamples(operation: Operation, documented: Documented): void {
     if (values[parameter.name] !== undefined) parameter.example = values[parameter.name]
   }
   const { kind } = operation.access
-  if (kind === 'public' || kind === 'service' || neededScopes(operation).length > 0)
+  if (kind === 'public' || kind === 'service' || operation.token !== null)
     documented['x-codeSamples'] = [{ lang: 'Shell', label: 'curl', source: curlOf(operation) }]
 }
 

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { OPERATIONS } from '#contract/operations.ts'
-import { neededScopes } from '#domain/tokens/token-areas.ts'
 import { requestExample } from '#server/http/openapi-examples.ts'
 import { giveApiToken } from '#server/testing/api-tokens.ts'
 import { callOperation, type Portal, signIn, startPortal } from '#server/testing/portal.ts'
@@ -32,7 +31,7 @@ test.each(OPERATIONS.filter(({ name, upload }) => !upload && !LEFT_OUT.some((pat
   'the portal understands the example of $name',
   async (operation) => {
     const { params, query, body } = requestExample(operation)
-    const isSession = operation.access.kind !== 'service' && neededScopes(operation).length === 0
+    const isSession = operation.access.kind !== 'service' && operation.token === null
     const headers = isSession ? {} : operation.access.kind === 'service' ? ofKey : ofToken
     const answer = await callOperation(portal.app, operation, isSession ? cookie : undefined, {
       params: asText(params),

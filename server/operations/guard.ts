@@ -150,7 +150,7 @@ function refusalsOf(found: FoundPrincipal, operation: Operation, request: Fastif
   const { principal, refusal } = found
   if (refusal !== undefined) {
     if (principal.kind !== 'token') return [{ status: 401, reason: refusal }]
-    const isOpen = access.kind !== 'service' && neededScopes(operation).length > 0
+    const isOpen = operation.token !== null
     const status = isOpen && 'status' in found && found.status ? found.status : 401
     return [{ status, reason: refusal, customerNumber: principal.customerNumber }]
   }

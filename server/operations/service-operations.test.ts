@@ -21,6 +21,7 @@ const sendReading = operation({
   path: '/service/v1/reading',
   summary: 'Takes a reading',
   access: { kind: 'service', scope: 'usage' },
+  token: null,
   writes: true,
   body: exactly({ value: Type.Integer() }),
   data: Type.Integer(),

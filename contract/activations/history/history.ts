@@ -46,6 +46,7 @@ export const hostHistoryList = declareList({
   name: 'fulfillments/history/servers',
   rows: 'license servers with the newest entry of their history that matches `history`; servers without one are left out',
   access: read,
+  token: 'activations',
   scope: { customerNumber: CustomerNumber, state: State, history: HistoryFilter },
   fields: {
     serverName: { type: 'text' },
@@ -93,6 +94,7 @@ export const getHistory = operation({
   summary:
     'What happened to license servers, the newest first: entries less than 30 seconds apart are one group, in which the counts of an entitlement are summed for each person and action',
   access: read,
+  token: 'activations',
   writes: false,
   bodyLimit: LIST_BODY_LIMIT,
   body: requestFields({
@@ -110,6 +112,7 @@ export const exportServers = operation({
   name: 'fulfillments/servers/export',
   summary: 'The history of every license server that matches, as a CSV file; of all of them if no hostIds are given',
   access: read,
+  token: 'activations',
   writes: false,
   bodyLimit: LIST_BODY_LIMIT,
   body: requestFields({
@@ -130,6 +133,7 @@ export const hostTimeline = operation({
   name: 'fulfillments/timeline',
   summary: 'Who activated, returned, rehosted, generated and mailed on a license server, and when; the newest first',
   access: read,
+  token: 'activations',
   writes: false,
   body: requestFields({
     customerNumber: CustomerNumber,

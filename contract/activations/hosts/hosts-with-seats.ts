@@ -6,6 +6,7 @@ export const fulfillmentHosts = operation({
   name: 'fulfillments/hosts',
   summary: 'Which license servers hold the seats of one activation, those with the most first',
   access: { kind: 'account', action: 'ssl.read', customerNumberIn: 'body' },
+  token: 'activations',
   writes: false,
   body: requestFields({
     customerNumber: CustomerNumber,

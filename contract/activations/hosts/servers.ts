@@ -29,6 +29,7 @@ export const listServers = operation({
   name: 'fulfillments/servers',
   summary: 'License servers of an account: active, then inactive, then unknown, each by name, id and type',
   access: read,
+  token: 'activations',
   writes: false,
   body: requestFields({ customerNumber: CustomerNumber }),
   data: Type.Array(Server),
@@ -38,6 +39,7 @@ export const getServer = operation({
   name: 'fulfillments/server',
   summary: 'One license server of an account, also a deleted one; one id of a triad is enough',
   access: read,
+  token: 'activations',
   writes: false,
   body: requestFields({ customerNumber: CustomerNumber, serverId: ServerId }),
   data: Type.Object({

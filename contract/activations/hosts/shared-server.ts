@@ -28,6 +28,7 @@ export const serverCustomers = operation({
   name: 'fulfillments/customers',
   summary: 'Customers that share a license server of the account; none if it is not shared',
   access: read,
+  token: 'activations',
   writes: false,
   body: requestFields(host),
   data: Members,
@@ -38,6 +39,7 @@ export const overrideCustomers = operation({
   summary:
     'Takes the customers that the caller does not manage out of the group; their seats stay, and their administrators get an email',
   access: write,
+  token: 'activations',
   writes: true,
   body: requestFields(host),
   data: Removed,
@@ -48,6 +50,7 @@ export const setSharedServer = operation({
   summary:
     'Sets which customers share a license server; each one must be writable by the caller or be a member already',
   access: write,
+  token: 'activations',
   writes: true,
   refusals: ['HOST_BUSY', 'SHARED_ELSEWHERE', 'UNMANAGED_MEMBERS'],
   body: requestFields({ ...host, group: Type.Array(CustomerNumber, { minItems: 1, maxItems: 100 }) }),
@@ -58,6 +61,7 @@ export const deactivateSharedServer = operation({
   name: 'sharedserver/deactivate',
   summary: 'Takes the customers that the caller manages out of the group; others keep sharing',
   access: write,
+  token: 'activations',
   writes: true,
   refusals: ['HOST_BUSY'],
   body: requestFields(host),
@@ -69,6 +73,7 @@ export const removeSharedServer = operation({
   summary:
     'Deletes an inactive license server of the account: it is listed no more, its history and its files are kept',
   access: write,
+  token: 'activations',
   writes: true,
   refusals: ['HOST_ACTIVE', 'HOST_BUSY', 'HOST_NOT_INACTIVE'],
   body: requestFields(host),

@@ -8,6 +8,7 @@ export const uploadServerId = operation({
   name: 'uploadserverid',
   summary: 'Reads the license server from a license file; nothing is stored',
   access: { kind: 'account', action: 'activations.write', customerNumberIn: 'body' },
+  token: 'activations',
   writes: false,
   refusals: ['NOT_A_LICENSE_FILE'],
   upload: { maxBytes: MAX_LICENSE_FILE },

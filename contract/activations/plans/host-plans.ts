@@ -23,6 +23,7 @@ export const previewPlan = operation({
   summary:
     'What a rehost, deactivation, renewal or forced return would return and create, and the license files afterwards. Nothing is stored',
   access: { kind: 'account', action: 'activations.write', customerNumberIn: 'body' },
+  token: 'activations',
   writes: false,
   refusals: [
     'REHOSTING_OFF',
@@ -51,6 +52,7 @@ export const previewSave = operation({
   summary:
     'The license file as it would be after a save, without signatures, and its difference to the last one. Nothing is stored',
   access: { kind: 'accounts', action: 'activations.write', customerNumbersIn: 'customers[].customerNumber' },
+  token: 'activations',
   writes: false,
   refusals: ['NO_SUCH_FULFILLMENT', 'NO_LICENSES', 'NOT_IN_CATALOG', 'EXPORT_DENIED'],
   bodyLimit: BATCH_BODY_LIMIT,
@@ -62,6 +64,7 @@ export const getPlan = operation({
   name: 'fulfillments/plan',
   summary: 'How far a plan is',
   access: read,
+  token: 'activations',
   writes: false,
   takesTurns: false,
   reportsWork: true,
@@ -73,6 +76,7 @@ export const getPlanFiles = operation({
   name: 'fulfillments/plan/files',
   summary: 'The license files of all license servers for which the plan has generated one, in one zip file',
   access: read,
+  token: 'activations',
   writes: false,
   refusals: ['NO_LICENSE_FILE'],
   body: requestFields({ customerNumber: CustomerNumber, id: PlanId }),
@@ -86,6 +90,7 @@ export const listPlans = operation({
   name: 'fulfillments/plans',
   summary: 'Plans of the account: those that are not finished, and the last ones that are; the newest first',
   access: read,
+  token: 'activations',
   writes: false,
   body: requestFields({ customerNumber: CustomerNumber }),
   data: Type.Array(HostPlan),

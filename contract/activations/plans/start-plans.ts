@@ -15,6 +15,7 @@ export const rehostServer = operation({
   summary:
     'Moves the seats of a license server, of all customers that share it and that the caller manages, to another one that is new or holds no seats',
   access: write,
+  token: 'activations',
   writes: true,
   refusals: [
     'REHOSTING_OFF',
@@ -36,6 +37,7 @@ export const deactivateServer = operation({
   name: 'fulfillments/deactivate',
   summary: 'Returns all seats of a license server, of all customers that share it and that the caller manages',
   access: write,
+  token: 'activations',
   writes: true,
   refusals: ['HOST_BUSY', 'HOST_NOT_ACTIVE', 'MAINTENANCE_EXPIRED', 'NOTHING_TO_DO'],
   bodyLimit: BATCH_BODY_LIMIT,
@@ -47,6 +49,7 @@ export const forceReturn = operation({
   name: 'fulfillments/forcereturn',
   summary: 'Takes back all seats that the account has on a license server that is lost, expired maintenance included',
   access: { kind: 'account', action: 'activations.force-return', customerNumberIn: 'body' },
+  token: 'activations',
   writes: true,
   refusals: ['HOST_BUSY', 'HOST_NOT_ACTIVE', 'NOTHING_TO_DO'],
   body: requestFields({ customerNumber: CustomerNumber, ...planHost, reason: Reason, basis: Basis }),
@@ -58,6 +61,7 @@ export const renewEntitlements = operation({
   summary:
     'Replaces entitlements that end within 90 days with available ones of the same product, on one license server or on all of the account',
   access: write,
+  token: 'activations',
   writes: true,
   refusals: ['HOST_BUSY', 'NOTHING_TO_DO', 'NOT_IN_CATALOG'],
   bodyLimit: BATCH_BODY_LIMIT,
@@ -75,6 +79,7 @@ export const regenerateFiles = operation({
   name: 'fulfillments/regenerate',
   summary: 'Generates new license files for all license servers of the account whose file is out of date',
   access: write,
+  token: 'activations',
   writes: true,
   refusals: ['HOST_BUSY', 'NOTHING_TO_DO', 'NOT_IN_CATALOG'],
   body: requestFields({ customerNumber: CustomerNumber, basis: Basis }),
@@ -86,6 +91,7 @@ export const saveActivations = operation({
   summary:
     'Saves what a license server is to hold: returns and activates seats, sets who shares it, generates the license files and sends them by email',
   access: { kind: 'accounts', action: 'activations.write', customerNumbersIn: 'customers[].customerNumber' },
+  token: 'activations',
   writes: true,
   refusals: [
     'HOST_BUSY',

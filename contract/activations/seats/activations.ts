@@ -34,6 +34,7 @@ export const serverEntitlements = operation({
   summary:
     'Entitlements of one customer on a license server. Unless activeOnly: also those that were on it once, and those that can be activated',
   access: read,
+  token: 'activations',
   writes: false,
   body: requestFields({ customerNumber: CustomerNumber, serverId: ServerId, ...options }),
   data: Type.Array(RawActivation),
@@ -44,6 +45,7 @@ export const allEntitlements = operation({
   summary:
     'With a license server: its entitlements over all customers that share it and that the caller may see. Without: everything of the account that can be activated',
   access: read,
+  token: 'activations',
   writes: false,
   body: requestFields({
     customerNumber: CustomerNumber,

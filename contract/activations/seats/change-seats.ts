@@ -36,6 +36,7 @@ export const createFulfillments = operation({
   name: 'fulfillments/create',
   summary: 'Activates seats on a license server, which is added if the account does not have it: all elements or none',
   access: write,
+  token: 'activations',
   writes: true,
   refusals: [
     'REHOSTING_OFF',
@@ -63,6 +64,7 @@ export const returnFulfillments = operation({
   name: 'fulfillments/return',
   summary: 'Returns seats of fulfillments: all elements or none',
   access: write,
+  token: 'activations',
   writes: true,
   refusals: ['REHOSTING_OFF', 'HOST_BUSY', 'NO_SUCH_FULFILLMENT', 'NOT_HELD', 'MAINTENANCE_EXPIRED'],
   body: requestFields({

@@ -30,6 +30,7 @@ export const getEntitlements = operation({
   name: 'getEntitlements',
   summary: 'Elastic entitlements of an account with what is used of them, the last to end first',
   access: { kind: 'account', action: 'elastic.read', customerNumberIn: 'body' },
+  token: 'entitlements',
   writes: false,
   body: requestFields(scope),
   data: Type.Array(ElasticEntitlement),
@@ -42,6 +43,7 @@ export const getMonthlyDraw = operation({
   name: 'getEntitlements/draw',
   summary: 'Charges booked on elastic entitlements, month by month; ids that are not the account’s are left out',
   access: { kind: 'account', action: 'elastic.read', customerNumberIn: 'body' },
+  token: 'entitlements',
   writes: false,
   bodyLimit: LIST_BODY_LIMIT,
   body: requestFields({
@@ -65,6 +67,7 @@ export const exportElasticEntitlements = operation({
   name: 'getEntitlements/export',
   summary: 'Elastic entitlements that match, as a CSV file; filter and sorting name the columns of the screen',
   access: { kind: 'account', action: 'elastic.read', customerNumberIn: 'body' },
+  token: 'entitlements',
   writes: false,
   bodyLimit: LIST_BODY_LIMIT,
   body: exportBody({

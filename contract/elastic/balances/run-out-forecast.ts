@@ -53,6 +53,7 @@ export const getRunOutForecast = operation({
   name: 'getEntitlements/forecast',
   summary: `The days on which elastic balances are used up. ${FORECAST_METHOD}`,
   access: { kind: 'account', action: 'elastic.read', customerNumberIn: 'body' },
+  token: 'entitlements',
   writes: false,
   body: requestFields({ customerNumber: CustomerNumber }),
   data: ForecastData,
@@ -63,6 +64,7 @@ const exportFields = { customerNumber: CustomerNumber, sorting: sortedFields.sor
 export const exportForecast = operation({
   ...getRunOutForecast,
   name: 'getEntitlements/forecast/export',
+  token: 'entitlements',
   path: '/api/getEntitlements/forecast/export',
   summary: 'The run-out forecast as a CSV file; sorting names the columns of the screen',
   body: requestFields(exportFields),
@@ -73,6 +75,7 @@ export const exportForecast = operation({
 export const getForecastPdf = operation({
   ...exportForecast,
   name: 'getEntitlements/forecast/pdf',
+  token: 'entitlements',
   path: '/api/getEntitlements/forecast/pdf',
   summary: 'The run-out forecast as a PDF file; sorting names the columns of the screen',
   media: 'application/pdf',
@@ -81,6 +84,7 @@ export const getForecastPdf = operation({
 export const emailForecastFiles = operation({
   ...emailsFiles,
   name: 'getEntitlements/forecast/email',
+  token: 'entitlements',
   summary: 'Mail the run-out forecast as PDF and CSV files; sorting names the columns of the screen',
   refusals: ['NOTHING_TO_DO', 'TOO_MANY_EMAILS', 'TOO_MANY_ROWS'],
   body: requestFields({ ...exportFields, ...emailRecipients }),

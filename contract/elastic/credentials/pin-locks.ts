@@ -13,6 +13,7 @@ export const listPinLocks = operation({
   summary:
     'Addresses that have to wait after wrong PINs, or are locked, and elastic servers whose PIN is being guessed',
   access: { kind: 'account', action: 'elastic.read', customerNumberIn: 'body' },
+  token: 'access',
   writes: false,
   body: requestFields({ customerNumber: CustomerNumber }),
   data: Type.Array(
@@ -43,6 +44,7 @@ export const unlockPin = operation({
   name: 'elastic/unlockpin',
   summary: 'Lets an address send PINs again that was locked after too many wrong ones (staff only)',
   access: { kind: 'account', action: 'elastic.unlock-pin', customerNumberIn: 'body' },
+  token: 'access',
   writes: true,
   body: requestFields({ customerNumber: CustomerNumber, serverId: ServerId, externalIp: ExternalIp }),
   data: Type.Object({ unlocked: Type.Boolean({ description: 'False if nothing was locked' }) }),

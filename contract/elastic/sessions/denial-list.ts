@@ -8,6 +8,7 @@ export const denialList = declareList({
   name: 'elastic/denials',
   rows: 'denied session starts of an account, the newest first unless sorted otherwise',
   access: { kind: 'account', action: 'elastic.read', customerNumberIn: 'body' },
+  token: 'usage',
   scope: { customerNumber: CustomerNumber },
   fields: {
     Id: { type: 'number', schema: Type.Integer({ description: 'Unique on the account' }) },

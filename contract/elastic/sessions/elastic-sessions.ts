@@ -34,6 +34,7 @@ const service = { access: { kind: 'service', scope: 'sessions' } } as const
 export const startSession = operation({
   ...service,
   name: 'service/elastic/sessions',
+  token: null,
   path: '/service/v1/elastic/sessions',
   summary:
     'Starts a session, or denies it: FAILURE with the code EXPORT, LOCKED, WRONG_PIN, USER_NOT_ALLOWED, ADDRESS_NOT_ALLOWED, UNKNOWN_PRODUCT or NO_BALANCE. The account sees every refusal in its list of denials.',
@@ -73,6 +74,7 @@ export const startSession = operation({
 export const sendHeartbeat = operation({
   ...service,
   name: 'service/elastic/sessions/heartbeat',
+  token: null,
   path: '/service/v1/elastic/sessions/:sessionId/heartbeat',
   summary: 'Keeps a session. FAILURE with the code SESSION_ENDED once it is over: start a new one.',
   writes: true,
@@ -84,6 +86,7 @@ export const sendHeartbeat = operation({
 export const endSession = operation({
   ...service,
   name: 'service/elastic/sessions/end',
+  token: null,
   path: '/service/v1/elastic/sessions/:sessionId/end',
   summary: 'Ends a session and books it. Called again, it answers the same and books nothing.',
   writes: true,

@@ -50,6 +50,7 @@ export const getChargeback = operation({
   name: 'statements/chargeback',
   summary: 'Elastic usage of a period by project, user, host or product, with the share of each',
   access,
+  token: 'statements',
   writes: false,
   body: requestFields(scope),
   data: ChargebackData,
@@ -59,6 +60,7 @@ export const exportChargeback = operation({
   name: 'statements/chargeback/export',
   summary: 'A chargeback as a CSV file; filter and sorting name the columns of the screen',
   access,
+  token: 'statements',
   writes: false,
   bodyLimit: LIST_BODY_LIMIT,
   body: exportBody(scope),
@@ -69,6 +71,7 @@ export const exportChargeback = operation({
 export const getChargebackPdf = operation({
   ...exportChargeback,
   name: 'statements/chargeback/pdf',
+  token: 'statements',
   path: '/api/statements/chargeback/pdf',
   summary: 'A chargeback as a PDF file; filter and sorting name the columns of the screen',
   data: Type.Unknown(),
@@ -78,6 +81,7 @@ export const getChargebackPdf = operation({
 export const emailChargebackFiles = operation({
   ...emailsFiles,
   name: 'statements/chargeback/email',
+  token: 'statements',
   summary: 'Mail a chargeback as PDF and CSV files',
   refusals: ['NOTHING_TO_DO', 'TOO_MANY_EMAILS', 'TOO_MANY_ROWS'],
   body: exportBody({ ...scope, ...emailRecipients }),

@@ -14,6 +14,7 @@ export const emailWeek = operation({
     customerNumberIn: 'body',
     customerNumberName: 'customerid',
   },
+  token: 'statements',
   writes: true,
   refusals: ['NO_ACTIVE_ENTITLEMENTS', 'TOO_MANY_EMAILS'],
   body: requestFields({
@@ -36,6 +37,7 @@ export const emailWeek = operation({
 export const emailMonth = operation({
   ...emailWeek,
   name: 'emailmonth',
+  token: 'statements',
   path: '/api/emailmonth',
   refusals: ['NO_ACTIVE_ENTITLEMENTS', 'TOO_MANY_EMAILS'],
   summary: 'Mail the statement of an entitlement for the calendar month before date to the signed-in person',
@@ -46,6 +48,7 @@ export const mailedStatementList = declareList({
   name: 'statements/mailed',
   rows: 'statements and reports that were mailed for an account, the newest first unless sorted otherwise',
   access: { kind: 'account', action: 'elastic.read', customerNumberIn: 'body' },
+  token: 'statements',
   scope: { customerNumber: CustomerNumber },
   fields: {
     Id: { type: 'text' },
@@ -75,6 +78,7 @@ export const getMailedStatement = operation({
   name: 'statements/mailed/file',
   summary: 'The PDF file of a mailed statement, as it was mailed',
   access: { kind: 'account', action: 'elastic.read', customerNumberIn: 'body' },
+  token: 'statements',
   writes: false,
   body: requestFields({ customerNumber: CustomerNumber, id: Type.String({ maxLength: 100 }) }),
   data: Type.Unknown(),
@@ -96,6 +100,7 @@ export const getStatementSchedule = operation({
   name: 'statements/schedule',
   summary: 'Which statements are mailed by themselves, and to whom',
   access: { kind: 'account', action: 'contacts.read', customerNumberIn: 'body' },
+  token: 'statements',
   writes: false,
   body: requestFields({ customerNumber: CustomerNumber }),
   data: SavedSchedule,
@@ -106,6 +111,7 @@ export const saveStatementSchedule = operation({
   name: 'statements/schedule/save',
   summary: 'Switch scheduled statements on or off',
   access: { kind: 'account', action: 'elastic.schedule-statements', customerNumberIn: 'body' },
+  token: 'statements',
   writes: true,
   bodyLimit: BATCH_BODY_LIMIT,
   body: requestFields({

@@ -66,6 +66,7 @@ export const getStatement = operation({
   name: 'statements',
   summary: 'Elastic usage of a period by entitlement and by product, with balances before and after',
   access: { kind: 'account', action: 'elastic.read', customerNumberIn: 'body' },
+  token: 'statements',
   writes: false,
   refusals: ['NO_ACTIVE_ENTITLEMENTS'],
   body: requestFields(statementFields),
@@ -75,6 +76,7 @@ export const getStatement = operation({
 export const getStatementPdf = operation({
   ...getStatement,
   name: 'getPdf',
+  token: 'statements',
   path: '/api/getPdf',
   refusals: ['NO_ACTIVE_ENTITLEMENTS'],
   summary: 'A statement as a PDF file; filter and sorting of its tables name the columns of the screen',
@@ -87,6 +89,7 @@ export const getStatementPdf = operation({
 export const exportStatement = operation({
   ...getStatement,
   name: 'statements/export',
+  token: 'statements',
   path: '/api/statements/export',
   refusals: ['NO_ACTIVE_ENTITLEMENTS'],
   summary: 'A table of a statement as a CSV file; filter and sorting name the columns of the screen',
@@ -103,6 +106,7 @@ export const exportStatement = operation({
 export const emailStatementFiles = operation({
   ...emailsFiles,
   name: 'statements/email',
+  token: 'statements',
   summary: 'Mail a statement as PDF and CSV files; filter and sorting of its tables name the columns of the screen',
   refusals: ['NOTHING_TO_DO', 'NO_ACTIVE_ENTITLEMENTS', 'TOO_MANY_EMAILS', 'TOO_MANY_ROWS'],
   body: requestFields({ customerNumber: CustomerNumber, ...periodFields, ...shownFields, ...emailRecipients }),

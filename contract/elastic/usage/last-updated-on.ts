@@ -7,6 +7,7 @@ export const lastUpdatedOn = operation({
   method: 'GET',
   summary: 'When usage last arrived: of the account’s elastic server, or else of the whole installation',
   access: { kind: 'account', action: 'elastic.read', customerNumberIn: 'query', optional: true },
+  token: 'usage',
   writes: false,
   query: requestFields({ customerNumber: Type.Optional(CustomerNumber) }),
   data: Type.Null(),

@@ -58,6 +58,7 @@ export const sendUsage = operation({
   summary:
     'Books finished transactions, at most 5,000 at a time, corrections among them, each exactly once by its id. Every line is booked or refused by itself; an id that was taken before is a SUCCESS and changes nothing.',
   access: { kind: 'service', scope: 'usage' },
+  token: null,
   writes: true,
   takesTurns: true,
   bodyLimit: BODY_LIMIT,

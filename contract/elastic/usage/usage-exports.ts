@@ -19,6 +19,7 @@ export const getUsagePdf = operation({
   name: 'fetchUsage/pdf',
   summary: 'A PDF file for finance: sums of the transactions that match by product and by user, and the first of them',
   access: { kind: 'account', action: 'elastic.read', customerNumberIn: 'body' },
+  token: 'usage',
   writes: false,
   refusals: ['TOO_MANY_ROWS'],
   bodyLimit: LIST_BODY_LIMIT,
@@ -30,6 +31,7 @@ export const getUsagePdf = operation({
 export const emailUsageFiles = operation({
   ...emailsFiles,
   name: 'fetchUsage/email',
+  token: 'usage',
   summary: 'Mail the transactions that match as PDF and CSV files, at most 30,000 of them',
   refusals: ['NOTHING_TO_DO', 'TOO_MANY_EMAILS', 'TOO_MANY_ROWS'],
   body: exportBody({ ...usageScope, ...emailRecipients }),
@@ -41,6 +43,7 @@ export const startUsageExport = operation({
   summary:
     'Begin a background export of everything that matches, or answer the same export if the caller has it already: waiting, running, or ready with no usage received since',
   access: { kind: 'account', action: 'elastic.read', customerNumberIn: 'body' },
+  token: 'usage',
   writes: true,
   refusals: ['EXPORT_SPACE_USED', 'NO_DISK_SPACE', 'TOO_MANY_EXPORTS'],
   bodyLimit: LIST_BODY_LIMIT,

@@ -21,6 +21,7 @@ export const usageList = declareList({
   name: 'fetchUsage',
   rows: 'usage transactions, the newest start first unless sorted otherwise',
   access: { kind: 'account', action: 'elastic.read', customerNumberIn: 'body' },
+  token: 'usage',
   scope: usageScope,
   fields: {
     TransactionNumber: integer('Unique; decides between transactions that sort alike'),
