@@ -5,8 +5,8 @@ import http from 'node:http'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { dataOperations } from '#contract/data/operations.ts'
 import { productRecords } from '#contract/data/products.ts'
+import { recordOperations } from '#contract/data/record-operations.ts'
 import { whoami } from '#contract/service/whoami.ts'
 import { environment } from '#contract/settings/environment.ts'
 import { systemClock } from '#server/doors/clock.ts'
@@ -21,7 +21,7 @@ type Proxy = {
   readonly configFor: (port: number, backends: readonly number[], directory: string) => string
   readonly args: (file: string) => string[]
 }
-const { revoke } = dataOperations(productRecords)
+const { revoke } = recordOperations(productRecords)
 const REQUESTS = 5_000
 const CLIENTS = 8
 /** Milliseconds between requests, so that they last as long as the restarts. */

@@ -4,7 +4,7 @@ import { generateLicense } from '#contract/activations/license-files/license-fil
 import { rehostServer } from '#contract/activations/plans/start-plans.ts'
 import { createFulfillments, returnFulfillments } from '#contract/activations/seats/change-seats.ts'
 import { RECORD_KINDS, type RecordKindName } from '#contract/data/kinds.ts'
-import { dataOperations } from '#contract/data/operations.ts'
+import { recordOperations } from '#contract/data/record-operations.ts'
 import { startSession } from '#contract/elastic/sessions/elastic-sessions.ts'
 import { sendUsage } from '#contract/elastic/usage/send-usage.ts'
 import { orderEntitlements } from '#contract/fsa/order-entitlements.ts'
@@ -67,7 +67,7 @@ async function written(customerNumber = CUSTOMER): Promise<Event[]> {
 
 async function service(name: RecordKindName, act: 'save' | 'revoke', body: object) {
   const kind = RECORD_KINDS.find((one) => one.name === name)!
-  const answer = await (await portal.as(null))(dataOperations(kind)[act], { headers, body })
+  const answer = await (await portal.as(null))(recordOperations(kind)[act], { headers, body })
   expect(answer.status).toBe(200)
   expect(answer.body.data).toMatchObject([{ status: 'SUCCESS' }])
 }

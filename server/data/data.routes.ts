@@ -1,4 +1,4 @@
-import { dataOperations } from '#contract/data/operations.ts'
+import { recordOperations } from '#contract/data/record-operations.ts'
 import { DEFAULT_PAGE } from '#contract/data/record-pages.ts'
 import { listRemoved } from '#contract/data/removed-records.ts'
 import { recordChecker } from '#server/data/check-record.ts'
@@ -20,7 +20,7 @@ export function dataRoutes(route: Route): void {
 }
 
 function routeKind(route: Route, data: DataKind): void {
-  const { save, list, get, revoke } = dataOperations(data.kind)
+  const { save, list, get, revoke } = recordOperations(data.kind)
   const check = recordChecker(data.kind)
   route(save, async (call) => {
     const checked = call.body.records.map((record) => ({ record, ...check(asSent(record)) }))
@@ -75,7 +75,7 @@ function contextOf({
   services,
   request,
   now,
-}: Pick<Call<ReturnType<typeof dataOperations>['save']>, 'services' | 'request' | 'now'>): SaveContext {
+}: Pick<Call<ReturnType<typeof recordOperations>['save']>, 'services' | 'request' | 'now'>): SaveContext {
   return { audit: auditContext(services, request, request.principal), now }
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { RECORD_KINDS, type RecordKindName } from '#contract/data/kinds.ts'
-import { dataOperations } from '#contract/data/operations.ts'
 import type { RecordKind } from '#contract/data/record-kind.ts'
+import { recordOperations } from '#contract/data/record-operations.ts'
 import { recordChecker } from '#server/data/check-record.ts'
 import { pascal } from '#server/http/openapi-components.ts'
 import { type DataPortal, startDataPortal } from '#server/testing/data.ts'
@@ -59,7 +59,7 @@ test.each(KINDS)('the same record of %s twice in a call is taken once', async (n
 })
 
 const statusOf = async (kind: RecordKind<RecordKindName>, act: 'save' | 'get' | 'list' | 'revoke', parts: object) =>
-  (await portal.call(dataOperations(kind)[act], parts)).status
+  (await portal.call(recordOperations(kind)[act], parts)).status
 
 test.each(KINDS)('invalid calls about %s get 400, and unknown records get 404', async (_name, kind) => {
   expect(await statusOf(kind, 'save', { body: { records: [] } })).toBe(400)
@@ -95,7 +95,7 @@ test('a key without the scope is refused with 403, and without a key with 401', 
   const nobody = await portal.as(null)
   const { headers } = await giveServiceKey(portal, 'Other scope', { scopes: ['usage'] })
   for (const kind of RECORD_KINDS)
-    for (const operation of Object.values(dataOperations(kind))) {
+    for (const operation of Object.values(recordOperations(kind))) {
       expect((await nobody(operation, { body: {}, headers })).status, operation.name).toBe(403)
       expect((await nobody(operation, { body: {} })).status, operation.name).toBe(401)
     }

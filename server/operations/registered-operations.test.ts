@@ -12,8 +12,8 @@ test('an operation without a route stops the start', () => {
   expect(() => checkRegistered(new Set(names.slice(1)))).toThrow(`operations without a route: ${names[0]}`)
 })
 
-test('a route that is not in contract/operations.ts stops the start', () => {
+test('a route of an operation that no module lists stops the start', () => {
   expect(() => checkRegistered(new Set([...names, 'fulfillments/forgotten']))).toThrow(
-    'routed operations that are not in contract/operations.ts: fulfillments/forgotten. Add them there.',
+    'routed operations that no contract/<module>/<module>.operations.ts has: fulfillments/forgotten. Add their files there.',
   )
 })

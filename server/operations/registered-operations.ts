@@ -10,5 +10,7 @@ export function checkRegistered(registered: ReadonlySet<string>): void {
   if (unrouted.length > 0) throw new Error(`operations without a route: ${unrouted.join(', ')}`)
   const unlisted = [...registered].filter((name) => !listed.has(name))
   if (unlisted.length > 0)
-    throw new Error(`routed operations that are not in contract/operations.ts: ${unlisted.join(', ')}. Add them there.`)
+    throw new Error(
+      `routed operations that no contract/<module>/<module>.operations.ts has: ${unlisted.join(', ')}. Add their files there.`,
+    )
 }

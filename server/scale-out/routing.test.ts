@@ -5,7 +5,7 @@ import { deactivateServer } from '#contract/activations/plans/start-plans.ts'
 import { createFulfillments } from '#contract/activations/seats/change-seats.ts'
 import { elasticServerRecords } from '#contract/data/elastic-servers.ts'
 import { entitlementRecords } from '#contract/data/entitlements.ts'
-import { dataOperations } from '#contract/data/operations.ts'
+import { recordOperations } from '#contract/data/record-operations.ts'
 import { endSession, sendHeartbeat, startSession } from '#contract/elastic/sessions/elastic-sessions.ts'
 import { getStatement } from '#contract/elastic/statements/statements.ts'
 import { sendUsage } from '#contract/elastic/usage/send-usage.ts'
@@ -172,13 +172,13 @@ describe.runIf(inject('testNodes').length > 1)('on a sharded database', () => {
     [
       "an entitlement of the vendor's systems, with its claim and its product",
       () => service,
-      dataOperations(entitlementRecords).save,
+      recordOperations(entitlementRecords).save,
       () => ({ body: { records: [sold()] } }),
     ],
     [
       "an elastic license server of the vendor's systems, with its claim",
       () => service,
-      dataOperations(elasticServerRecords).save,
+      recordOperations(elasticServerRecords).save,
       () => ({ body: { records: [{ customerNumber: CUSTOMER, serverId: `routed-${++records}`, alias: 'Routed' }] } }),
     ],
     ['an order from a spending account', () => ada, orderEntitlements, order],

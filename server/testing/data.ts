@@ -1,5 +1,5 @@
 import { RECORD_KINDS, type RecordKindName } from '#contract/data/kinds.ts'
-import { dataOperations } from '#contract/data/operations.ts'
+import { recordOperations } from '#contract/data/record-operations.ts'
 import { listRemoved } from '#contract/data/removed-records.ts'
 import type { Operation } from '#contract/kit/operation.ts'
 import { type CallParts, startPortal } from '#server/testing/portal.ts'
@@ -20,7 +20,7 @@ function kindOf(name: RecordKindName) {
   if (!kind) throw new Error(`there are no ${name}`)
   return kind
 }
-const operationsOf = (name: RecordKindName) => dataOperations(kindOf(name))
+const operationsOf = (name: RecordKindName) => recordOperations(kindOf(name))
 
 /** A portal with a service key of all scopes for records. */
 export async function startDataPortal() {

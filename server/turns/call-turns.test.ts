@@ -7,8 +7,8 @@ import { getAccountInfo } from '#contract/accounts/get-account-info.ts'
 import { getUserDetails } from '#contract/accounts/get-user-details.ts'
 import { allEntitlements } from '#contract/activations/seats/activations.ts'
 import { accountRecords } from '#contract/data/accounts.ts'
-import { dataOperations } from '#contract/data/operations.ts'
 import { productRecords } from '#contract/data/products.ts'
+import { recordOperations } from '#contract/data/record-operations.ts'
 import { getRunOutForecast } from '#contract/elastic/balances/run-out-forecast.ts'
 import { getChargeback } from '#contract/elastic/statements/chargeback.ts'
 import { getStatement, getStatementPdf } from '#contract/elastic/statements/statements.ts'
@@ -219,9 +219,9 @@ test('lists and batches of a service key take turns, and leave other keys and pe
   const [key, other] = [await giveServiceKey(portal, 'Busy'), await giveServiceKey(portal, 'Another')]
   const call = (operation: Operation, parts: CallParts = {}, { headers } = key) =>
     callOperation(portal.app, operation, undefined, { headers, ...parts })
-  const accounts = dataOperations(accountRecords)
+  const accounts = recordOperations(accountRecords)
   const letGo = await holdUp('product')
-  const stop = await fillQueue(() => call(dataOperations(productRecords).list))
+  const stop = await fillQueue(() => call(recordOperations(productRecords).list))
   const batches: [operation: Operation, parts?: CallParts][] = [
     [accounts.list],
     // Invalid, but the body was not read.
@@ -240,7 +240,7 @@ test('lists and batches of a service key take turns, and leave other keys and pe
 
 test('a batch ends its turn with its answer, whatever that is', async () => {
   const { headers } = await giveServiceKey(portal, 'Batches')
-  const { save } = dataOperations(accountRecords)
+  const { save } = recordOperations(accountRecords)
   const send = (body: object) => callOperation(portal.app, save, undefined, { headers, body })
   const statuses: number[] = []
   for (const body of [{ records: 'none' }, { records: [{}] }, {}, { records: [{}] }])
@@ -252,7 +252,7 @@ test('a batch ends its turn with its answer, whatever that is', async () => {
 
 test('a batch whose sender disconnects before its body has arrived leaves its turn to the next one', async () => {
   const { headers } = await giveServiceKey(portal, 'Leaving')
-  const { save } = dataOperations(accountRecords)
+  const { save } = recordOperations(accountRecords)
   const { port } = portal.app.server.address() as AddressInfo
   const begun = http.request({
     port,

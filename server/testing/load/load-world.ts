@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { RECORD_KINDS, type RecordKindName } from '#contract/data/kinds.ts'
-import { dataOperations } from '#contract/data/operations.ts'
+import { recordOperations } from '#contract/data/record-operations.ts'
 import { sendUsage } from '#contract/elastic/usage/send-usage.ts'
 import { saveWebUsers } from '#contract/web-licenses/web-users.ts'
 import { ADMINISTRATOR, SERVICE_SCOPES, type StaffRole } from '#domain/access/roles.ts'
@@ -240,7 +240,7 @@ async function saveUsers(db: Kysely<DB>, origin: string, accounts: readonly Load
 async function saveRecords(vendor: PortalClient, name: RecordKindName, records: readonly object[]): Promise<void> {
   const kind = RECORD_KINDS.find((one) => one.name === name)
   if (!kind) throw new Error(`there are no ${name}`)
-  const { save } = dataOperations(kind)
+  const { save } = recordOperations(kind)
   for (let at = 0; at < records.length; at += MOST_RECORDS) {
     const { data } = await vendor.ask(save, { body: { records: records.slice(at, at + MOST_RECORDS) } })
     const refused = (data as { status: string; id: string; err?: string }[]).find(({ status }) => status !== 'SUCCESS')

@@ -1,5 +1,5 @@
 import { accountList, customerAccountList } from '#contract/accounts/account-list.ts'
-import { DATA_OPERATIONS } from '#contract/data/operations.ts'
+import { DATA_OPERATIONS } from '#contract/data/record-operations.ts'
 import { REMOVED_OPERATIONS } from '#contract/data/removed-records.ts'
 import type { Operation } from '#contract/kit/operation.ts'
 

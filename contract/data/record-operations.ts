@@ -44,7 +44,7 @@ const Ids = Type.Array(Type.String({ minLength: 1, maxLength: 400 }), {
 })
 
 /** What the service API can do with one kind of record. */
-export function dataOperations<Name extends string>(kind: RecordKind<Name>) {
+export function recordOperations<Name extends string>(kind: RecordKind<Name>) {
   const path = `/service/v1/${kind.name}`
   const access = { kind: 'service', scope: kind.scope } as const
   const common = { access, token: null } as const
@@ -119,4 +119,4 @@ export function dataOperations<Name extends string>(kind: RecordKind<Name>) {
 }
 
 /** The operations of every kind of record. */
-export const DATA_OPERATIONS = RECORD_KINDS.flatMap((kind) => Object.values(dataOperations(kind)))
+export const DATA_OPERATIONS = RECORD_KINDS.flatMap((kind) => Object.values(recordOperations(kind)))
