@@ -1,6 +1,7 @@
 import { defineConfig } from '@playwright/test'
 import { CHROMIUM_ARGUMENTS, chromiumPath } from '#e2e/support/chromium.ts'
 import { GALLERY_PORT } from '#e2e/support/gallery.ts'
+import { limit } from '#server/testing/slowness.ts'
 
 const port = Number(process.env.E2E_PORT ?? 8190)
 const address = `http://127.0.0.1:${port}`
@@ -14,9 +15,9 @@ export default defineConfig({
   // Shared machines are slow at times. A journey that needed a second try is printed as flaky, and is to be mended.
   retries: process.env.CI ? 1 : 0,
   forbidOnly: true,
-  // Journeys wait for conditions. These limits only end a journey that hangs, also on a busy machine.
-  timeout: 120_000,
-  expect: { timeout: 30_000 },
+  // Journeys wait for conditions. These limits only end a journey that hangs.
+  timeout: limit(120_000),
+  expect: { timeout: limit(30_000) },
   reporter: 'list',
   outputDir: 'test-results',
   use: {
@@ -33,7 +34,7 @@ export default defineConfig({
       env: { PORT: String(port) },
       reuseExistingServer: false,
       // The first start creates the database and its demo data.
-      timeout: 600_000,
+      timeout: limit(600_000),
       gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
     },
     {
@@ -41,7 +42,7 @@ export default defineConfig({
       url: `${galleryAddress}/parts`,
       env: { GALLERY_PORT: String(GALLERY_PORT) },
       reuseExistingServer: false,
-      timeout: 300_000,
+      timeout: limit(300_000),
     },
   ],
 })

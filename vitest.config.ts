@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { limit } from '#server/testing/slowness.ts'
 
 /** Files that start processes or try many cases. Begun last, one of them would keep a single worker busy at the end. */
 const LONGEST =
@@ -26,6 +27,13 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+/** Only ends tests that hang: `until` gives up earlier, and says what is missing. */
+const endsAfter = (milliseconds: number) => ({
+  testTimeout: limit(milliseconds),
+  hookTimeout: limit(milliseconds),
+  expect: { poll: { timeout: limit(60_000) } },
+})
+
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
@@ -36,9 +44,7 @@ export default defineConfig({
           include: ['{domain,contract,web,scripts,bench}/**/*.test.ts', ACCESS_ROWS],
           // Files share their modules: loading them again for every file took longer than the tests.
           isolate: false,
-          // Only ends tests that hang: a busy machine takes many times as long as a quiet one.
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          ...endsAfter(60_000),
         },
       },
       {
@@ -50,8 +56,7 @@ export default defineConfig({
           pool: 'forks',
           isolate: false,
           maxWorkers: 2,
-          testTimeout: 120_000,
-          hookTimeout: 240_000,
+          ...endsAfter(600_000),
         },
       },
       {
@@ -65,8 +70,7 @@ export default defineConfig({
           pool: 'forks',
           isolate: false,
           maxWorkers: 2,
-          testTimeout: 120_000,
-          hookTimeout: 240_000,
+          ...endsAfter(900_000),
         },
       },
       {
@@ -75,8 +79,7 @@ export default defineConfig({
           include: ['server/**/*.long.test.ts'],
           globalSetup: 'server/testing/global-setup.ts',
           pool: 'forks',
-          testTimeout: 600_000,
-          hookTimeout: 240_000,
+          ...endsAfter(900_000),
         },
       },
     ],

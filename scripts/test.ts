@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { SLOWNESS } from '#server/testing/slowness.ts'
 import { signalAll } from './test/command.ts'
 import { closingLine, stepLines } from './test/report.ts'
 import { runSteps } from './test/run-steps.ts'
@@ -9,6 +10,7 @@ const USAGE = `Usage: node scripts/test.ts [--full] [--only ${GROUPS.join(',')}]
 const { full, groups } = readArguments()
 const interrupted = stopOnSignals()
 
+if (SLOWNESS > 1) console.log(`This machine is slow or busy: time limits are ${SLOWNESS} times as long.`)
 const total = await runSteps(
   stepsOf(groups, { full }),
   (step, outcome, seconds) => {

@@ -17,7 +17,6 @@ const SCHEMA = ['server/migrations', 'server/db/migrate.ts']
 /** Tests that read: every list with its pages, exports and counts, and what screens show first. */
 const READING = ['list', 'search', 'home', 'export', 'statements', 'access-matrix']
 /** Minutes: it runs the reading tests of another version. */
-const SLOW = { timeout: 15 * 60_000 }
 
 const git = (...args: string[]) => execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).trim()
 
@@ -45,36 +44,32 @@ function unpack(commit: string): string {
   return directory
 }
 
-test(
-  'the previous release starts on the schema of this one, and its reading tests pass there',
-  SLOW,
-  async (context) => {
-    const previous = findPrevious()
-    if (!previous) return context.skip('no git history: the previous release was not tried')
-    const directory = unpack(previous)
+test('the previous release starts on the schema of this one, and its reading tests pass there', async (context) => {
+  const previous = findPrevious()
+  if (!previous) return context.skip('no git history: the previous release was not tried')
+  const directory = unpack(previous)
 
-    const database = await freshDatabase()
-    onTestFinished(() => database.close())
-    const { headers } = await giveServiceKey({ db: database.db, clock: systemClock }, 'a client')
-    const portal = await startPortalProcess(database.connection, {}, directory)
-    onTestFinished(() => portal.kill())
-    expect((await fetch(portal.origin + whoami.path, { headers })).status).toBe(200)
-    await portal.stop()
+  const database = await freshDatabase()
+  onTestFinished(() => database.close())
+  const { headers } = await giveServiceKey({ db: database.db, clock: systemClock }, 'a client')
+  const portal = await startPortalProcess(database.connection, {}, directory)
+  onTestFinished(() => portal.kill())
+  expect((await fetch(portal.origin + whoami.path, { headers })).status).toBe(200)
+  await portal.stop()
 
-    for (const part of SCHEMA) {
-      fs.rmSync(path.join(directory, part), { recursive: true })
-      fs.cpSync(path.join(ROOT, part), path.join(directory, part), { recursive: true })
-    }
-    const vitest = path.join(directory, 'node_modules/vitest/vitest.mjs')
-    const run = spawn(process.execPath, [vitest, 'run', '--project', 'server', ...READING], {
-      cwd: directory,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
-    onTestFinished(() => void run.kill('SIGKILL'))
-    let said = ''
-    for (const stream of [run.stdout, run.stderr]) stream.setEncoding('utf8').on('data', (text) => (said += text))
-    const [code] = await once(run, 'close')
-    console.log(`previous release ${previous.slice(0, 12)}:`, said.trim().split('\n').slice(-6).join('\n'))
-    expect(code, said.slice(-20_000)).toBe(0)
-  },
-)
+  for (const part of SCHEMA) {
+    fs.rmSync(path.join(directory, part), { recursive: true })
+    fs.cpSync(path.join(ROOT, part), path.join(directory, part), { recursive: true })
+  }
+  const vitest = path.join(directory, 'node_modules/vitest/vitest.mjs')
+  const run = spawn(process.execPath, [vitest, 'run', '--project', 'server', ...READING], {
+    cwd: directory,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  onTestFinished(() => void run.kill('SIGKILL'))
+  let said = ''
+  for (const stream of [run.stdout, run.stderr]) stream.setEncoding('utf8').on('data', (text) => (said += text))
+  const [code] = await once(run, 'close')
+  console.log(`previous release ${previous.slice(0, 12)}:`, said.trim().split('\n').slice(-6).join('\n'))
+  expect(code, said.slice(-20_000)).toBe(0)
+})

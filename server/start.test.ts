@@ -10,8 +10,6 @@ import { freshDatabase } from '#server/testing/database.ts'
 import { until } from '#server/testing/until.ts'
 import { emptyDataDirectory, usedDataDirectory } from '#server/testing/walkable-directory.ts'
 
-const PATIENCE = 60_000
-
 function start(settings: Record<string, string>) {
   const child = spawn(process.execPath, ['server/main.ts'], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -82,7 +80,7 @@ test('the start and the end in prod say everything in lines of JSON', async () =
     OIDC_CLIENT_SECRET: 'secret',
   }
   const { child, said, ended } = start(settings)
-  await until(() => said.text.includes('The portal is ready at https://portal'), 'the portal did not start', PATIENCE)
+  await until(() => said.text.includes('The portal is ready at https://portal'), 'the portal did not start')
   child.kill('SIGTERM')
   expect(await ended, said.text).toBe(0)
   const lines = said.text
@@ -100,7 +98,7 @@ test('the start and the end in prod say everything in lines of JSON', async () =
 test('a signal in the middle of the start ends it cleanly, the database with it', async () => {
   const dataDir = usedDataDirectory('signal')
   const { child, said, ended } = start({ DATA_DIR: dataDir, PORT: '18312' })
-  await until(() => / [1-9]\d*\/\d+/.test(said.text), 'the demo data was never loaded', PATIENCE)
+  await until(() => / [1-9]\d*\/\d+/.test(said.text), 'the demo data was never loaded')
   const postmaster = postmasterPid(path.join(dataDir, 'postgres'))
   expect(postmaster).toBeDefined()
   child.kill('SIGTERM')

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, type Page, test } from '@playwright/test'
 import { PEOPLE } from '#e2e/support/people.ts'
+import { limit } from '#server/testing/slowness.ts'
 
 // One portal for both, in turn.
 test.describe.configure({ mode: 'default' })
@@ -18,7 +19,7 @@ test.beforeAll(async () => {
       ({ ok }) => ok,
       () => false,
     )
-  await expect.poll(isReady, { timeout: 90_000 }).toBe(true)
+  await expect.poll(isReady, { timeout: limit(90_000) }).toBe(true)
 })
 test.afterAll(async () => {
   portal.kill('SIGTERM')

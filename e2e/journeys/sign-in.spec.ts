@@ -2,6 +2,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { expectAccessibleInBothSchemes } from '#e2e/support/axe.ts'
 import { PEOPLE } from '#e2e/support/people.ts'
 import { signInAnew } from '#e2e/support/sign-in.ts'
+import { limit } from '#server/testing/slowness.ts'
 
 const signInPage = (page: Page) => page.getByRole('heading', { name: 'Choose a demo person' })
 const choose = (page: Page, email: string) => page.getByRole('button', { name: email }).click()
@@ -94,7 +95,7 @@ test('a session that has ended leads to sign-in and back to its page, and no pag
   await expect(page.getByRole('heading', { name: 'Aerodyne Motors' })).toBeVisible()
   expect(JSON.parse((await currentUser(page)) ?? '{}')).toMatchObject({ email: PEOPLE.busops })
   await context.clearCookies()
-  await unlessGone(page.getByPlaceholder('Search for Account ID or Name').fill('aerodyne', { timeout: 10_000 }))
+  await unlessGone(page.getByPlaceholder('Search for Account ID or Name').fill('aerodyne', { timeout: limit(10_000) }))
   await expect(signInPage(page)).toBeVisible()
   expect(await currentUser(page)).toBeNull()
 
@@ -103,6 +104,6 @@ test('a session that has ended leads to sign-in and back to its page, and no pag
   await expect(page.getByRole('heading', { name: 'Aerodyne Motors' })).toBeVisible()
   await context.clearCookies()
   await unlessGone(page.evaluate(() => localStorage.removeItem('currentUser')))
-  await unlessGone(page.getByRole('link', { name: 'Alerts', exact: true }).click({ timeout: 10_000 }))
+  await unlessGone(page.getByRole('link', { name: 'Alerts', exact: true }).click({ timeout: limit(10_000) }))
   await expect(signInPage(page)).toBeVisible()
 })

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, test } from '@playwright/test'
 import { expectAccessible } from '#e2e/support/axe.ts'
 import { openUsage } from '#e2e/support/usage-screen.ts'
+import { limit } from '#server/testing/slowness.ts'
 
 test('a large export runs in the background, is not made twice, and can be deleted', async ({ page }) => {
   test.slow()
@@ -28,7 +29,7 @@ test('a large export runs in the background, is not made twice, and can be delet
     await screen.choosePreset('Max')
     await screen.expectTotal(total)
     await screen.button('Background exports').click()
-    await expect(lines).toContainText('kept until', { timeout: 60_000 })
+    await expect(lines).toContainText('kept until', { timeout: limit(60_000) })
     const download = page.waitForEvent('download')
     await lines.getByRole('link', { name: 'Download' }).click()
     const text = await readFile(await (await download).path(), 'utf8')

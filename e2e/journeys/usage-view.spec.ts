@@ -4,7 +4,7 @@ import { presetRange } from '#domain/calendar/presets.ts'
 import { expectAccessible } from '#e2e/support/axe.ts'
 import { signIn } from '#e2e/support/sign-in.ts'
 import { cellsOf } from '#e2e/support/table.ts'
-import { openUsage, SAVING } from '#e2e/support/usage-screen.ts'
+import { openUsage } from '#e2e/support/usage-screen.ts'
 
 test.use({ viewport: { width: 2400, height: 1000 } })
 
@@ -41,7 +41,7 @@ test('a view is saved, restored after a reload, and deleted by Reset View', asyn
     // Leaving at once saves as well.
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Elastic Statements' }).click()
     await expect(page).toHaveURL(/\/statementv2\?/)
-    await expect.poll(() => screen.savedView(), SAVING).toMatchObject({ startDate: picked.from, endDate: picked.to })
+    await expect.poll(() => screen.savedView()).toMatchObject({ startDate: picked.from, endDate: picked.to })
     await page.goBack()
     await expect(page.getByRole('button', { name: 'Date range: Custom' })).toBeVisible()
     await screen.expectRange(picked)
@@ -61,7 +61,7 @@ test('a view is saved, restored after a reload, and deleted by Reset View', asyn
     .dragTo(headers.filter({ hasText: 'End Time' }), { sourcePosition: { x: 40, y: 10 } })
   await expect(headers.nth(1)).toHaveText('Hours')
   await expect
-    .poll(() => screen.savedView(), SAVING)
+    .poll(() => screen.savedView())
     .toMatchObject({
       dateRange: 'Max',
       filterModel: { Product: { filter: 'pro' } },
@@ -85,7 +85,7 @@ test('a view is saved, restored after a reload, and deleted by Reset View', asyn
   await expect(page.getByLabel('Product contains')).toHaveValue('')
   await expect(screen.button('Reset View')).toBeDisabled()
   const nothing = { customerNumber: '100008', tableName: 'elasticTransaction' }
-  await expect.poll(() => screen.savedView(), SAVING).toEqual(nothing)
+  await expect.poll(() => screen.savedView()).toEqual(nothing)
 })
 
 /** The label of a day in the calendar: '5 October 2026'. */
@@ -114,7 +114,7 @@ test('a view keeps its settings for a column that is not offered yet', async ({ 
   })
   await screen.open()
   await screen.grid.getByRole('columnheader', { name: 'Product' }).click()
-  await expect.poll(() => screen.savedView(), SAVING).toMatchObject({ ...view, sortModel: [{ colId: 'Product' }] })
+  await expect.poll(() => screen.savedView()).toMatchObject({ ...view, sortModel: [{ colId: 'Product' }] })
   expect(asked, 'nothing is shown that the filter would keep out').toEqual([])
   isProbed.resolve()
   await expect(page.getByLabel('Cloud Job Id contains')).toHaveValue('a')

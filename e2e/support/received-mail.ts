@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
+import { limit } from '#server/testing/slowness.ts'
 
 /** Where the mail server of a run puts what the portal sends, for the journeys to read. */
 export const mailDirectory = (portalPort: number): string => join(tmpdir(), `portal-e2e-mail-${portalPort}`)
@@ -23,7 +24,7 @@ export async function attachmentOfMail(...texts: readonly string[]): Promise<Rec
     const mails = readdirSync(directory).map((name) => readFileSync(join(directory, name), 'utf8'))
     source = mails.find((mail) => texts.every((text) => mail.toLowerCase().includes(text.toLowerCase())))
     expect(source, `an email with ${texts.join(' and ')}`).toBeDefined()
-  }).toPass({ timeout: 60_000 })
+  }).toPass({ timeout: limit(60_000) })
   const part = source?.split(/Content-Disposition: attachment/i)[1] ?? ''
   const [head = '', body = ''] = part.split('\r\n\r\n')
   // A long name is cut into filename*0, filename*1 and so on.

@@ -9,9 +9,6 @@ import type { Person } from '#e2e/support/people.ts'
 import { signInUnseen } from '#e2e/support/sign-in.ts'
 import { cellsOf, keepNoViews, rowsOf } from '#e2e/support/table.ts'
 
-/** A view is saved two seconds after its last change. */
-export const SAVING = { timeout: 15_000 }
-
 const TABLE = 'elasticTransaction'
 const HEADERS = { 'X-Requested-With': 'portal' }
 

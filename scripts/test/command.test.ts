@@ -1,7 +1,8 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
+import { until } from '#server/testing/until.ts'
 import { run, signalAll } from './command.ts'
 
 test('the output of a program is kept, and its exit code decides whether it passed', async () => {
@@ -30,7 +31,7 @@ test('a signal ends a program together with what it started', async () => {
   const grandchild = `require('node:fs').writeFileSync(process.argv[1], ''); setInterval(() => {}, 1000)`
   const child = `require('node:child_process').spawn(process.execPath, ['-e', ...process.argv.slice(1)], { stdio: 'inherit' })`
   const finished = run(['node', '-e', child, grandchild, begun])
-  await vi.waitFor(() => expect(existsSync(begun)).toBe(true), 10_000)
+  await until(() => existsSync(begun), 'the program did not begin')
   signalAll('SIGINT')
   // The grandchild holds the same pipes, and a program has not ended before they are closed.
   expect(await finished).toEqual({ ok: false, output: expect.stringContaining('SIGINT') })

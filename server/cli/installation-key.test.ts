@@ -15,8 +15,6 @@ import { demoDatabase, freshDatabase, type TestDatabase } from '#server/testing/
 import { startPortal } from '#server/testing/portal.ts'
 import { walkableDirectory } from '#server/testing/walkable-directory.ts'
 
-/** Starts processes. */
-const SLOW = { timeout: 300_000 }
 const files = walkableDirectory('keys')
 let database: TestDatabase
 beforeAll(async () => {
@@ -149,7 +147,7 @@ test('a change that is interrupted has changed nothing', async () => {
   expect(await stored()).toEqual(before)
 })
 
-test('a portal starts with the right key only, and says what is missing', SLOW, async () => {
+test('a portal starts with the right key only, and says what is missing', async () => {
   const key = newKey()
   await portal(keyFile(key), 'installation-key', 'wrap')
   try {
@@ -217,7 +215,7 @@ test('backup and restore keep the secrets wrapped', async () => {
   expect(Object.fromEntries(rows.map(({ name, secret }) => [name, secret.toString('hex')]))).toEqual(wrapped)
 })
 
-test('doctor warns in prod while nothing is wrapped', SLOW, async () => {
+test('doctor warns in prod while nothing is wrapped', async () => {
   const own = await startPortal()
   try {
     await loadInstallationSecret(own.db, 'list tokens')

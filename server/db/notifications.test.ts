@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '#server/db/database.ts'
 import { hearSignals, MAX_UNHEARD } from '#server/db/notifications.queries.ts'
 import { freshDatabase } from '#server/testing/database.ts'
+import { limit } from '#server/testing/slowness.ts'
 import { until } from '#server/testing/until.ts'
 
 let database: Awaited<ReturnType<typeof freshDatabase>>
@@ -61,7 +62,7 @@ test('a listener whose connection dies silently is soon distrusted and reconnect
   await database.pool.query("notify news, 'unheard'")
   await until(() => !signals.isHearing(), 'the listener is still relied on')
   // Some time for this test's own polling.
-  expect(performance.now() - frozenAt).toBeLessThan(MAX_UNHEARD + 500)
+  expect(performance.now() - frozenAt).toBeLessThan(MAX_UNHEARD + limit(500))
 
   await until(() => signals.isHearing(), 'the listener does not come back')
   expect(heard).toEqual(['connected', 'first', 'lost', 'connected'])

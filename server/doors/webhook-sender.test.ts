@@ -5,6 +5,7 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { createWebhookSender, InterruptedError } from '#server/doors/webhook-sender.ts'
+import { limit } from '#server/testing/slowness.ts'
 
 /** A server on this machine that answers as its path says. */
 let server: http.Server
@@ -65,7 +66,7 @@ test.each([301, 302, 307, 410, 500])('answers with status %i and follows nothing
 })
 
 test.each(['/upgrade', '/bare-101'])('answers with status 101 when %s switches protocols', async (path) => {
-  const { result } = await createWebhookSender(allow('127.0.0.1'), { timeout: 1000 }).send(post(path))
+  const { result } = await createWebhookSender(allow('127.0.0.1'), { timeout: limit(1000) }).send(post(path))
   expect(result).toMatchObject({ kind: 'answer', status: 101 })
 })
 
@@ -124,7 +125,7 @@ test.each([
   const before = seen.length
   const sender = createWebhookSender(
     { isHttpAllowed: true, allowed: new Set() },
-    { resolve: async () => addresses, timeout: 1000 },
+    { resolve: async () => addresses, timeout: limit(1000) },
   )
   const { result } = await sender.send(post('/200', 'hooks.example.com'))
   expect(result).toEqual(NOT_PUBLIC)

@@ -9,8 +9,6 @@ import { StartupError } from '#server/embedded/startup-error.ts'
 import { CHILD_ENVIRONMENT } from '#server/testing/child-environment.ts'
 import { copyPristine, removeDirectory, walkableDirectory } from '#server/testing/walkable-directory.ts'
 
-const SLOW = { timeout: 120_000 }
-
 test.each([
   ['Node', Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })],
   ['PostgreSQL', Object.assign(new Error('could not extend file'), { code: '53100' })],
@@ -81,7 +79,6 @@ onlyAsRoot.each([
   [60, '18323'],
 ])(
   'a first start on a disk of %i MB ends with one line, and leaves nothing running (needs root who may mount)',
-  SLOW,
   async (megabytes, port) => {
     const dataDir = path.join(smallDisk(megabytes), 'data')
     const { code, errors } = await startOn(dataDir, port)
@@ -95,7 +92,7 @@ onlyAsRoot.each([
   },
 )
 
-onlyAsRoot('as root who may mount: a later start on a full disk does not wait for a minute', SLOW, async () => {
+onlyAsRoot('as root who may mount: a later start on a full disk does not wait for a minute', async () => {
   const disk = smallDisk(90)
   const dataDir = path.join(disk, 'data')
   copyPristine(dataDir)

@@ -13,9 +13,6 @@ import { until } from '#server/testing/until.ts'
 import { emptyDataDirectory, usedDataDirectory } from '#server/testing/walkable-directory.ts'
 
 const quietly = () => {}
-/** PostgreSQL waits until the last process of its killed predecessor is gone. */
-const SLOW = { timeout: 120_000 }
-
 test('adopts the database that a killed portal left running, with every acknowledged write', async () => {
   const dataDir = usedDataDirectory('orphan')
   const killed = new WriteLoadProcess(dataDir, 4)
@@ -35,7 +32,7 @@ test('adopts the database that a killed portal left running, with every acknowle
   await next.stop()
 })
 
-test('the database restarts after kill -9 under writers, and the same portal continues to write', SLOW, async () => {
+test('the database restarts after kill -9 under writers, and the same portal continues to write', async () => {
   const portal = new WriteLoadProcess(usedDataDirectory('killed'), 6)
   const { where } = await portal.isUp()
   await portal.hasWritten(100)
@@ -49,7 +46,7 @@ test('the database restarts after kill -9 under writers, and the same portal con
   await portal.end('SIGTERM')
 })
 
-test('an adopted database that dies is restarted too', SLOW, async () => {
+test('an adopted database that dies is restarted too', async () => {
   const dataDir = usedDataDirectory('twice')
   const killed = new WriteLoadProcess(dataDir, 0)
   const { where } = await killed.isUp()
@@ -57,7 +54,7 @@ test('an adopted database that dies is restarted too', SLOW, async () => {
   const next = await startEmbedded(dataDir, quietly)
   process.kill(postmasterPid(where)!, 'SIGKILL')
   await until(() => next.restarts() === 1, 'the loss was not noticed')
-  await until(() => answers(next.connection), 'PostgreSQL did not come back', 60_000)
+  await until(() => answers(next.connection), 'PostgreSQL did not come back')
   await next.stop()
 })
 
@@ -108,14 +105,8 @@ test('a database made by another major version of PostgreSQL is refused by name'
 })
 
 // A sample of crash.long.test.ts.
-test.each(VICTIMS)(
-  'keeps every acknowledged write after kill -9 of %s under a write load',
-  {
-    timeout: 120_000,
-  },
-  async (victim) => {
-    const { acknowledged, missing } = await crashRounds(victim, 2, 20_261_115)
-    expect(missing).toEqual([])
-    expect(acknowledged).toBeGreaterThan(40)
-  },
-)
+test.each(VICTIMS)('keeps every acknowledged write after kill -9 of %s under a write load', async (victim) => {
+  const { acknowledged, missing } = await crashRounds(victim, 2, 20_261_115)
+  expect(missing).toEqual([])
+  expect(acknowledged).toBeGreaterThan(40)
+})

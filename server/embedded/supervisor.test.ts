@@ -10,9 +10,6 @@ import { WriteLoadProcess } from '#server/testing/crashes/write-load-process.ts'
 import { emptyDataDirectory, usedDataDirectory } from '#server/testing/walkable-directory.ts'
 
 const quietly = () => {}
-/** Two processes that each create a database are slow on a busy machine. */
-const SLOW = { timeout: 120_000 }
-
 async function query(connection: ConnectionSettings, statement: string): Promise<Record<string, string>[]> {
   const client = new pg.Client(connection)
   await client.connect()
@@ -97,7 +94,7 @@ test('the command line starts the database when no portal runs, and stops it aga
   expect(isRunning(pid)).toBe(false)
 })
 
-test('when two first starts run at once, one succeeds and the other is refused', SLOW, async () => {
+test('when two first starts run at once, one succeeds and the other is refused', async () => {
   const dataDir = emptyDataDirectory('race')
   const portals = [new WriteLoadProcess(dataDir, 1), new WriteLoadProcess(dataDir, 1)]
   const outcomes = await Promise.allSettled(portals.map((portal) => portal.isUp()))

@@ -6,11 +6,12 @@ import { startDatabaseProxy } from '#server/testing/load/database-proxy.ts'
 import { describeRun, startWriters } from '#server/testing/load/fault-run.ts'
 import { makeStandby, openPortalDatabase, ownCluster, REPLICATED } from '#server/testing/load/own-cluster.ts'
 import { startPortalProcess } from '#server/testing/portal-process.ts'
+import { limit } from '#server/testing/slowness.ts'
 import { until } from '#server/testing/until.ts'
 import { usedDataDirectory } from '#server/testing/walkable-directory.ts'
 
 /** Milliseconds from the promotion to the first write. */
-const LIMIT = 5_000
+const LIMIT = limit(5_000)
 
 test('after the primary is killed, a synchronous standby takes over with everything, and writing goes on within 5 seconds', async () => {
   const primaryDir = usedDataDirectory('primary')
@@ -28,14 +29,14 @@ test('after the primary is killed, a synchronous standby takes over with everyth
     const { rows } = await admin.query(`select from pg_stat_replication where state = 'streaming'`)
     return rows.length > 0
   }
-  await until(isFollowing, 'the standby does not follow', 60_000)
+  await until(isFollowing, 'the standby does not follow')
   await admin.query(`alter system set synchronous_standby_names = 'standby'`)
   await admin.query('select pg_reload_conf()')
   const isSynchronous = async () => {
     const { rows } = await admin.query(`select from pg_stat_replication where sync_state = 'sync'`)
     return rows.length > 0
   }
-  await until(isSynchronous, 'the standby is not synchronous', 60_000)
+  await until(isSynchronous, 'the standby is not synchronous')
 
   const proxy = await startDatabaseProxy(primary.connection)
   onTestFinished(() => proxy.close())

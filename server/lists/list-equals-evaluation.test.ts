@@ -9,7 +9,7 @@ import { fetchDistinct } from '#server/lists/list-distinct.ts'
 import { streamRows } from '#server/lists/list-page.ts'
 import type { PageRequest } from '#server/lists/list-source.ts'
 import { fetchCount } from '#server/lists/list-totals.ts'
-import { PATIENCE, rowsAndFilters, runs, sorting, timeZone } from '#server/lists/testing/arbitraries.ts'
+import { rowsAndFilters, runs, sorting, timeZone } from '#server/lists/testing/arbitraries.ts'
 import { fetchRows } from '#server/lists/testing/page-rows.ts'
 import { CUSTOMER, createSample, fillSample, type SampleRow, sampleList } from '#server/lists/testing/sample-list.ts'
 import { freshDatabase } from '#server/testing/database.ts'
@@ -20,7 +20,6 @@ import { freshDatabase } from '#server/testing/database.ts'
  */
 const { fields, key, defaultOrder } = sampleList
 const tokens = continuationTokens(Buffer.from('a secret for tests'))
-const patiently = { timeout: PATIENCE }
 
 type Page = { rows: SampleRow[]; token: string | null }
 
@@ -37,7 +36,7 @@ const inMemory = (stored: readonly SampleRow[], filter: unknown, sortInput: unkn
   return stored.filter((one) => matches(parsed, one)).sort(compareBy(order))
 }
 
-test('rows are answered as they were stored', patiently, async () => {
+test('rows are answered as they were stored', async () => {
   const property = fc.asyncProperty(rowsAndFilters(0), async ({ rows }) => {
     await fillSample(database.db, rows)
     const page = await fetchRows(database.db, sampleList, CUSTOMER, { sorting: [{ name: 'Id', direction: 'asc' }] })
@@ -46,7 +45,7 @@ test('rows are answered as they were stored', patiently, async () => {
   await fc.assert(property, runs(50))
 })
 
-test('a filter matches the same rows in SQL and in memory, and count agrees', patiently, async () => {
+test('a filter matches the same rows in SQL and in memory, and count agrees', async () => {
   const property = fc.asyncProperty(rowsAndFilters(8), timeZone, async ({ rows, filters }, zone) => {
     await fillSample(database.db, rows)
     for (const filter of filters) {
@@ -60,28 +59,24 @@ test('a filter matches the same rows in SQL and in memory, and count agrees', pa
   await fc.assert(property, runs(100))
 })
 
-test(
-  'pages by token, offset and batch add up to the list in order, without gaps or duplicates',
-  patiently,
-  async () => {
-    const limits = fc.integer({ min: 1, max: 5 })
-    const property = fc.asyncProperty(rowsAndFilters(1), sorting, limits, async ({ rows, filters }, order, limit) => {
-      await fillSample(database.db, rows)
-      for (const filter of [undefined, ...filters]) {
-        const request = { filter, sorting: order, limit }
-        const expected = inMemory(rows, filter, order)
-        expect(await allByToken(request)).toEqual(expected)
-        expect(await allByBatch(request)).toEqual(expected)
-        const offset = Math.floor(expected.length / 2)
-        const byOffset = await fetchRows(database.db, sampleList, CUSTOMER, { ...request, offset })
-        expect(byOffset.rows).toEqual(expected.slice(offset, offset + limit))
-      }
-    })
-    await fc.assert(property, runs(100))
-  },
-)
+test('pages by token, offset and batch add up to the list in order, without gaps or duplicates', async () => {
+  const limits = fc.integer({ min: 1, max: 5 })
+  const property = fc.asyncProperty(rowsAndFilters(1), sorting, limits, async ({ rows, filters }, order, limit) => {
+    await fillSample(database.db, rows)
+    for (const filter of [undefined, ...filters]) {
+      const request = { filter, sorting: order, limit }
+      const expected = inMemory(rows, filter, order)
+      expect(await allByToken(request)).toEqual(expected)
+      expect(await allByBatch(request)).toEqual(expected)
+      const offset = Math.floor(expected.length / 2)
+      const byOffset = await fetchRows(database.db, sampleList, CUSTOMER, { ...request, offset })
+      expect(byOffset.rows).toEqual(expected.slice(offset, offset + limit))
+    }
+  })
+  await fc.assert(property, runs(100))
+})
 
-test('distinct values by loose index scan and by full scan are those of the matching rows', patiently, async () => {
+test('distinct values by loose index scan and by full scan are those of the matching rows', async () => {
   const named = fc.constantFrom('Product', 'Code', 'Charge', 'EndTime', 'Expires', 'Arrived', 'EndDate', 'Active')
   const property = fc.asyncProperty(rowsAndFilters(1), named, async ({ rows, filters }, name) => {
     await fillSample(database.db, rows)

@@ -35,7 +35,7 @@ async function start(cluster: Cluster, overrides: Record<string, string>): Promi
     if (server.pid) await stopPostmaster(server.pid, () => {})
   }
   onTestFinished(stop)
-  await until(() => answers(cluster.connection), `no server, see ${cluster.logFile}`, 120_000)
+  await until(() => answers(cluster.connection), `no server, see ${cluster.logFile}`)
   return stop
 }
 
@@ -128,7 +128,7 @@ test('a database is recovered to a named point and to a time just before damage 
         from pg_stat_archiver`.execute(database.db)
     return state.rows[0]?.done === true
   }
-  await until(lastFile, 'the log is not archived', 60_000)
+  await until(lastFile, 'the log is not archived')
   await database.db.destroy()
   await stop()
   // The disk is gone: only the base and the archive are left.
@@ -158,7 +158,7 @@ test('a database is recovered to a named point and to a time just before damage 
       )
       return found[0]?.recovering === false
     }
-    await until(isPromoted, `the recovery to ${name} does not end, see ${recovered.logFile}`, 120_000)
+    await until(isPromoted, `the recovery to ${name} does not end, see ${recovered.logFile}`)
     const recoveryTime = performance.now() - begun
     expect(await stateOf(restored.db), name).toEqual(expected)
     const findings = await examineData(restored.db, { config: portal.config, now, isFull: true })

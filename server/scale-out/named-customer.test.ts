@@ -87,7 +87,7 @@ describe.skipIf(inject('testNodes').length > 1)('a statement of a customer', () 
     const { rows } = await sql<{ part: string; table: string }>`
       select inhrelid::regclass::text as part, inhparent::regclass::text as table from pg_inherits`.execute(portal.db)
     parents = new Map(rows.map(({ part, table }) => [part, table]))
-  }, 120_000)
+  })
   afterAll(async () => {
     statements.close()
     await portal.close()

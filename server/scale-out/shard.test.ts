@@ -18,9 +18,6 @@ import { citusNodes, dropCitusDatabase, makeCitusDatabase } from '#server/testin
 const { CITUS_URL } = process.env
 if (!CITUS_URL) console.warn('CITUS_URL is not set: the database was not distributed over a cluster')
 
-/** In milliseconds: each table is moved on its own, on a cluster that may share this machine. */
-const PATIENCE = 600_000
-
 const closing: (() => Promise<void>)[] = []
 afterAll(async () => {
   for (const close of closing) await close()
@@ -77,125 +74,117 @@ const keysOf = async ({ db }: Database) => {
   return rows
 }
 
-test.runIf(CITUS_URL)(
-  'an installation is distributed with its data, and an interrupted run goes on',
-  { timeout: PATIENCE },
-  async () => {
-    const database = await filledCitusDatabase()
-    const { db } = database
-    const keys = await keysOf(database)
-    const before = await planSharding(db)
-    expect(before).toMatchObject({ workers: 2, isBegun: false, isDone: false })
-    expect(await isSharded(db)).toBe(false)
+test.runIf(CITUS_URL)('an installation is distributed with its data, and an interrupted run goes on', async () => {
+  const database = await filledCitusDatabase()
+  const { db } = database
+  const keys = await keysOf(database)
+  const before = await planSharding(db)
+  expect(before).toMatchObject({ workers: 2, isBegun: false, isDone: false })
+  expect(await isSharded(db)).toBe(false)
 
-    let moved = 0
-    const interrupted = shard(db, 4, (_done, _total, table) => {
-      if (table.startsWith('fulfillment,')) throw new Error('interrupted')
-      moved++
-    })
-    await expect(interrupted).rejects.toThrow('interrupted')
-    const left = await planSharding(db)
-    expect(left).toMatchObject({ isBegun: true, isDone: false })
-    expect(left.steps).toEqual(before.steps.slice(moved))
-    expect(await findingOf(database)).toMatchObject({ level: 'failed', text: expect.stringContaining('interrupted') })
+  let moved = 0
+  const interrupted = shard(db, 4, (_done, _total, table) => {
+    if (table.startsWith('fulfillment,')) throw new Error('interrupted')
+    moved++
+  })
+  await expect(interrupted).rejects.toThrow('interrupted')
+  const left = await planSharding(db)
+  expect(left).toMatchObject({ isBegun: true, isDone: false })
+  expect(left.steps).toEqual(before.steps.slice(moved))
+  expect(await findingOf(database)).toMatchObject({ level: 'failed', text: expect.stringContaining('interrupted') })
 
-    // Another run ends between moving a table and emptying its copy, of a partitioned one as well.
-    for (const table of ['fulfillment', 'usage_transaction'])
-      await db.transaction().execute(async (tx) => {
-        await allowLongWork(tx)
-        await placeTable(tx, table, 'customer', 4)
-      })
-    expect(await planSharding(db)).toMatchObject({ hiddenCopies: ['fulfillment', 'usage_transaction'] })
-
-    await shard(db, 4, () => {})
-    expect(await planSharding(db)).toMatchObject({ steps: [], hiddenCopies: [], isBegun: false, isDone: true })
-    expect(await findingOf(database)).toEqual({
-      level: 'ok',
-      text: '6 shards on 2 workers and the coordinator, all answer',
-    })
-    expect(await isSharded(db)).toBe(true)
-    // No node can check what a portal-wide table says of customers, or that ids are claimed on the coordinator.
-    const unchecked = ['busy_host', 'shared_server_member', 'activation_owner', 'device_owner']
-    const checkable = keys.filter(({ from, to }) => !unchecked.includes(from) && !unchecked.includes(to))
-    expect(await keysOf(database)).toEqual(checkable)
-    for (const { table, rows } of before.steps) {
-      const counted = await sql<{ count: number }>`select count(*)::int as count from ${sql.id(table)}`.execute(db)
-      expect({ table, rows: counted.rows[0]?.count }).toEqual({ table, rows })
-    }
-
-    // The triggers are on every shard.
-    const change = sql`update usage_day set charge = 0 where customer_number = '100001'`.execute(db)
-    await expect(change).rejects.toThrow('follows the booked usage: UPDATE refused')
-    const removal = sql`delete from audit_log where customer_number = '100001'`.execute(db)
-    await expect(removal).rejects.toThrow('refused')
-    const { rows } = await sql<{ made: number }>`
-    select ensure_usage_partitions(now() + interval '1 year', now() + interval '1 year') as made`.execute(db)
-    expect(rows).toEqual([{ made: 1 }])
-
-    // What a migration adds is found by doctor, and the next run moves it.
-    await sql`create table added_later (customer_number text collate "C" primary key)`.execute(db)
-    await sql`create function added_later() returns integer language sql set search_path = public begin atomic select 1; end`.execute(
-      db,
-    )
-    expect(await findingOf(database)).toMatchObject({ level: 'failed', text: 'added_later not distributed yet' })
-    await shard(db, 4, () => {})
-    expect(await findingOf(database)).toMatchObject({ level: 'ok' })
-
-    // A table that an earlier version placed elsewhere is moved with its rows.
-    const claims = await sql`select * from activation_owner order by 1`.execute(db)
+  // Another run ends between moving a table and emptying its copy, of a partitioned one as well.
+  for (const table of ['fulfillment', 'usage_transaction'])
     await db.transaction().execute(async (tx) => {
       await allowLongWork(tx)
-      await placeTable(tx, 'activation_owner', 'reference', 4)
+      await placeTable(tx, table, 'customer', 4)
     })
-    const key = sql`alter table entitlement add constraint as_before
+  expect(await planSharding(db)).toMatchObject({ hiddenCopies: ['fulfillment', 'usage_transaction'] })
+
+  await shard(db, 4, () => {})
+  expect(await planSharding(db)).toMatchObject({ steps: [], hiddenCopies: [], isBegun: false, isDone: true })
+  expect(await findingOf(database)).toEqual({
+    level: 'ok',
+    text: '6 shards on 2 workers and the coordinator, all answer',
+  })
+  expect(await isSharded(db)).toBe(true)
+  // No node can check what a portal-wide table says of customers, or that ids are claimed on the coordinator.
+  const unchecked = ['busy_host', 'shared_server_member', 'activation_owner', 'device_owner']
+  const checkable = keys.filter(({ from, to }) => !unchecked.includes(from) && !unchecked.includes(to))
+  expect(await keysOf(database)).toEqual(checkable)
+  for (const { table, rows } of before.steps) {
+    const counted = await sql<{ count: number }>`select count(*)::int as count from ${sql.id(table)}`.execute(db)
+    expect({ table, rows: counted.rows[0]?.count }).toEqual({ table, rows })
+  }
+
+  // The triggers are on every shard.
+  const change = sql`update usage_day set charge = 0 where customer_number = '100001'`.execute(db)
+  await expect(change).rejects.toThrow('follows the booked usage: UPDATE refused')
+  const removal = sql`delete from audit_log where customer_number = '100001'`.execute(db)
+  await expect(removal).rejects.toThrow('refused')
+  const { rows } = await sql<{ made: number }>`
+    select ensure_usage_partitions(now() + interval '1 year', now() + interval '1 year') as made`.execute(db)
+  expect(rows).toEqual([{ made: 1 }])
+
+  // What a migration adds is found by doctor, and the next run moves it.
+  await sql`create table added_later (customer_number text collate "C" primary key)`.execute(db)
+  await sql`create function added_later() returns integer language sql set search_path = public begin atomic select 1; end`.execute(
+    db,
+  )
+  expect(await findingOf(database)).toMatchObject({ level: 'failed', text: 'added_later not distributed yet' })
+  await shard(db, 4, () => {})
+  expect(await findingOf(database)).toMatchObject({ level: 'ok' })
+
+  // A table that an earlier version placed elsewhere is moved with its rows.
+  const claims = await sql`select * from activation_owner order by 1`.execute(db)
+  await db.transaction().execute(async (tx) => {
+    await allowLongWork(tx)
+    await placeTable(tx, 'activation_owner', 'reference', 4)
+  })
+  const key = sql`alter table entitlement add constraint as_before
                     foreign key (customer_number, activation_id) references activation_owner (customer_number, activation_id)`
-    await key.execute(db)
-    expect(await findingOf(database)).toMatchObject({ level: 'failed', text: 'activation_owner not distributed yet' })
-    expect((await planSharding(db)).steps).toEqual([
-      { table: 'activation_owner', placement: 'local', rows: claims.rows.length },
-    ])
-    await shard(db, 4, () => {})
-    expect(await findingOf(database)).toMatchObject({ level: 'ok' })
-    expect((await sql`select * from activation_owner order by 1`.execute(db)).rows).toEqual(claims.rows)
-    expect((await keysOf(database)).map(({ name }) => name)).not.toContain('as_before')
+  await key.execute(db)
+  expect(await findingOf(database)).toMatchObject({ level: 'failed', text: 'activation_owner not distributed yet' })
+  expect((await planSharding(db)).steps).toEqual([
+    { table: 'activation_owner', placement: 'local', rows: claims.rows.length },
+  ])
+  await shard(db, 4, () => {})
+  expect(await findingOf(database)).toMatchObject({ level: 'ok' })
+  expect((await sql`select * from activation_owner order by 1`.execute(db)).rows).toEqual(claims.rows)
+  expect((await keysOf(database)).map(({ name }) => name)).not.toContain('as_before')
 
-    const [, worker] = await citusNodes(CITUS_URL!)
-    const onWorker = openDatabase({ ...worker, database: database.pool.options.database, max: 1 })
-    closing.unshift(() => onWorker.db.destroy())
-    await sql`set citus.enable_ddl_propagation = off`.execute(onWorker.db)
-    await sql`drop function added_later`.execute(onWorker.db)
-    const missing = { level: 'failed', text: expect.stringContaining('missing or old: added_later on ') }
-    expect(await findingOf(database)).toMatchObject(missing)
-    await shard(db, 4, () => {})
-    expect(await findingOf(database)).toMatchObject({ level: 'ok' })
-  },
-)
+  const [, worker] = await citusNodes(CITUS_URL!)
+  const onWorker = openDatabase({ ...worker, database: database.pool.options.database, max: 1 })
+  closing.unshift(() => onWorker.db.destroy())
+  await sql`set citus.enable_ddl_propagation = off`.execute(onWorker.db)
+  await sql`drop function added_later`.execute(onWorker.db)
+  const missing = { level: 'failed', text: expect.stringContaining('missing or old: added_later on ') }
+  expect(await findingOf(database)).toMatchObject(missing)
+  await shard(db, 4, () => {})
+  expect(await findingOf(database)).toMatchObject({ level: 'ok' })
+})
 
-test.runIf(CITUS_URL)(
-  'the command says what it would do, and refuses what it cannot do',
-  { timeout: PATIENCE },
-  async () => {
-    const { db, pool } = await filledCitusDatabase()
-    const before = await planSharding(db)
-    const dry = await portal(pool, 'shard', '--dry-run', '--shards', '4')
-    expect(dry).toMatchObject({
-      status: 0,
-      said: expect.stringMatching(/account: [\d,]+ rows, distributed by customer/),
-    })
-    expect(dry.said).toContain('This was a dry run: 4 shards over 2 nodes, nothing was changed.')
-    expect(await planSharding(db)).toEqual(before)
+test.runIf(CITUS_URL)('the command says what it would do, and refuses what it cannot do', async () => {
+  const { db, pool } = await filledCitusDatabase()
+  const before = await planSharding(db)
+  const dry = await portal(pool, 'shard', '--dry-run', '--shards', '4')
+  expect(dry).toMatchObject({
+    status: 0,
+    said: expect.stringMatching(/account: [\d,]+ rows, distributed by customer/),
+  })
+  expect(dry.said).toContain('This was a dry run: 4 shards over 2 nodes, nothing was changed.')
+  expect(await planSharding(db)).toEqual(before)
 
-    // This test is connected, as a portal would be.
-    const refused = await portal(pool, 'shard')
-    expect(refused).toMatchObject({ status: 1, said: expect.stringContaining('Stop the portal first') })
-    await sql`delete from migration where name like '0076%'`.execute(db)
-    const older = await portal(pool, 'shard', '--dry-run')
-    expect(older).toMatchObject({ status: 1, said: expect.stringContaining('Run "migrate" first') })
-    expect(await planSharding(db)).toEqual({ ...before, steps: expect.any(Array) })
+  // This test is connected, as a portal would be.
+  const refused = await portal(pool, 'shard')
+  expect(refused).toMatchObject({ status: 1, said: expect.stringContaining('Stop the portal first') })
+  await sql`delete from migration where name like '0076%'`.execute(db)
+  const older = await portal(pool, 'shard', '--dry-run')
+  expect(older).toMatchObject({ status: 1, said: expect.stringContaining('Run "migrate" first') })
+  expect(await planSharding(db)).toEqual({ ...before, steps: expect.any(Array) })
 
-    await sql`update pg_dist_node set shouldhaveshards = false`.execute(db)
-    await expect(planSharding(db)).rejects.toThrow('The coordinator knows no node for shards')
-    await sql`update pg_dist_node set nodeport = 1 where groupid = 1`.execute(db)
-    await expect(planSharding(db)).rejects.toThrow(':1 cannot be reached from the coordinator')
-  },
-)
+  await sql`update pg_dist_node set shouldhaveshards = false`.execute(db)
+  await expect(planSharding(db)).rejects.toThrow('The coordinator knows no node for shards')
+  await sql`update pg_dist_node set nodeport = 1 where groupid = 1`.execute(db)
+  await expect(planSharding(db)).rejects.toThrow(':1 cannot be reached from the coordinator')
+})

@@ -79,7 +79,7 @@ describe('a job', () => {
     await database.db.transaction().execute(async (tx) => {
       for (const number of numbers) await queue.send(tx, count, { number })
     })
-    await until(() => done.length >= numbers.length, 'some jobs are never done', 60_000)
+    await until(() => done.length >= numbers.length, 'some jobs are never done')
     for (const one of queues.splice(0)) await one.stop(10_000)
     expect(done.sort((a, b) => a - b)).toEqual(numbers)
   })

@@ -38,7 +38,7 @@ async function copyDatabase(template: string): Promise<TestDatabase> {
       await db.destroy()
       // Kysely ends the pool only if it was used through it.
       if (!portal.pool.ended) await portal.pool.end()
-      await until(() => isDropped(connection.database), `${connection.database} is still in use`, 60_000)
+      await until(() => isDropped(connection.database), `${connection.database} is still in use`)
     },
   }
 }

@@ -8,7 +8,6 @@ import type { ConnectionSettings } from '#server/embedded/cluster.ts'
 import { CHILD_ENVIRONMENT, databaseUrl } from '#server/testing/child-environment.ts'
 import { until } from '#server/testing/until.ts'
 
-const PATIENCE = 180_000
 /** The options of Node with which `npm start` runs the portal. */
 const NODE_OPTIONS = ['--min-semi-space-size=8']
 
@@ -52,7 +51,7 @@ export async function startPortalProcess(
       () => false,
     )
   }
-  await until(isReady, 'the portal did not start', PATIENCE)
+  await until(isReady, 'the portal did not start')
   const end = async (signal: NodeJS.Signals) => {
     await ended(child, signal)
     fs.rmSync(dataDir, { recursive: true, force: true })

@@ -6,7 +6,6 @@ import { isFullRun } from '#server/testing/full-run.ts'
 
 /** A full run looks at many more cases; either way the seed makes a run repeatable. */
 const TIMES = isFullRun ? 20 : 1
-export const PATIENCE = 30_000 * TIMES
 
 export function runs(usual: number): { numRuns: number; seed: number } {
   return { numRuns: usual * TIMES, seed: Number(process.env.SEED ?? 20_260_101) }

@@ -25,6 +25,7 @@ import { writeEvents } from '#server/modules/webhooks/webhooks.public.ts'
 import { ADA, OLIVIA } from '#server/testing/activations.ts'
 import { startWebhookReceiver, type WebhookReceiver } from '#server/testing/outside/webhook-receiver.ts'
 import { type CallParts, callOperation, type Portal, signIn, startPortal } from '#server/testing/portal.ts'
+import { limit } from '#server/testing/slowness.ts'
 import { until } from '#server/testing/until.ts'
 
 const CUSTOMER = '100001'
@@ -71,7 +72,7 @@ afterEach(async () => {
 async function startWorker(options: Parameters<typeof createWebhookSender>[1] = {}) {
   const { db, clock, config } = portal
   const installationSecret = await loadInstallationSecret(db, WEBHOOK_SECRET)
-  const sender = createWebhookSender(config.webhooks, { timeout: 300, ...options })
+  const sender = createWebhookSender(config.webhooks, { timeout: limit(1000), ...options })
   const worker = webhookWorker({ db, clock, config, log, sender, installationSecret }, 20)
   worker.start()
   running.push(worker)
@@ -108,7 +109,7 @@ async function attempts({ endpointId, id }: Delivery): Promise<DeliveryDetails['
 }
 
 const reached = (condition: (delivery: Delivery) => boolean, complaint: string) =>
-  until(async () => (await deliveries()).some(condition), complaint, 5000)
+  until(async () => (await deliveries()).some(condition), complaint)
 
 async function endpoints() {
   return (await ada(webhookList.page, { body: { customerNumber: CUSTOMER } })).body.data as Record<string, unknown>[]
@@ -203,7 +204,7 @@ test('an endpoint that hangs is given up after the time limit, and delays no oth
   await addWebhook('/hanging')
   await addWebhook('/quick')
   receiver.answer('/hanging', 'hang')
-  await startWorker({ timeout: 2000 })
+  await startWorker({ timeout: limit(2000) })
   for (const name of ['one', 'two', 'three']) await tell(`${name}@aerodyne.example`)
   await until(() => toldTo('/quick').length === 3, 'the quick endpoint waits for the other')
   await until(() => toldTo('/hanging').length > 0, 'the hanging endpoint is not asked')

@@ -12,8 +12,6 @@ import { emptyDataDirectory, usedDataDirectory } from '#server/testing/walkable-
 /** Unlike the embedded server of the product, this one can be replicated. */
 const REPLICATED = { wal_level: 'replica', max_wal_senders: '4', hot_standby: 'on', max_connections: '100' }
 
-const PATIENCE = 60_000
-
 export type Server = { readonly cluster: Cluster; readonly connection: ConnectionSettings }
 
 /** A PostgreSQL server that can have standbys. It ends with the test. */
@@ -60,7 +58,7 @@ async function copyRunning({ cluster, connection }: Server, dataDir: string): Pr
 
 async function launch(cluster: Cluster, overrides: Record<string, string>): Promise<Server> {
   launchPostmaster(cluster, { overrides })
-  await until(() => answers(cluster.connection), 'PostgreSQL did not start', PATIENCE).catch((error: Error) => {
+  await until(() => answers(cluster.connection), 'PostgreSQL did not start').catch((error: Error) => {
     throw new Error(`${error.message}: ${lastComplaint(cluster.logFile)}`)
   })
   return { cluster, connection: cluster.connection }

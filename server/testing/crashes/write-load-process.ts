@@ -33,20 +33,20 @@ export class WriteLoadProcess {
   }
 
   async isUp(): Promise<Ready> {
-    await until(() => this.ready !== undefined || this.hasEnded(), 'the portal did not come up', 90_000)
+    await until(() => this.ready !== undefined || this.hasEnded(), 'the portal did not come up')
     if (!this.ready) throw new Error(`the portal ended: ${this.refused ?? 'without a word'}`)
     return this.ready
   }
 
   async hasWritten(more: number): Promise<void> {
     const goal = this.acknowledged.length + more
-    await until(() => this.acknowledged.length >= goal, `no ${more} rows were written: ${this.log.join('; ')}`, 90_000)
+    await until(() => this.acknowledged.length >= goal, `no ${more} rows were written: ${this.log.join('; ')}`)
   }
 
   /** Resolves after the connection was lost the given number of times. */
   async databaseIsBack(times: number): Promise<void> {
     const returns = () => this.log.filter((line) => line === 'PostgreSQL is back').length
-    await until(() => returns() >= times, `the database did not come back: ${this.log.join('; ')}`, 90_000)
+    await until(() => returns() >= times, `the database did not come back: ${this.log.join('; ')}`)
   }
 
   hasEnded(): boolean {

@@ -9,7 +9,7 @@ import { until } from '#server/testing/until.ts'
 
 const WORLD = { leases: 2, hosts: 1, usage: 5 }
 /** Milliseconds for plans and emails to end after the last write. */
-const PATIENCE = 180_000
+const TIMEOUT = 180_000
 
 export type FaultRun = {
   readonly journal: Journal
@@ -52,7 +52,7 @@ export async function startWriters(db: Kysely<DB>, origin: string, { accounts = 
       await until(
         () => journal.promised.length >= goal || failures.length > 0,
         `no ${more} writes were acknowledged (${journal.lost} lost, ${journal.refused} refused)`,
-        PATIENCE,
+        TIMEOUT,
       )
       if (failures.length > 0) throw new Error(failures.join('\n'))
     },
@@ -63,7 +63,7 @@ export async function startWriters(db: Kysely<DB>, origin: string, { accounts = 
         browser.close()
         service.close()
       }
-      await until(() => isAtRest(own), 'plans or emails did not end', PATIENCE)
+      await until(() => isAtRest(own), 'plans or emails did not end', TIMEOUT)
       return [...failures, ...(await findBrokenPromises(own, journal))]
     },
   }

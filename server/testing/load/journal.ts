@@ -11,6 +11,7 @@ import { type Random, seededRandom } from '#server/demo/random.ts'
 import { checkoutOf, orderOf, savedSeats, sessionOf } from '#server/testing/load/load-requests.ts'
 import { ELASTIC_PRODUCTS, type LoadAccount, seatsOf, usageOf } from '#server/testing/load/load-world.ts'
 import { LostAnswer, type PortalClient, type Success, UnexpectedAnswer } from '#server/testing/load/portal-client.ts'
+import { limit } from '#server/testing/slowness.ts'
 
 /** What the portal has told a client that it has done. */
 export type Promised = { readonly customerNumber: string } & (
@@ -57,7 +58,7 @@ export type Writer = {
 }
 
 /** Milliseconds for which a client retries one write. */
-const PATIENCE = 120_000
+const TIMEOUT = limit(120_000)
 const BETWEEN_TRIES = 100
 const TRY_AGAIN = [500, 502, 503, 504, 429]
 
@@ -136,7 +137,7 @@ async function persist(
   request: { body?: unknown; params?: Record<string, string> },
 ): Promise<Success | undefined> {
   const idempotencyKey = randomUUID()
-  const deadline = Date.now() + PATIENCE
+  const deadline = Date.now() + TIMEOUT
   while (Date.now() < deadline) {
     const sentAt = Date.now()
     try {

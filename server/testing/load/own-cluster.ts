@@ -13,7 +13,6 @@ import { answers } from '#server/testing/answers.ts'
 import { until } from '#server/testing/until.ts'
 import { endServerIn } from '#server/testing/walkable-directory.ts'
 
-const PATIENCE = 90_000
 const DATABASE = 'portal'
 
 export type OwnCluster = { readonly connection: ConnectionSettings; start(): Promise<void>; kill(): Promise<void> }
@@ -24,7 +23,7 @@ export async function ownCluster(dataDir: string, overrides: Record<string, stri
   onTestFinished(() => endServerIn(cluster.home))
   const start = async () => {
     launchPostmaster(cluster, { overrides: { max_connections: '100', ...overrides } })
-    await until(() => answers(cluster.connection), `no server: ${lastComplaint(cluster.logFile)}`, PATIENCE)
+    await until(() => answers(cluster.connection), `no server: ${lastComplaint(cluster.logFile)}`)
   }
   return {
     connection: { ...cluster.connection, database: DATABASE },

@@ -1,11 +1,12 @@
 import http from 'node:http'
 import { performance } from 'node:perf_hooks'
 import type { Operation } from '#contract/kit/operation.ts'
+import { limit } from '#server/testing/slowness.ts'
 
 /** A browser opens at most six connections to one address. */
 const CONNECTIONS = 6
 /** Milliseconds until a client gives up. */
-const PATIENCE = 60_000
+const TIMEOUT = limit(60_000)
 
 export type Request = {
   readonly body?: unknown
@@ -120,7 +121,7 @@ export class PortalClient {
         method,
         headers,
         agent: this.#agent,
-        timeout: PATIENCE,
+        timeout: TIMEOUT,
       })
       request.on('error', lose)
       request.on('timeout', () => request.destroy(new Error('no answer')))

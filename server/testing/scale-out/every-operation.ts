@@ -24,7 +24,7 @@ const about = { customerNumber: FIRST }
 
 /** What a call that failed would have answered. */
 const NO_ID = '00000000-0000-4000-8000-000000000000'
-const PATIENCE = 10_000
+const TIMEOUT = 10_000
 /** Only people who may not do something themselves ask for it. */
 const ASKING: readonly OperationName[] = ['requests/ask', 'requests/withdraw']
 
@@ -94,7 +94,7 @@ async function startWalk(portal: Portal, around: Around) {
         const task = (await olivia(status, parts)).body.data as { state: string } | undefined
         return !task || !['waiting', 'running'].includes(task.state)
       }
-      await until(isOver, `${name} never ends`, PATIENCE).catch(() => undefined)
+      await until(isOver, `${name} never ends`, TIMEOUT).catch(() => undefined)
     },
   }
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { listPinLocks, unlockPin } from '#contract/elastic/credentials/pin-locks.ts'
 import { denialList } from '#contract/elastic/sessions/denial-list.ts'
 import { endSession, startSession } from '#contract/elastic/sessions/elastic-sessions.ts'
@@ -12,6 +12,7 @@ import {
   sessionRequest,
   startMeteredPortal,
 } from '#server/testing/metering.ts'
+import { until } from '#server/testing/until.ts'
 
 const MINUTE = 60_000
 
@@ -263,7 +264,7 @@ it('waits for other guesses of the same address without a connection', async () 
   const guesses = await portal.db.transaction().execute(async (tx) => {
     await lockPinAttempts(tx, 'server-W1', address)
     const started = Array.from({ length: 30 }, () => start('W1', { externalIp: address, pin: '000000' }))
-    await vi.waitFor(async () => expect((await waiting()).rows).toHaveLength(1))
+    await until(async () => (await waiting()).rows.length === 1, 'nobody waits')
     expect((await olivia(listPinLocks, { body: { customerNumber: 'W1' } })).status).toBe(200)
     // Guesses from another address do not wait for these.
     expect(await start('W1', { externalIp: '203.0.113.41', pin: '000000' })).toMatchObject({ code: 'WRONG_PIN' })

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startSession } from '#contract/elastic/sessions/elastic-sessions.ts'
 import { CURRENT_RATES } from '#server/demo/parts/catalog.demo.ts'
 import { lockPinAttempts } from '#server/modules/elastic/credentials/pin-failures.queries.ts'
 import { addMeteredAccount, PIN, PRODUCT, sessionRequest } from '#server/testing/metering.ts'
 import { type Portal, startPortal } from '#server/testing/portal.ts'
 import { giveServiceKey } from '#server/testing/service-keys.ts'
+import { until } from '#server/testing/until.ts'
 import { bookRows, usageRow } from '#server/testing/usage.ts'
 
 const MONTH = { from: new Date('2026-10-01'), to: new Date('2026-11-01') }
@@ -59,7 +60,7 @@ test('a start waits for a guess that another process is trying, and counts it', 
   const started = await portal.db.transaction().execute(async (tx) => {
     await lockPinAttempts(tx, 'server-T1', guesser)
     const answer = start({}, { externalIp: guesser })
-    await vi.waitFor(async () => expect((await waiting()).rows).toHaveLength(1))
+    await until(async () => (await waiting()).rows.length === 1, 'nobody waits')
     const failure = { customer_number: 'T1', server_id: 'server-T1', external_ip: guesser, failures: 3 }
     await tx
       .insertInto('pin_failure')

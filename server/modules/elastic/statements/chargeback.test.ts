@@ -173,7 +173,7 @@ describe('a chargeback', () => {
       ),
       { numRuns: isFullRun ? 8 : 3 },
     )
-  }, 120_000)
+  })
 })
 
 const inApril = (day: number) => ({

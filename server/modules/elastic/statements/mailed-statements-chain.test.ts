@@ -89,7 +89,7 @@ test('three successive mailed months chain to the cent: late usage, corrections,
     ),
     { numRuns: isFullRun ? 6 : 2 },
   )
-}, 180_000)
+})
 
 /** Splits are two transactions; what is taken back is a correction that names the original. */
 async function arrive(sessions: readonly Session[], account: string, [first = '', second = '']: string[]) {

@@ -148,7 +148,7 @@ describe('a statement', () => {
       ),
       { numRuns: isFullRun ? 8 : 3 },
     )
-  }, 120_000)
+  })
 })
 
 type Session = { product: string; endsAt: Date; cents: number; isSplit: boolean }
