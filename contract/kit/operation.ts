@@ -67,8 +67,8 @@ export type Operation = {
   /** The answer holds a secret, so it is not stored for the Idempotency-Key. A repeated call must do no harm. */
   readonly isAnswerSecret?: true
   /**
-   * Changes who or what gets in. People whose sign-in is older than a setting are refused with FRESH_SIGN_IN_NEEDED, and sign in
-   * again first. Tokens are not asked: an administrator gave them the scope. `tokens/revoke` is exempt, because it has to be quick.
+   * Shows a secret or changes who or what gets in. People whose sign-in is older than a setting are refused with FRESH_SIGN_IN_NEEDED, and sign in
+   * again first. Tokens are not asked: an administrator gave them the scope. Revoking is exempt, because it has to be quick.
    */
   readonly freshSignIn?: true
   /** Only ever called by a timer or an event, never by a person: does not extend a session. */

@@ -115,6 +115,7 @@ export const MAX_FEED_NAME = 60
 
 export const createCalendarFeed = operation({
   name: 'createcalendarfeed',
+  freshSignIn: true,
   refusals: ['TOO_MANY_FEEDS'],
   summary: 'Make a secret address at which calendar programs find the end dates of an account',
   access: { kind: 'account', action: 'reminders.write', customerNumberIn: 'body' },

@@ -169,6 +169,7 @@ export const resendDelivery = operation({
   access,
   token: 'webhooks',
   writes: true,
+  freshSignIn: true,
   body: oneDelivery,
   data: Type.Null(),
 })
@@ -180,6 +181,7 @@ export const replayDeliveries = operation({
   access,
   token: 'webhooks',
   writes: true,
+  freshSignIn: true,
   body: requestFields({
     customerNumber: CustomerNumber,
     id: Id,

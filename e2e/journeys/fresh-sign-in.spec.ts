@@ -26,6 +26,11 @@ test.afterAll(async () => {
   if (portal.exitCode === null) await once(portal, 'exit')
 })
 
+/** The provider forgets that it has just asked the person. */
+async function openWithOldSignIn(page: Page, returnTo: string): Promise<void> {
+  await page.context().clearCookies({ name: /^_session/ })
+  await page.goto(`${address}/auth/login?${new URLSearchParams({ login_hint: PEOPLE.administrator, returnTo })}`)
+}
 const signInAgain = async (page: Page) => {
   const question = page.getByRole('dialog', { name: 'Sign in again' })
   await expect(question).toContainText('It needs a sign-in of the last 60 minutes.')
@@ -34,18 +39,21 @@ const signInAgain = async (page: Page) => {
 }
 const stored = (page: Page) => page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
 
-test('a new PIN survives the fresh sign-in that it needs, and is in clear nowhere', async ({ page }) => {
-  const hint = new URLSearchParams({
-    login_hint: PEOPLE.administrator,
-    returnTo: '/clscredentials?customer=100001',
-  })
-  await page.goto(`${address}/auth/login?${hint}`)
+test('a PIN is shown after a fresh sign-in; a new one survives the next, and is in clear nowhere', async ({ page }) => {
+  await openWithOldSignIn(page, '/clscredentials?customer=100001')
   const card = page.getByRole('region', { name: 'Elastic License Server PIN' })
   const pin = card.getByRole('textbox', { name: 'PIN', exact: true })
+  await expect(card).toContainText('It needs a sign-in of the last 60 minutes.')
+  await expect(page.getByRole('textbox', { name: 'Allowed Usernames' })).toBeVisible()
+  await card.getByRole('button', { name: 'Sign in again' }).click()
+  await expect(page).toHaveURL(`${address}/clscredentials?customer=100001`)
   await expect(pin).toHaveValue(/^\d{6}$/)
   const next = (await pin.inputValue()) === '271828' ? '314159' : '271828'
   await pin.fill(next)
   expect(await stored(page)).not.toContain(next)
+  const tab = await page.context().newPage()
+  await openWithOldSignIn(tab, '/home')
+  await tab.close()
   await card.getByRole('button', { name: 'Change PIN' }).click()
   await page.getByRole('dialog', { name: 'Confirm' }).getByRole('button', { name: 'Change PIN' }).click()
   const left = page.waitForRequest((request) => request.url().includes('/auth/login'))
@@ -61,8 +69,7 @@ test('a new PIN survives the fresh sign-in that it needs, and is in clear nowher
 })
 
 test('what was typed to replace a token is offered after the fresh sign-in', async ({ page }) => {
-  const hint = new URLSearchParams({ login_hint: PEOPLE.administrator, returnTo: '/tokens?customer=100001' })
-  await page.goto(`${address}/auth/login?${hint}`)
+  await openWithOldSignIn(page, '/tokens?customer=100001')
   const replace = page.getByRole('button', { name: /^Replace / }).first()
   await replace.click()
   const dialog = page.getByRole('dialog', { name: /^Replace "/ })

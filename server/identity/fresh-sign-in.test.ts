@@ -1,7 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { getPin, getUsers, saveUsers } from '#contract/elastic/credentials/credentials.ts'
 import { OPERATIONS } from '#contract/operations.ts'
+import { createCalendarFeed } from '#contract/reminders/reminders.ts'
 import { getPortalAccess } from '#contract/settings/portal-access.ts'
 import { createToken, tokenList } from '#contract/tokens/tokens.ts'
+import { replayDeliveries, resendDelivery } from '#contract/webhooks/webhooks.ts'
+import { elasticServerId } from '#server/demo/parts/elastic-servers.demo.ts'
 import { giveApiToken } from '#server/testing/api-tokens.ts'
 import {
   callbackFrom,
@@ -30,12 +34,23 @@ beforeAll(async () => {
   })
   portal = await startPortal(provider.settings)
 })
+// The provider goes by the time of the machine.
+beforeEach(() => portal.clock.forward(Date.now() - portal.clock.now().getTime()))
 afterAll(async () => {
   await portal.close()
   await provider.close()
 })
 
 const create = (cookie: string) => callOperation(portal.app, createToken, cookie, { body: NEW })
+
+/** The session would end after 30 minutes without a call. */
+async function letAnHourPass(cookie: string): Promise<void> {
+  for (let passed = 0; passed < 61; passed += 20) {
+    portal.clock.forward(20.5 * MINUTE)
+    const answer = await callOperation(portal.app, getPortalAccess, cookie, { body: { customerNumber: '100001' } })
+    expect(answer.status).toBe(200)
+  }
+}
 
 test('is on with an identity provider, and off in the demo', async () => {
   expect(portal.config.freshSignInMinutes).toBe(60)
@@ -46,7 +61,6 @@ test('is on with an identity provider, and off in the demo', async () => {
   await demo.close()
 })
 
-// Before the clock is turned: the provider has its own.
 test('a fresh sign-in is accepted only if the provider has asked the person', async () => {
   const freshly = async () => {
     const jar = new CookieJar()
@@ -70,12 +84,7 @@ test('a fresh sign-in is accepted only if the provider has asked the person', as
 test('an hour after the sign-in, sensitive changes are refused with their own code, and other calls are not', async () => {
   const { cookie } = await signInThrough(portal, 'ada')
   expect((await create(cookie)).status).toBe(200)
-  // The session ends after 30 minutes without a call.
-  for (let passed = 0; passed < 61; passed += 20) {
-    portal.clock.forward(20.5 * MINUTE)
-    const answer = await callOperation(portal.app, getPortalAccess, cookie, { body: { customerNumber: '100001' } })
-    expect(answer.status).toBe(200)
-  }
+  await letAnHourPass(cookie)
   expect(await create(cookie)).toMatchObject({
     status: 403,
     body: { code: 'FRESH_SIGN_IN_NEEDED', err: expect.stringContaining('Sign in again') },
@@ -97,6 +106,34 @@ test('somebody without the right is refused as always, and not sent to sign in a
   expect(await create(cookie)).toMatchObject({ status: 403, body: { code: 'NOT_ALLOWED' } })
 })
 
+test('an hour after the sign-in, a PIN is not shown, while the list of allowed usernames is', async () => {
+  const { cookie } = await signInThrough(portal, 'ada')
+  const body = { customerNumber: '100001', clsId: elasticServerId('100001') }
+  const read = async (operation: typeof getPin | typeof getUsers) =>
+    (await callOperation(portal.app, operation, cookie, { body })).status
+  expect(await read(getPin)).toBe(200)
+  await letAnHourPass(cookie)
+  expect(await read(getUsers)).toBe(200)
+  for (const operation of [getPin, saveUsers, createCalendarFeed, resendDelivery, replayDeliveries])
+    expect(await callOperation(portal.app, operation, cookie, { body }), operation.name).toMatchObject({
+      status: 403,
+      body: { code: 'FRESH_SIGN_IN_NEEDED' },
+    })
+})
+
+test('a sign-in of the future is not fresh', async () => {
+  const early = await startIdentityProvider({ people: { ada: { email: ADA } }, secondsSignedIn: -600 })
+  const other = await startPortal(early.settings)
+  onTestFinished(async () => {
+    await other.close()
+    await early.close()
+  })
+  const { answer, cookie } = await signInThrough(other, 'ada')
+  expect(answer.statusCode).toBe(302)
+  const refused = await callOperation(other.app, createToken, cookie, { body: NEW })
+  expect(refused).toMatchObject({ status: 403, body: { code: 'FRESH_SIGN_IN_NEEDED' } })
+})
+
 test('the sign-in asks the provider for max_age, a fresh one for a short one', async () => {
   const maxAgeOf = async (query: string) => {
     const { headers } = await portal.app.inject({ url: `/auth/login?${query}` })
@@ -106,12 +143,15 @@ test('the sign-in asks the provider for max_age, a fresh one for a short one', a
   expect(await maxAgeOf('fresh=1')).toBe('60')
 })
 
-test('every operation that changes who gets in is marked', () => {
+test('every operation that shows a secret or changes who gets in is marked', () => {
   const marked = OPERATIONS.filter(({ freshSignIn }) => freshSignIn).map(({ name }) => name)
   expect(marked).toEqual(
     expect.arrayContaining([
+      'getpin',
       'changepin',
+      'saveUsers',
       'setips',
+      'createcalendarfeed',
       'setportalaccess',
       'setaccountswitches',
       'tokens/create',
@@ -120,6 +160,8 @@ test('every operation that changes who gets in is marked', () => {
       'webhooks/save',
       'webhooks/rotate',
       'webhooks/remove',
+      'webhooks/resend',
+      'webhooks/replay',
     ]),
   )
   expect(marked, 'revoking a token has to be quick').not.toContain('tokens/revoke')

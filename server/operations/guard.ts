@@ -4,6 +4,7 @@ import { type Access, BACKGROUND_HEADER, type Operation } from '#contract/kit/op
 import type { OperationName } from '#contract/operations.ts'
 import { STOP_VIEWING } from '#contract/settings/view-as.ts'
 import { type AccountAction, can, canOnPortal, type Decision } from '#domain/access/can.ts'
+import { isSignInFresh } from '#domain/access/sign-in-limits.ts'
 import { hasScope, missingScope, neededScopes } from '#domain/tokens/token-areas.ts'
 import { type AuditContext, writeRefusals } from '#server/audit/audit.queries.ts'
 import { HttpError } from '#server/http/http-error.ts'
@@ -186,8 +187,7 @@ function staleSignIn(
   const minutes = config.freshSignInMinutes
   if (!freshSignIn || minutes === 0 || principal?.kind !== 'session') return []
   if (isBodyNeeded(access) && !isBodyRead) return []
-  const { authenticatedAt } = principal.caller
-  if (authenticatedAt && clock.now().getTime() - authenticatedAt.getTime() <= minutes * 60_000) return []
+  if (isSignInFresh(principal.caller.authenticatedAt, clock.now(), minutes)) return []
   const reason = `Sign in again to do this. It needs a sign-in of the last ${minutes} minutes.`
   const code = 'FRESH_SIGN_IN_NEEDED'
   return onAccounts({ status: 403, reason, code }, customerNumbers)

@@ -1,15 +1,30 @@
 import { Button, Group, Text } from '@mantine/core'
-import { IconPlugConnectedX } from '@tabler/icons-react'
+import { IconLock, IconPlugConnectedX } from '@tabler/icons-react'
 import { ApiFailure, hasCode } from '#web/lib/api-failure.ts'
+import { goToFreshSignIn } from '#web/lib/sign-in.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 
-/** Shown instead of data that failed to load: the error, its reference id, and Retry. */
+/** Shown instead of data that failed to load: the error, its reference id, and Retry, or the sign-in that the data needs. */
 export function FailureNotice({ failure, onRetry }: { failure: unknown; onRetry(): void }) {
   const known = failure instanceof ApiFailure ? failure : undefined
   // The page is already going to sign-in.
   if (hasCode(failure, 'NOT_SIGNED_IN')) return <Spinner text="Your session has ended. Taking you to sign-in..." />
+  if (hasCode(failure, 'FRESH_SIGN_IN_NEEDED'))
+    return (
+      <EmptyState
+        icon={<IconLock size={28} stroke={1.5} aria-hidden />}
+        title="Sign in again to see this"
+        actions={
+          <Button variant="default" onClick={goToFreshSignIn}>
+            Sign in again
+          </Button>
+        }
+      >
+        {failure.message} You come back to this page.
+      </EmptyState>
+    )
   return (
     <div role="alert">
       <EmptyState

@@ -23,6 +23,7 @@ const Usernames = Type.Array(Type.String({ maxLength: 1000 }), { maxItems: 10_00
 /** FAILURE with the code PIN_NOT_FOUND if there is no PIN and the caller may not make one. */
 export const getPin = operation({
   name: 'getpin',
+  freshSignIn: true,
   summary: 'The PIN of an elastic license server; a missing one is made if the caller may change it',
   access: read,
   token: 'access',
@@ -56,6 +57,7 @@ export const getUsers = operation({
 
 export const saveUsers = operation({
   name: 'saveUsers',
+  freshSignIn: true,
   summary: 'Save the allowed usernames of an elastic license server',
   access: write,
   token: 'access',
