@@ -4,7 +4,7 @@ import type { Operation } from '#contract/kit/operation.ts'
 import { untrusted } from '#contract/kit/schema.ts'
 import { callerOf, OPERATIONS_IN_ROWS, ROWS } from '#server/testing/access-rows.ts'
 import { bodyClass, isFullRun, onePerClass } from '#server/testing/full-run.ts'
-import { type Portal, signIn, startPortal } from '#server/testing/portal.ts'
+import { callOperation, type Portal, signIn, startPortal } from '#server/testing/portal.ts'
 import { giveServiceKey } from '#server/testing/service-keys.ts'
 
 /**
@@ -106,6 +106,45 @@ describe.each(WITH_BODY)('the body of $name', ({ operation, row }) => {
     expect(answer.status).toBe(400)
     expect(answer.text).toContain("unknown field 'bogus'")
   })
+})
+
+/** In UTC, this is the year 10000. */
+const NO_DAY = '9999-12-31T23:59:59-23:59'
+type AnySchema = { type?: string; format?: string; anyOf?: AnySchema[]; items?: AnySchema } & {
+  properties?: Record<string, AnySchema>
+}
+
+/** The values with one of their days or instants replaced by NO_DAY, for each of them. */
+function withoutDay(schema: AnySchema, sample: unknown, path: string): [path: string, value: unknown][] {
+  const { anyOf, format, items, properties, type } = schema
+  if (anyOf) return anyOf.flatMap((option) => withoutDay(option, sample, path))
+  const isDay = format === 'date-time' || (type === 'string' && /^\d{4}-\d\d-\d\d/.test(String(sample)))
+  if (isDay) return [[path, NO_DAY]]
+  if (type === 'array' && items && Array.isArray(sample))
+    return withoutDay(items, sample[0], `${path}[0]`).map(([name, value]) => [name, [value, ...sample.slice(1)]])
+  return Object.entries(properties ?? {}).flatMap(([name, field]) =>
+    withoutDay(field, (sample as Record<string, unknown> | undefined)?.[name], `${path}.${name}`).map(
+      ([at, value]): [string, unknown] => [at, { ...(sample as object), [name]: value }],
+    ),
+  )
+}
+
+test('every operation refuses instants that no calendar day has', async () => {
+  const tried: string[] = []
+  for (const { operation, row } of OPERATIONS_IN_ROWS) {
+    const sample = row.sample('100001')
+    for (const part of ['body', 'query'] as const)
+      for (const [path, value] of withoutDay((operation[part] ?? {}) as AnySchema, sample[part], part)) {
+        const parts = { ...sample, headers: signedIn(operation) ?? {}, [part]: value }
+        const answer = await callOperation(portal.app, operation, undefined, parts)
+        // What a body names is looked up before its days are read.
+        expect.soft([400, 404], `${operation.name} ${path}: ${JSON.stringify(answer.body)}`).toContain(answer.status)
+        tried.push(`${operation.name} ${path}`)
+      }
+  }
+  expect(tried).toEqual(
+    expect.arrayContaining(['statements body.from', 'webhooks/replay body.to', 'alerts/edit body.expires']),
+  )
 })
 
 describe.each(onePerClass(WITH_BODY, ({ operation }) => bodyClass(operation)))('the body of $name', ({ operation }) => {

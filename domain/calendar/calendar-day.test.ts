@@ -100,6 +100,7 @@ describe('day ranges', () => {
     ['2026-11-15T22:59:59.999Z', '2026-11-15'],
     ['2026-02-30', undefined],
     ['soon', undefined],
+    ['9999-12-31T23:59:59-23:59', undefined],
   ])('a saved %s is the day %s in Berlin', (text, day) => {
     expect(readDayOf(text, 'Europe/Berlin')).toBe(day)
   })

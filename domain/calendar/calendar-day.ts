@@ -13,7 +13,7 @@ export function isCalendarDay(text: string): boolean {
   return !Number.isNaN(midnight) && isoDay(midnight) === text
 }
 
-/** Whether the day of an instant, in milliseconds since 1970, is a calendar day in UTC. */
+/** Whether the day of an instant, in milliseconds since 1970, is a calendar day in UTC. False for NaN. */
 export function isOnCalendar(instant: number): boolean {
   return instant >= midnightUtc(FIRST_DAY) && instant < midnightUtc(LAST_DAY) + MILLISECONDS_PER_DAY
 }

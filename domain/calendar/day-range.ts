@@ -1,4 +1,11 @@
-import { addDays, type CalendarDay, dayIn, isCalendarDay, startOfDay } from '#domain/calendar/calendar-day.ts'
+import {
+  addDays,
+  type CalendarDay,
+  dayIn,
+  isCalendarDay,
+  isOnCalendar,
+  startOfDay,
+} from '#domain/calendar/calendar-day.ts'
 
 /** Calendar days of an account, both included. */
 export type DayRange = { readonly from: CalendarDay; readonly to: CalendarDay }
@@ -15,7 +22,7 @@ export function instantsOf(range: DayRange, timeZone: string): { from: Date; to:
 export function readDayOf(text: string, timeZone: string): CalendarDay | undefined {
   if (isCalendarDay(text)) return text
   const instant = new Date(text)
-  if (!text.includes('T') || Number.isNaN(instant.getTime())) return undefined
+  if (!text.includes('T') || !isOnCalendar(instant.getTime())) return undefined
   const day = dayIn(timeZone, instant)
   return isCalendarDay(day) ? day : undefined
 }

@@ -1,7 +1,8 @@
-import buildAjv from '@fastify/ajv-compiler'
+import buildAjv, { type Ajv } from '@fastify/ajv-compiler'
 import { SerializerSelector } from '@fastify/fast-json-stringify-compiler'
 import type { FastifyServerOptions } from 'fastify'
 import { PLAIN_TEXT } from '#contract/kit/plain-text.ts'
+import { isOnCalendar } from '#domain/calendar/calendar-day.ts'
 import { type PlainTextForm, toPlainText } from '#domain/plain-text.ts'
 
 type Controller = NonNullable<FastifyServerOptions['schemaController']>
@@ -46,6 +47,15 @@ const plainText = {
   },
 }
 
+/** Narrows date-time to instants that every reader can use: no year 10000 after the offset, and no leap second. */
+function requireCalendarDays(ajv: Ajv): void {
+  const known = ajv.formats['date-time'] as { validate(text: string): boolean }
+  ajv.addFormat('date-time', {
+    ...known,
+    validate: (text: string) => known.validate(text) && isOnCalendar(Date.parse(text)),
+  })
+}
+
 /**
  * Fastify's own validator drops unknown fields and turns "1" into 1. Here, bodies are validated without any conversion.
  * Paths and queries are always texts, so they are converted.
@@ -63,6 +73,7 @@ export const schemaController: Controller = {
             allErrors: false,
             keywords: [plainText],
           },
+          onCreate: requireCalendarDays,
         } as Parameters<BuildValidator>[1])
       const strict = validator(false)
       const converting = validator('array')

@@ -4,7 +4,7 @@ import { usageScope } from '#contract/elastic/usage/usage-list.ts'
 import { exportBody } from '#contract/kit/list.ts'
 import { LIST_BODY_LIMIT, operation } from '#contract/kit/operation.ts'
 import { Task } from '#contract/tasks/tasks.ts'
-import { addDays, type CalendarDay, dayIn } from '#domain/calendar/calendar-day.ts'
+import { addDays, type CalendarDay, dayIn, isOnCalendar } from '#domain/calendar/calendar-day.ts'
 import { type DayRange, instantsOf } from '#domain/calendar/day-range.ts'
 import type { CriterionInput, FilterInput } from '#domain/filter/filter.ts'
 
@@ -85,7 +85,7 @@ function daysOf(criterion: Criteria[number], timeZone: string): ExportedDays | u
   const { name, method, value } = criterion
   const [from, to] = [value].flat().map((instant) => {
     const time = typeof instant === 'string' ? Date.parse(instant) : Number.NaN
-    return Number.isNaN(time) ? undefined : dayIn(timeZone, new Date(time))
+    return isOnCalendar(time) ? dayIn(timeZone, new Date(time)) : undefined
   })
   if (from === undefined) return undefined
   if (name === 'EndTime_ts' && method === 'DATERANGE') return to === undefined ? undefined : { from, to, isEnded: true }
