@@ -1,8 +1,10 @@
 import fs from 'node:fs'
 import net from 'node:net'
+import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Config, ConfigError } from '#server/config.ts'
+import { ConfigError } from '#server/config/config-error.ts'
+import type { Config } from '#server/config.ts'
 import { type Database, openDatabase } from '#server/db/database.ts'
 import { addInstallationKeys } from '#server/db/installation-key.ts'
 import { ensureDatabase, type Migrated } from '#server/db/migrate.ts'
@@ -100,7 +102,22 @@ async function closeSoon({ db }: Database): Promise<void> {
 /** Checks settings that depend on the machine, before anything is created or changed: each error names its setting. */
 export async function refuseUnusable(config: Config): Promise<void> {
   ensureDirectory(config.dataDir)
+  refuseUnwritableBackups(config.backup)
   await tryToListen(config)
+}
+
+/** Found at the start instead of at night. */
+function refuseUnwritableBackups({ folder, at, drillAt }: Config['backup']): void {
+  if (folder === undefined || (at ?? drillAt) === undefined) return
+  try {
+    // With the slash, a file is refused.
+    fs.accessSync(`${folder}/`, fs.constants.R_OK | fs.constants.W_OK | fs.constants.X_OK)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new ConfigError(
+      `BACKUP_DIR ${folder} is not a folder to which the user ${os.userInfo().username} can write (${code})`,
+    )
+  }
 }
 
 /** One directory at a time: below /proc, a recursive mkdir never returns. */

@@ -3,8 +3,10 @@ import { once } from 'node:events'
 import net, { type AddressInfo } from 'node:net'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { readConfig } from '#server/config.ts'
 import { postmasterPid } from '#server/embedded/postmaster.ts'
 import { isRunning } from '#server/embedded/process-state.ts'
+import { refuseUnusable } from '#server/installation.ts'
 import { CHILD_ENVIRONMENT, databaseUrl } from '#server/testing/child-environment.ts'
 import { freshDatabase } from '#server/testing/database.ts'
 import { until } from '#server/testing/until.ts'
@@ -38,6 +40,7 @@ test('a setting that the machine cannot follow stops the start with one line tha
   for (const [settings, line] of [
     [{ HOST: '192.0.2.1', DEMO: '1' }, 'HOST 192.0.2.1 is not an address of this machine'],
     [{ PORT: port }, `PORT ${port} is in use by another program`],
+    [{ BACKUP_DIR: '/dev/null', BACKUP_AT: '02:15' }, 'BACKUP_DIR /dev/null is not a folder to which the user'],
     [{ DATA_DIR: '/dev/null/data' }, 'DATA_DIR cannot be used: /dev/null is not a directory'],
     [
       { DATABASE_URL: 'postgres://portal:secret@127.0.0.1:1/portal' },
@@ -49,6 +52,11 @@ test('a setting that the machine cannot follow stops the start with one line tha
     expect(said.text).toContain(`The portal did not start: ${line}`)
     expect(said.text.trim().split('\n')).toHaveLength(1)
   }
+})
+
+test('a folder of scheduled backups that cannot be written to stops the start with one line', async () => {
+  const config = readConfig({ BACKUP_DIR: '/dev/null', BACKUP_AT: '02:15', DATA_DIR: emptyDataDirectory('backups') })
+  await expect(refuseUnusable(config)).rejects.toThrow('BACKUP_DIR /dev/null is not a folder to which the user')
 })
 
 test('a database from which a newer portal has taken something away stops the start with one line', async () => {

@@ -14,12 +14,14 @@ import { shardDatabase } from '#server/cli/shard.ts'
 import { pinUnlock, usageCheck, usageRebuild } from '#server/cli/usage.ts'
 import { usageArchive, usageDetach, usageRestore } from '#server/cli/usage-archive.ts'
 import { usersGrant, usersList, usersRevoke } from '#server/cli/users.ts'
-import { ConfigError, readConfig } from '#server/config.ts'
+import { ConfigError } from '#server/config/config-error.ts'
+import { readConfig } from '#server/config.ts'
 import { loadDemo } from '#server/demo/load-demo.ts'
 import { systemClock } from '#server/doors/clock.ts'
 import { StartupError } from '#server/embedded/supervisor.ts'
 import { auditContextOf, OPERATOR } from '#server/identity/principal.ts'
 import { openInstallation } from '#server/installation.ts'
+import { BUILD_INFO } from '#server/modules/settings/build-info.ts'
 
 const demo: Command = {
   name: 'demo',
@@ -109,7 +111,7 @@ export async function runWords(words: string[], caller: Caller): Promise<number>
     return EXIT.ok
   } catch (error) {
     if (error instanceof UsageError)
-      return complain(`${error.message}\nUsage: npm run portal -- ${command.name} ${command.usage}`, EXIT.usage)
+      return complain(`${error.message}\nUsage: ${BUILD_INFO.command} ${command.name} ${command.usage}`, EXIT.usage)
     if (error instanceof ConfigError || error instanceof StartupError) return complain(error.message, EXIT.usage)
     return complain((error as Error).message || String(error), EXIT.failed)
   }
@@ -145,11 +147,11 @@ function help(words: string[]): string {
   const heads = shown.map(({ name, usage }) => `${name} ${usage}`.trim())
   const width = Math.max(...heads.map((head) => head.length))
   return [
-    'Usage: npm run portal -- <command> [arguments]',
+    `Usage: ${BUILD_INFO.command} <command> [arguments]`,
     '',
     ...shown.map(({ summary }, i) => `  ${heads[i]?.padEnd(width)}  ${summary}`),
     '',
-    'Settings come from the environment, as for npm start (DATA_DIR, DATABASE_URL …).',
+    'Settings come from the environment, as for the portal (DATA_DIR, DATABASE_URL …): docs/settings.md.',
     'Exit codes: 0 done, 1 failed, 2 called wrongly.',
   ].join('\n')
 }
