@@ -10,5 +10,8 @@ export const getSetup = operation({
   access: { kind: 'signed-in' },
   token: null,
   writes: false,
-  data: Type.Object({ state: Type.Enum(SETUP_STATES) }),
+  data: Type.Object({
+    state: Type.Enum(SETUP_STATES),
+    command: Type.String({ description: 'Begins every command line of an operator', examples: ['npm run portal --'] }),
+  }),
 })

@@ -37,6 +37,8 @@ if [ -z "$destdir" ]; then
   chown -R root:root "$app.new"
   chown "root:$name" "$settings"
   chmod 0750 "$settings"
+  # Before the first start, for "bin/portal migrate". The unit makes them, too.
+  install -d -o "$name" -g "$name" -m 0700 /var/lib/$name /var/lib/$name/backups
 fi
 if [ ! -e "$settings/portal.env" ]; then
   cp portal.env "$settings/portal.env"
@@ -58,6 +60,6 @@ say "Installed in $app, and $base/current leads there"
 if [ -z "$previous" ]; then
   say "Next: edit $settings/portal.env, then: systemctl enable --now $name"
 else
-  say "Next: systemctl restart $name (it migrates the database first; take a backup before: $base/current/bin/portal backup FILE)"
+  say "Next: systemctl restart $name (it migrates the database first; take a backup before: sudo $base/current/bin/portal backup)"
   [ "$previous" = "$release" ] || say "Back to $previous: ln -sfn $previous $base/current && systemctl restart $name"
 fi

@@ -35,7 +35,7 @@ test.each<[state: SetupState, titles: string[]]>([
   ['unstaffed', ['Give the first person a staff role']],
   ['ready', []],
 ])('the steps of a %s installation are %j', (state, titles) => {
-  expect(setupSteps(state).map(({ title }) => title)).toEqual(titles)
+  expect(setupSteps(state, { command: 'npm run portal --' }).map(({ title }) => title)).toEqual(titles)
 })
 
 test.each([
@@ -43,5 +43,5 @@ test.each([
   ["o'neil@vendor.example", `npm run portal -- users grant 'o'\\''neil@vendor.example' busops`],
   ['$(id)@vendor.example', "npm run portal -- users grant '$(id)@vendor.example' busops"],
 ])('the command names %s as a shell reads it', (email, command) => {
-  expect(setupSteps('new', email)[0]?.commands).toEqual([command])
+  expect(setupSteps('new', { command: 'npm run portal --', email })[0]?.commands).toEqual([command])
 })

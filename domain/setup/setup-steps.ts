@@ -33,23 +33,31 @@ export const SETUP_TEXTS: Readonly<Record<SetupState, string>> = {
 
 export type SetupStep = { readonly title: string; readonly why: string; readonly commands: readonly string[] }
 
-const portal = (...words: string[]) => `npm run portal -- ${words.map(shellWord).join(' ')}`
+type Installation = {
+  /** What runs a command of the portal there, such as `bin/portal`. */
+  readonly command: string
+  /** Of the first person in charge, if known. */
+  readonly email?: string
+}
 
-/** What the operator does next, in this order. The email is that of the first person in charge, if known. */
-export function setupSteps(state: SetupState, email = 'you@vendor.example'): SetupStep[] {
+/** What the operator does next, in this order. */
+export function setupSteps(state: SetupState, { command, email = 'you@vendor.example' }: Installation): SetupStep[] {
+  const portal: Portal = (...words) => [command, ...words.map(shellWord)].join(' ')
   switch (state) {
     case 'ready':
       return []
     case 'unstaffed':
-      return [firstRole(email)]
+      return [firstRole(portal, email)]
     case 'new':
-      return [firstRole(email), IMPORT, KEYS]
+      return [firstRole(portal, email), importData(portal), createKeys(portal)]
     case 'empty':
-      return [IMPORT, KEYS]
+      return [importData(portal), createKeys(portal)]
   }
 }
 
-function firstRole(email: string): SetupStep {
+type Portal = (...words: string[]) => string
+
+function firstRole(portal: Portal, email: string): SetupStep {
   return {
     title: 'Give the first person a staff role',
     why: 'Business operations (busops) see every account and decide who else has access.',
@@ -73,17 +81,17 @@ const KINDS = [
   'usage',
 ]
 
-const IMPORT: SetupStep = {
+const importData = (portal: Portal): SetupStep => ({
   title: 'Import your data',
   why: 'In this order, as far as you have such data. docs/import describes the files. Add --dry-run to check a file first.',
   commands: KINDS.map((kind) => portal('import', kind, `${kind}.csv`)),
-}
+})
 
-const KEYS: SetupStep = {
+const createKeys = (portal: Portal): SetupStep => ({
   title: 'Create keys for your systems',
   why: 'A system with a service key keeps the data up to date through /service/v1.',
   commands: [portal('keys', 'create', 'ERP system', '--scope', 'accounts,catalog,entitlements,hosts,roles,usage')],
-}
+})
 
 /** A word as a shell reads it: quoted if it holds anything but plain characters. */
 function shellWord(word: string): string {

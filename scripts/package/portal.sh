@@ -1,6 +1,6 @@
 #!/bin/sh
 # The operator's command line. Where install.sh has set up a service, it has the settings of that service, unless the
-# environment has others. It does not change the directory: typed paths are relative to where the operator is.
+# environment has others, and runs as its user. It does not change the directory: typed paths are relative to where the operator is.
 set -eu
 app=$(dirname "$(dirname "$(readlink -f "$0")")")
 settings=$app/settings.env
@@ -22,6 +22,11 @@ if [ -L "$settings" ]; then
     eval "[ -n \"\${$name+set}\" ]" || export "$name=$value"
   done < "$settings"
   export DATA_DIR="${DATA_DIR:-/var/lib/licensing-portal}"
+  # Files that root writes cannot be read by the service: backups, the database.
+  if [ "$(id -u)" = 0 ] && [ -d "$DATA_DIR" ]; then
+    user=$(stat -c %U "$DATA_DIR")
+    [ "$user" = root ] || exec setpriv --reuid "$user" --regid "$(id -g "$user")" --init-groups "$app/bin/portal" "$@"
+  fi
 else
   # That of bin/portal-server.
   export DATA_DIR="${DATA_DIR:-$app/.data}"

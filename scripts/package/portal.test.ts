@@ -11,7 +11,9 @@ function installed(settings?: string) {
   const bin = path.join(directory, 'app/bin')
   fs.mkdirSync(bin, { recursive: true })
   fs.copyFileSync('scripts/package/portal.sh', path.join(bin, 'portal'))
-  fs.writeFileSync(path.join(bin, 'node'), '#!/bin/sh\nprintf "%s\\n" "$PWD" "$@"\nenv\n', { mode: 0o755 })
+  fs.writeFileSync(path.join(bin, 'node'), '#!/bin/sh\nprintf "%s\\n" "$PWD" "$@"\nenv\necho "user $(id -un)"\n', {
+    mode: 0o755,
+  })
   if (settings !== undefined) {
     fs.writeFileSync(path.join(directory, 'portal.env'), settings)
     fs.symlinkSync('../portal.env', path.join(directory, 'app/settings.env'))
@@ -53,6 +55,23 @@ test('the packaged command has the settings of the service and stays in the dire
   ])
     expect(lines).toContain(line)
 })
+
+test.runIf(process.getuid?.() === 0)(
+  'the packaged command of root runs as the user whom the data belongs to (needs root)',
+  () => {
+    const portal = installed(SETTINGS)
+    fs.chmodSync(portal.directory, 0o755)
+    const data = path.join(portal.directory, 'data')
+    fs.mkdirSync(data)
+    const userOf = () => run(portal, { DATA_DIR: data }).lines.find((line) => line.startsWith('user '))
+    expect(userOf()).toBe('user root')
+    fs.chownSync(data, 65_534, 65_534)
+    expect(userOf()).toBe('user nobody')
+    expect(run(portal, { DATA_DIR: data, PORT: '9090' }).lines).toEqual(
+      expect.arrayContaining([portal.directory, 'backup', 'my.backup', 'PORT=9090']),
+    )
+  },
+)
 
 test('the packaged command without a service uses the data of the server beside it', () => {
   const portal = installed()

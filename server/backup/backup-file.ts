@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
+import os from 'node:os'
 import {
   BackupError,
   damaged,
@@ -24,7 +25,10 @@ const LONGEST_OPENING = 4096
 /** Verifies the checksum of the file, if it has one, before anything else is read. */
 export async function openFile(file: string): Promise<Opening> {
   const { size } = await fs.promises.stat(file)
-  const start = await readAt(file, 0, Math.min(size, LONGEST_OPENING))
+  const start = await readAt(file, 0, Math.min(size, LONGEST_OPENING)).catch((error: NodeJS.ErrnoException) => {
+    const { username } = os.userInfo()
+    throw error.code === 'EACCES' ? new BackupError(`${file} cannot be read by the user ${username}`) : error
+  })
   const first = start.indexOf('\n')
   const [magic, format] = start.subarray(0, Math.max(first, 0)).toString('latin1').split(' ')
   if (magic !== MAGIC) throw new BackupError(`${file} is not a backup of this portal`)

@@ -27,7 +27,8 @@ export async function listBackups(folder: string): Promise<Found[]> {
 
 async function beginsAsBackup(file: string): Promise<boolean> {
   const handle = await fs.open(file).catch(() => undefined)
-  if (!handle) return false
+  // An unreadable backup is one: a drill names it instead of trying an older one.
+  if (!handle) return file.endsWith('.backup')
   try {
     const { buffer } = await handle.read(Buffer.alloc(MAGIC.length), 0, MAGIC.length, 0)
     return buffer.toString('latin1') === MAGIC

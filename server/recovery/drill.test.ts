@@ -4,8 +4,10 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
+import { checkBackup } from '#server/backup/backup-reader.ts'
 import { runWords } from '#server/cli/run-words.ts'
 import { openDatabase } from '#server/db/database.ts'
+import { isRoot } from '#server/embedded/server-user.ts'
 import { deleteOldBackups, listBackups } from '#server/recovery/backup-folder.ts'
 import { recoveryJobs } from '#server/recovery/recovery.jobs.ts'
 import { listRuns } from '#server/recovery/recovery-runs.queries.ts'
@@ -130,6 +132,35 @@ describe('a drill', () => {
       { state: 'failed', file: null },
     ])
     expect(await scratches(database)).toEqual([])
+  })
+
+  test('names the role that may not create databases', async () => {
+    const database = await using(freshDatabase)
+    const folder = newFolder()
+    const role = `portal_${randomBytes(4).toString('hex')}`
+    await administration.pool.query(`create role ${role} login password 'role'`)
+    onTestFinished(async () => void (await administration.pool.query(`drop role ${role}`)))
+    expect(await portal(at(database, folder), 'backup')).toMatchObject({ status: 0 })
+    const DRILL_DATABASE_URL = databaseUrl({ ...database.connection, user: role, password: 'role' })
+    expect(await portal({ ...at(database, folder), DRILL_DATABASE_URL }, 'drill')).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining(`Run "alter role ${role} createdb" as a superuser`),
+    })
+  })
+
+  test.runIf(isRoot())('names the backup and the user who cannot read it (needs root)', async () => {
+    const database = await using(freshDatabase)
+    const folder = newFolder()
+    fs.chmodSync(folder, 0o755)
+    expect(await portal(at(database, folder), 'backup')).toMatchObject({ status: 0 })
+    const [{ file } = { file: '' }] = await listBackups(folder)
+    process.seteuid?.('nobody')
+    try {
+      expect((await listBackups(folder)).map((found) => found.file)).toEqual([file])
+      await expect(checkBackup(file, undefined)).rejects.toThrow(`${file} cannot be read by the user nobody`)
+    } finally {
+      process.seteuid?.(0)
+    }
   })
 
   test('is called wrongly without a folder', async () => {

@@ -7,6 +7,12 @@ export async function createScratch(db: Kysely<DB>, name: string): Promise<void>
   await sql`create database ${sql.id(name)} template template0`.execute(db)
 }
 
+/** As it is written in a statement. */
+export async function findRoleName(db: Kysely<DB>): Promise<string> {
+  const { rows } = await sql<{ name: string }>`select quote_ident(current_user) as name`.execute(db)
+  return rows[0]?.name ?? ''
+}
+
 export async function dropScratch(db: Kysely<DB>, name: string): Promise<void> {
   await sql`drop database if exists ${sql.id(name)} with (force)`.execute(db)
 }

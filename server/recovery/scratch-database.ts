@@ -4,7 +4,12 @@ import { BackupError } from '#server/backup/backup-format.ts'
 import { databaseName } from '#server/backup/schema.queries.ts'
 import { type Database, onDatabase, openDatabase, type Pool } from '#server/db/database.ts'
 import type { DB } from '#server/db/schema.ts'
-import { createScratch, dropScratch, dropUnusedScratches } from '#server/recovery/scratch-database.queries.ts'
+import {
+  createScratch,
+  dropScratch,
+  dropUnusedScratches,
+  findRoleName,
+} from '#server/recovery/scratch-database.queries.ts'
 
 const INSUFFICIENT_PRIVILEGE = '42501'
 
@@ -32,8 +37,9 @@ export async function withScratchDatabase<T>(
   const administration = openDatabase({ ...server, ...settings })
   try {
     await dropUnusedScratches(administration.db, prefix)
-    await createScratch(administration.db, name).catch((error: Error & { code?: string }) => {
-      throw error.code === INSUFFICIENT_PRIVILEGE ? new BackupError(MAY_NOT_CREATE) : error
+    await createScratch(administration.db, name).catch(async (error: Error & { code?: string }) => {
+      if (error.code !== INSUFFICIENT_PRIVILEGE) throw error
+      throw new BackupError(mayNotCreate(await findRoleName(administration.db)))
     })
     const scratch = openDatabase({ ...onDatabase(administration.pool, name), ...settings })
     // Ends the statement that is running there.
@@ -55,5 +61,5 @@ export async function withScratchDatabase<T>(
   }
 }
 
-const MAY_NOT_CREATE =
-  'The database role may not create a scratch database. Run "alter role … createdb" as a superuser, or set DRILL_DATABASE_URL to a PostgreSQL where the role may.'
+const mayNotCreate = (role: string) =>
+  `The database role ${role} may not create a scratch database. Run "alter role ${role} createdb" as a superuser, or set DRILL_DATABASE_URL to a PostgreSQL where its role may.`

@@ -1,9 +1,12 @@
 import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 
-type BuildInfo = { version: string; commit: string; text: string }
+type BuildInfo = { version: string; commit: string; text: string; command: string }
 
-/** Version and commit, which the footer shows. A packaged portal has its commit written down; a checkout asks git. */
+/**
+ * Version and commit, which the footer shows, and what an operator types to run a command. A packaged portal has its commit
+ * written down; a checkout asks git.
+ */
 export const BUILD_INFO = read()
 
 function read(): BuildInfo {
@@ -12,7 +15,14 @@ function read(): BuildInfo {
     version: string
     commit?: string
   }
-  return { version, commit, text: commit ? `${version} (${commit})` : version }
+  return { version, commit, text: commit ? `${version} (${commit})` : version, command: commandOf(root) }
+}
+
+/** install.sh links the settings of the service; scripts/package makes bin/portal. */
+function commandOf(root: URL): string {
+  if (fs.lstatSync(new URL('settings.env', root), { throwIfNoEntry: false }))
+    return 'sudo /opt/licensing-portal/current/bin/portal'
+  return fs.existsSync(new URL('bin/portal', root)) ? 'bin/portal' : 'npm run portal --'
 }
 
 function readCommit(root: URL): string {

@@ -3,6 +3,7 @@ import { type Installed, SETUP_TEXTS, setupStateOf, setupSteps } from '#domain/s
 import type { Config } from '#server/config.ts'
 import type { DB } from '#server/db/schema.ts'
 import { hasAccounts } from '#server/modules/accounts/accounts.public.ts'
+import { BUILD_INFO } from '#server/modules/settings/build-info.ts'
 import { hasStaffRoles } from '#server/modules/staff/staff.public.ts'
 
 export async function loadInstalled(db: Kysely<DB>, { signIn }: Pick<Config, 'signIn'>): Promise<Installed> {
@@ -15,7 +16,7 @@ export async function setupLines(db: Kysely<DB>, config: Pick<Config, 'signIn'>)
   if (state === 'ready') return []
   return [
     `\n${SETUP_TEXTS[state]} What to do next:`,
-    ...setupSteps(state).flatMap(({ title, why, commands }, index) => [
+    ...setupSteps(state, BUILD_INFO).flatMap(({ title, why, commands }, index) => [
       `\n  ${index + 1}. ${title}. ${why}`,
       ...commands.map((command) => `     ${command}`),
     ]),

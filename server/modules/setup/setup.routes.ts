@@ -1,12 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import { getSetup } from '#contract/setup/get-setup.ts'
 import { setupStateFor } from '#domain/setup/setup-steps.ts'
+import { BUILD_INFO } from '#server/modules/settings/build-info.ts'
 import { loadInstalled } from '#server/modules/setup/setup.public.ts'
 import type { Route } from '#server/operations/route.ts'
 import type { Services } from '#server/services.ts'
 
 export function setupRoutes(route: Route, _app: FastifyInstance, { config }: Services): void {
   route(getSetup, async ({ actor, db }) => ({
-    data: { state: setupStateFor(await loadInstalled(db, config), { isStaff: actor.staff.size > 0 }) },
+    data: {
+      state: setupStateFor(await loadInstalled(db, config), { isStaff: actor.staff.size > 0 }),
+      command: BUILD_INFO.command,
+    },
   }))
 }

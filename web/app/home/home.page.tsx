@@ -37,13 +37,13 @@ function ChooseAccount() {
 }
 
 function NoAccountsYet() {
-  const { state, error, refetch } = useSetup('empty')
+  const { state, command, error, refetch } = useSetup('empty')
   if (error) return <FailureNotice failure={error} onRetry={() => void refetch()} />
   if (!state) return <ScreenSkeleton />
   return (
     <>
       <PageHead context="There are no accounts yet. Import your data, and they appear here." />
-      <SetupSteps state={state} />
+      <SetupSteps state={state} command={command} />
     </>
   )
 }

@@ -7,7 +7,7 @@ import { PageHead } from '#web/ui/page-head.tsx'
 
 /** The first steps for somebody who has no account while nobody is in charge; otherwise what everybody sees. */
 export function NewInstallation({ otherwise }: { otherwise: ReactNode }) {
-  const { state, error } = useSetup('new')
+  const { state, command, error } = useSetup('new')
   if (error) return otherwise
   if (!state) return <ScreenSkeleton />
   if (state === 'ready') return otherwise
@@ -17,7 +17,7 @@ export function NewInstallation({ otherwise }: { otherwise: ReactNode }) {
         title={state === 'unstaffed' ? 'Nobody is in charge yet' : 'This installation is new'}
         context={`${SETUP_TEXTS[state]} If you operate this portal, start here.`}
       />
-      <SetupSteps state={state} />
+      <SetupSteps state={state} command={command} />
     </>
   )
 }

@@ -6,7 +6,7 @@ import { SignalStrip } from '#web/ui/signal-strip.tsx'
 import classes from './setup-steps.module.css'
 
 /** What the operator does next, with the commands to type. */
-export function SetupSteps({ state }: { state: SetupState }) {
+export function SetupSteps({ state, command }: { state: SetupState; command: string }) {
   const { user } = useSignedIn()
   return (
     <div className={classes.setup}>
@@ -14,7 +14,7 @@ export function SetupSteps({ state }: { state: SetupState }) {
         Run these commands on the server, in the directory of the portal. This page continues by itself.
       </SignalStrip>
       <ol className={classes.steps}>
-        {setupSteps(state, user.email).map(({ title, why, commands }, index) => (
+        {setupSteps(state, { command, email: user.email }).map(({ title, why, commands }, index) => (
           <li key={title}>
             <Paper p="1rem">
               <Title order={2} mb="0.25rem">

@@ -25,5 +25,5 @@ export function useSetup(shown: SetupState) {
     if (state !== undefined && state !== shown)
       void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'setup' })
   }, [queries, shown, state])
-  return { state, error, refetch }
+  return { state, command: data?.command ?? '', error, refetch }
 }
