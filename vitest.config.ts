@@ -11,7 +11,7 @@ const LONGEST =
 const ACCESS_ROWS = 'server/access-rows.test.ts'
 
 /** Tests of the embedded database, or of a process that starts one. */
-const NEEDS_EMBEDDED = /pristineDataDir|#server\/embedded\/|portal-process|migrateBefore|earlier-database/
+const NEEDS_EMBEDDED = /pristineDataDir|#server\/embedded\/|portal-process/
 
 /** Tests of a cluster, which only the project `citus` has. */
 const NEEDS_CLUSTER = ['routing', 'operations-compared', 'sharded-backup', 'lost-worker'].map(

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { saveRetention } from '#server/audit/retention.queries.ts'
-import { type Migrated, migrate, readMigrations, refuseNewer } from '#server/db/migrate.ts'
+import { type Migrated, migrate, readMigrations, refuseOtherVersions } from '#server/db/migrate.ts'
 import { grantPortalRights, listMissingRights } from '#server/db/portal-rights.ts'
 import { SESSION_SETTINGS } from '#server/db/session-settings.ts'
 import { StartupError } from '#server/embedded/startup-error.ts'
@@ -59,11 +59,11 @@ export function refuseUnprepared(portal: pg.ClientConfig): Promise<Migrated> {
     const { rows } = await client.query<{ name: string }>('select name from migration')
     const ran = new Set(rows.map((row) => row.name))
     const missing = readMigrations().filter((migration) => !ran.has(migration.name))
+    refuseOtherVersions(rows, readMigrations(), missing)
     if (missing.length > 0)
       throw new StartupError(
         `the database lacks ${missing.length} migration steps, and the role ${name} of DATABASE_URL does not own its tables: ${advice}`,
       )
-    refuseNewer(rows, readMigrations(), missing)
     return NOTHING
   })
 }

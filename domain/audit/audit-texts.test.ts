@@ -24,7 +24,7 @@ describe('an act in words', () => {
       { target: 'aa', after: { server: 'lic-1', activations: [line('One', -1), line('Two', -2)] } },
       'Returned 3 seats of One, Two from lic-1',
     ],
-    // Written by an earlier version, without product and name.
+    // Without product and name.
     [
       'fulfillments/create',
       { target: 'aa', after: { activations: [{ id: 'a', count: 1 }] } },

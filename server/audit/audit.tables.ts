@@ -25,8 +25,8 @@ export type AuditRows = {
     program: string | null
     /** The name and id of the token or service key that acted. */
     credential: string | null
-    /** The act in words. Null in rows of earlier versions. */
-    text: string | null
+    /** The act in words. */
+    text: string
   }
   /** Rows of the log that wait for the sealer. */
   audit_pending: { customer_number: string; audit_id: string }
@@ -38,10 +38,6 @@ export type AuditRows = {
     audit_id: string
     previous_hash: Buffer
     hash: Buffer
-    /** The act in words, if the row of the log has none. */
-    text: string | null
-    /** What the hash covers: 1 without the credential, 2 with it. */
-    form: Generated<number>
   }
   audit_checkpoint: {
     customer_number: string

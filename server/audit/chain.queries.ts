@@ -10,17 +10,15 @@ export const ACTOR_KIND = `(case when l.address in ('schedule', 'identity provid
 
 /** What the hash of a row is made of, apart from its place in the chain. */
 const CONTENT = sql`
-  l.at as time, l.email as actor, ${sql.raw(ACTOR_KIND)} as "actorKind", l.action, l.target, l.address, l.program,
-  l.outcome, l.reason, l.request_id as "requestId", l.before, l.after`
-
-/** Seals of the release before this one do not cover the credential. */
-const FORM_WITH_CREDENTIAL = 2
+  l.at as time, l.email as actor, ${sql.raw(ACTOR_KIND)} as "actorKind", l.action, l.text, l.target, l.address, l.program,
+  l.credential, l.outcome, l.reason, l.request_id as "requestId", l.before, l.after`
 
 export type LoggedContent = {
   readonly time: Date
   readonly actor: string
   readonly actorKind: ActorKind
   readonly action: string
+  readonly text: string
   readonly target: string | null
   readonly address: string
   readonly program: string | null
@@ -45,7 +43,7 @@ const headForUpdate = namedStatement<{ customerNumber: string }, { sequence: str
 const waitingRows = namedStatement<{ customerNumber: string; limit: number }, UnsealedRow>(
   'audit-rows',
   ({ customerNumber, limit }) => sql`
-    select l.id as "auditId", l.text, l.credential, ${CONTENT}
+    select l.id as "auditId", ${CONTENT}
       from audit_pending p join audit_log l on l.customer_number = p.customer_number and l.id = p.audit_id
      where p.customer_number = ${customerNumber} and l.customer_number = ${customerNumber}
      order by p.audit_id limit ${limit}::int`,
@@ -56,14 +54,12 @@ type Seals = {
   ids: string[]
   before: Buffer[]
   hashes: Buffer[]
-  texts: (string | null)[]
 }
 const addSeals = namedStatement<Seals, never>(
   'audit-seals',
-  ({ customerNumber, sequences, ids, before, hashes, texts }) => sql`
-    insert into audit_seal (customer_number, sequence, audit_id, previous_hash, hash, text, form)
-    select ${customerNumber}, v.*, ${sql.lit(FORM_WITH_CREDENTIAL)}
-      from unnest(${sequences}::bigint[], ${ids}::bigint[], ${before}::bytea[], ${hashes}::bytea[], ${texts}::text[]) v`,
+  ({ customerNumber, sequences, ids, before, hashes }) => sql`
+    insert into audit_seal (customer_number, sequence, audit_id, previous_hash, hash)
+    select ${customerNumber}, v.* from unnest(${sequences}::bigint[], ${ids}::bigint[], ${before}::bytea[], ${hashes}::bytea[]) v`,
 )
 const moveHead = namedStatement<{ customerNumber: string; ids: string[]; sequence: number; hash: Buffer }, never>(
   'audit-move-head',
@@ -96,7 +92,7 @@ export async function lockHead(
   return head && { sequence: Number(head.sequence), hash: head.hash }
 }
 
-type UnsealedRow = LoggedContent & { readonly auditId: string; readonly text: string | null }
+type UnsealedRow = LoggedContent & { readonly auditId: string }
 
 /** Rows that wait, in the order of their ids. One that commits later has its place after them. */
 export const listUnsealedRows = (tx: Transaction<DB>, customerNumber: string, limit: number): Promise<UnsealedRow[]> =>
@@ -107,7 +103,6 @@ export type NewSeal = {
   readonly auditId: string
   readonly previousHash: Buffer
   readonly hash: Buffer
-  readonly text: string | null
 }
 
 /** Appends to a chain whose head is locked. */
@@ -125,7 +120,6 @@ export async function insertSeals(
     ids,
     before: seals.map(({ previousHash }) => previousHash),
     hashes: seals.map(({ hash }) => hash),
-    texts: seals.map(({ text }) => text),
   })
   await moveHead.run(tx, { customerNumber, ids, sequence: last.sequence, hash: last.hash })
 }
@@ -137,7 +131,6 @@ export type SealedRow = {
   readonly previousHash: Buffer
   readonly hash: Buffer
   readonly isLogged: boolean
-  readonly text: string | null
 } & LoggedContent
 
 /** The next rows of a chain. */
@@ -149,8 +142,7 @@ export async function listSealedRows(
 ): Promise<SealedRow[]> {
   const { rows } = await sql<SealedRow & { sequence: string }>`
     select s.sequence, s.audit_id as "auditId", s.previous_hash as "previousHash", s.hash, l.id is not null as "isLogged",
-           coalesce(l.text, s.text) as text,
-           case when s.form >= ${FORM_WITH_CREDENTIAL} then l.credential end as credential, ${CONTENT}
+           ${CONTENT}
       from (select * from audit_seal where customer_number = ${customerNumber} and sequence > ${after}
              order by sequence limit ${limit}) s
       left join audit_log l on l.customer_number = ${customerNumber} and l.id = s.audit_id
@@ -193,26 +185,4 @@ export async function listForeignRows(
        and not exists (select 1 from audit_pending p where p.customer_number = ${customerNumber} and p.audit_id = l.id)
      order by l.id limit ${limit}`.execute(db)
   return rows.map((row) => ({ auditId: row.auditId, sequence: Number(row.sequence) }))
-}
-
-/**
- * Whether a previous release may still write, or wrote until now: the log was sealed for the first time within a day, in an
- * installation that is older.
- */
-export async function isUpgrading(db: Kysely<DB>): Promise<boolean> {
-  const { rows } = await sql<{ found: boolean }>`
-    select exists (select 1 from migration m
-                    where starts_with(m.name, '0190_') and m.ran_at > now() - interval '1 day'
-                      and m.ran_at > (select min(ran_at) from migration) + interval '1 minute') as found`.execute(db)
-  return rows[0]?.found ?? false
-}
-
-/** Puts rows in the queue that processes of the previous release wrote during a rolling restart. */
-export async function adoptRowsOfEarlierRelease(db: Kysely<DB>): Promise<void> {
-  await sql`
-    insert into audit_pending (customer_number, audit_id)
-    select l.customer_number, l.id from audit_log l
-     where l.text is null
-       and not exists (select 1 from audit_seal s where s.customer_number = l.customer_number and s.audit_id = l.id)
-    on conflict do nothing`.execute(db)
 }

@@ -93,7 +93,6 @@ async function exported(): Promise<AuditLine[]> {
       ...toLine(row, {
         customerNumber: account,
         sequence: row.sequence,
-        text: row.text ?? '',
         previousHash: row.previousHash.toString('hex'),
       }),
       hash: row.hash.toString('hex'),
@@ -242,22 +241,18 @@ describe('online and offline, the verifier', () => {
     expect((await verify())[0]).toContain(`account ${account}, sequence 3: changed`)
   })
 
-  test('covers the token that acted, except in rows that the previous release has sealed', async () => {
+  test('covers the token that acted', async () => {
     await rows(1)
     const byToken = { ...context, principal: 'token' as const, credential: 'ERP (t-1)' }
     await writeAudit(db, byToken, { action: 'setreminders', customerNumber: account })
     await rows(1)
     expect((await exported()).map(({ credential }) => credential)).toEqual([undefined, 'ERP (t-1)', undefined])
-    // The previous release knew no credential: a row of this release that it sealed has another hash.
     await tamper(
       sql`update audit_log set credential = 'CRM (t-2)' where customer_number = ${account} and id = ${idAt(3)}`,
     )
     const found = [`account ${account}, sequence 3: changed (it does not have the hash that it was sealed with)`]
     expect(await verify()).toEqual(found)
     expect(await verifyOffline(await exported(), await checkpoints())).toEqual({ code: 1, found })
-    await tamper(sql`update audit_seal set form = 1 where customer_number = ${account} and sequence = 3`)
-    expect(await verify()).toEqual([])
-    expect(await verifyOffline(await exported(), await checkpoints())).toEqual({ code: 0, found: [] })
   })
 
   test('names a removed row, with and without its seal', async () => {
@@ -309,8 +304,8 @@ describe('online and offline, the verifier', () => {
   test('names an inserted row', async () => {
     await rows(5)
     await tamper(sql`
-      insert into audit_log (at, email, address, request_id, principal, action, customer_number, outcome)
-      values (${AT}, 'eve@evil.example', '127.0.0.1', 'r', 'session', 'changepin', ${account}, 'done')`)
+      insert into audit_log (at, email, address, request_id, principal, action, text, customer_number, outcome)
+      values (${AT}, 'eve@evil.example', '127.0.0.1', 'r', 'session', 'changepin', 'Changed the PIN', ${account}, 'done')`)
     // The sealer does not take it for one of the portal's own.
     await sealAll()
     expect(await verify()).toEqual([

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { type AuditLine, CHAIN_START } from '#domain/audit/audit-line.ts'
 import { canonicalJson } from '#domain/audit/canonical-json.ts'
-import { textOf } from '#server/audit/audit.queries.ts'
 import {
   insertSeals,
   type LoggedContent,
@@ -16,7 +15,7 @@ import type { DB } from '#server/db/schema.ts'
 /** How many rows one transaction seals. */
 export const SEALED_AT_ONCE = 500
 
-type LinePlace = Pick<AuditLine, 'customerNumber' | 'sequence' | 'text' | 'previousHash'>
+type LinePlace = Pick<AuditLine, 'customerNumber' | 'sequence' | 'previousHash'>
 
 /** A row as it is exported, without its hash. */
 export const toLine = (content: LoggedContent, place: LinePlace): Omit<AuditLine, 'hash'> => ({
@@ -26,11 +25,10 @@ export const toLine = (content: LoggedContent, place: LinePlace): Omit<AuditLine
   actor: content.actor,
   actorKind: content.actorKind,
   action: content.action,
-  text: place.text,
+  text: content.text,
   target: content.target,
   address: content.address,
   program: content.program,
-  // Left out where there is none: rows of earlier releases keep their hash.
   ...(content.credential === null ? {} : { credential: content.credential }),
   outcome: content.outcome,
   reason: content.reason,
@@ -54,14 +52,11 @@ export async function sealRows(db: Kysely<DB>, customerNumber: string, now: Date
     if (!head) return 0
     const rows = await listUnsealedRows(tx, customerNumber, SEALED_AT_ONCE)
     let { sequence, hash } = head
-    const seals = rows.map(({ auditId, text, ...content }): NewSeal => {
-      const words = text ?? textOf(content)
+    const seals = rows.map(({ auditId, ...content }): NewSeal => {
       sequence++
       const previousHash = hash
-      hash = hashOf(
-        toLine(content, { customerNumber, sequence, text: words, previousHash: previousHash.toString('hex') }),
-      )
-      return { sequence, auditId, previousHash, hash, text: text === null ? words : null }
+      hash = hashOf(toLine(content, { customerNumber, sequence, previousHash: previousHash.toString('hex') }))
+      return { sequence, auditId, previousHash, hash }
     })
     await insertSeals(tx, customerNumber, seals)
     // So that a chain has a signed beginning from its first moment on.

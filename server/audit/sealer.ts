@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
-import { adoptRowsOfEarlierRelease, isUpgrading, listUnsealedAccounts } from '#server/audit/chain.queries.ts'
+import { listUnsealedAccounts } from '#server/audit/chain.queries.ts'
 import { SEALED_AT_ONCE, sealRows } from '#server/audit/seal-rows.ts'
 import type { DB } from '#server/db/schema.ts'
 import type { Clock } from '#server/doors/clock.ts'
@@ -20,20 +20,13 @@ export function auditSealer({ db, clock, log }: Parts) {
   let running: Promise<unknown> = Promise.resolve()
 
   async function run(): Promise<void> {
-    let isAdopted = false
     while (!ending.signal.aborted) {
-      const sealed = await sealNext().catch((error: unknown) => {
+      const sealed = await sealWaiting(db, clock, ending.signal).catch((error: unknown) => {
         log.error({ err: error }, 'the audit log cannot be sealed')
         return 0
       })
       // Rows that come one by one are sealed together, once a second.
       if (sealed < SEALED_AT_ONCE) await pause(POLL_INTERVAL, undefined, { signal: ending.signal }).catch(() => {})
-    }
-
-    async function sealNext(): Promise<number> {
-      if (!isAdopted && (await isUpgrading(db))) await adoptRowsOfEarlierRelease(db)
-      isAdopted = true
-      return sealWaiting(db, clock, ending.signal)
     }
   }
 

@@ -74,10 +74,10 @@ async function verifyChain(db: Transaction<DB>, customerNumber: string, key: Che
 }
 
 function toLink(customerNumber: string, row: SealedRow) {
-  const { sequence, isLogged, text } = row
+  const { sequence, isLogged } = row
   const previousHash = row.previousHash.toString('hex')
   const hash = row.hash.toString('hex')
-  const place = { customerNumber, sequence, previousHash, text: text ?? '' }
+  const place = { customerNumber, sequence, previousHash }
   return {
     sequence,
     previousHash,

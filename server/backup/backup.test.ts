@@ -13,7 +13,6 @@ import { findPin } from '#server/modules/elastic/credentials/credentials.queries
 import { deleteStaffRole } from '#server/modules/staff/staff-roles.queries.ts'
 import { databaseUrl } from '#server/testing/child-environment.ts'
 import { freshDatabase } from '#server/testing/database.ts'
-import { earlierDatabase } from '#server/testing/earlier-database.ts'
 import { addMeteredAccount, PIN, sentTransaction, startMeteredPortal } from '#server/testing/metering.ts'
 import { until } from '#server/testing/until.ts'
 import { driftedDays } from '#server/testing/usage.ts'
@@ -320,22 +319,14 @@ test('a database with data is replaced only by name, and never while somebody us
   expect(acts).toEqual([{ action: 'restore', principal: 'operator' }])
 })
 
-test('a backup of an earlier version changes nothing there, and its restore is migrated', async () => {
-  const earlier = await earlierDatabase('0052')
-  await sql`insert into account (customer_number, name, time_zone) values ('C1', 'One', 'UTC')`.execute(earlier.db)
-  await sql`select ensure_usage_partitions('2025-03-01', '2025-03-31')`.execute(earlier.db)
-  const file = inDirectory('earlier')
-  expect((await portal(at(earlier.connection), 'backup', file)).status).toBe(0)
-  const { rows } = await sql<{ name: string }>`select max(name) as name from migration`.execute(earlier.db)
-  expect(rows[0]?.name).toMatch(/^0051/)
-  const bare = await bareDatabase()
-  expect(await portal(at(bare), 'restore', file)).toMatchObject({
-    status: 0,
-    stdout: expect.stringMatching(/Migrated the database: \d+ steps/),
-  })
-  expect((await portal(at(bare), 'migrate')).stdout).toBe('The database is up to date\n')
-  const march = await on(bare, (db) => sql`select to_regclass('usage_transaction_2025_03') as name`.execute(db))
-  expect(march.rows).toEqual([{ name: 'usage_transaction_2025_03' }])
+test('a backup of version 0.x is refused with what to do', async () => {
+  const connection = await freshConnection()
+  await on(connection, (db) => sql`update migration set name = '0001_accounts.sql'`.execute(db))
+  const file = inDirectory('of-0.x')
+  expect((await portal(at(connection), 'backup', file)).status).toBe(0)
+  const { status, stderr } = await portal(at(await bareDatabase()), 'restore', file)
+  expect(status).toBe(1)
+  expect(stderr).toContain('This backup is of version 0.x, which this version does not read: begin with a new database')
 })
 
 test('a backup of a later version is refused', async () => {

@@ -23,6 +23,8 @@ import {
 import type { Progress } from '#server/backup/write-backup.ts'
 import { CopyIn } from '#server/db/copy-stream.ts'
 import {
+  ABOUT_0X,
+  isOf0x,
   MIGRATION_LOCK,
   MIGRATION_TABLE,
   type Migration,
@@ -119,6 +121,7 @@ async function makeReady(tx: Transaction<DB>, wanted: readonly BackupTable[]): P
 }
 
 function refuseNewer({ migrations, portalVersion }: BackupHeader, known: readonly Migration[]): void {
+  if (isOf0x(migrations, known)) throw new BackupError(`This backup ${ABOUT_0X}`)
   const hashes = new Map(known.map(({ name, sha256 }) => [name, sha256]))
   const unknown = migrations.find(({ name }) => !hashes.has(name))
   if (unknown)

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { refuseWithoutRights } from '#server/db/database-rights.ts'
 import { SESSION_SETTINGS } from '#server/db/session-settings.ts'
@@ -10,6 +11,11 @@ export const MIGRATION_LOCK = 7_301_002
 export const MIGRATION_TABLE =
   'create table if not exists migration (name text primary key, sha256 text not null, ran_at timestamptz not null default now())'
 const STEPS = new URL('../migrations/steps/', import.meta.url)
+/** The schema of version 1.0.0. As long as there are no steps, it is that of the modules. */
+const BASE = '0000_schema.sql'
+/** What an operator does with a database or a backup without the base. */
+export const ABOUT_0X =
+  'is of version 0.x, which this version does not read: begin with a new database, and bring the records over with "export" of 0.x and "import"'
 /** The schema as it is, a file per module (server/migrations/README.md), each after those that it refers to. */
 const SCHEMA = [
   'installation',
@@ -39,6 +45,8 @@ const SCHEMA = [
   'upkeep',
 ].map((module) => new URL(`../migrations/${module}.sql`, import.meta.url))
 const CONTRACT = '.contract.sql'
+/** Lines that may be reworded after a step has run. */
+const COMMENTS = /^\s*(--.*)?\n/gm
 const DUPLICATE_DATABASE = '42P04'
 const UNIQUE_VIOLATION = '23505'
 /** In milliseconds: a database that is frozen takes connections and never answers. */
@@ -94,9 +102,11 @@ async function runMissing(
   return { isNew: false, steps: pending.map(({ name }) => name) }
 }
 
+const schemaText = () => SCHEMA.map(readSql).join('\n')
+
 /** All statements that bring an empty database to this version. It then counts as having run all steps. */
 export const newSchema = (migrations: readonly Migration[]): string =>
-  [...SCHEMA.map(readSql), ...migrations.map(noteOf)].join('\n')
+  [schemaText(), ...migrations.map(noteOf)].join('\n')
 
 export const stepOf = (migration: Migration): string => `${migration.text}\n${noteOf(migration)}`
 
@@ -106,12 +116,23 @@ const noteOf = ({ name, sha256 }: Migration) =>
 // A checkout on Windows may have other line ends; the migration counts as unchanged.
 const readSql = (file: URL) => fs.readFileSync(file, 'utf8').replaceAll('\r\n', '\n')
 
-export function readMigrations(directory: URL = STEPS): Migration[] {
-  const names = fs.readdirSync(directory).filter((name) => /^\d{4}_.*\.sql$/.test(name))
-  const migrations = names.sort().map((name) => {
-    const text = readSql(new URL(name, directory))
-    return { name, text, sha256: createHash('sha256').update(text).digest('hex') }
-  })
+export function readMigrations(directory?: URL): Migration[] {
+  const steps = readSteps(directory ?? STEPS)
+  if (directory || steps[0]?.name === BASE) return steps
+  if (steps[0])
+    throw new Error(`steps/${BASE} is missing, which ${steps[0].name} follows (server/migrations/README.md)`)
+  return [migrationOf(BASE, schemaText())]
+}
+
+const migrationOf = (name: string, text: string): Migration => ({
+  name,
+  text,
+  sha256: createHash('sha256').update(text.replaceAll(COMMENTS, '')).digest('hex'),
+})
+
+function readSteps(directory: URL): Migration[] {
+  const names = fs.globSync('[0-9][0-9][0-9][0-9]_*.sql', { cwd: fileURLToPath(directory) })
+  const migrations = names.sort().map((name) => migrationOf(name, readSql(new URL(name, directory))))
   migrations.reduce((before, here) => {
     if (before.slice(0, 4) === here.name.slice(0, 4)) throw new Error(`${before} and ${here.name} have one number`)
     return here.name
@@ -132,7 +153,7 @@ async function findPending(
   if (changed)
     throw new StartupError(`migration ${changed.name} was changed after it ran: put it back and write a new one`)
   const pending = migrations.filter(({ name }) => !ran.has(name))
-  refuseNewer(rows, migrations, pending)
+  refuseOtherVersions(rows, migrations, pending)
   return { isNew: rows.length === 0, pending }
 }
 
@@ -140,11 +161,12 @@ async function findPending(
  * During a roll-out the next version has migrated while this one still serves, and restarts here and there. Its steps
  * leave this version working (server/migrations/README.md), unless a step says in its name that it takes something away.
  */
-export function refuseNewer(
-  ran: readonly { readonly name: string }[],
+export function refuseOtherVersions(
+  ran: readonly Named[],
   migrations: readonly Migration[],
   pending: readonly Migration[],
 ): void {
+  if (isOf0x(ran, migrations)) throw new StartupError(`this database ${ABOUT_0X}`)
   const known = new Set(migrations.map(({ name }) => name))
   const newer = ran.find(({ name }) => !known.has(name) && (pending.length > 0 || name.endsWith(CONTRACT)))
   if (newer)
@@ -152,6 +174,11 @@ export function refuseNewer(
       `a newer portal has migrated this database (${newer.name}): install that version or a later one`,
     )
 }
+
+type Named = { readonly name: string }
+/** The steps of 0.x began otherwise. */
+export const isOf0x = (ran: readonly Named[], [first]: readonly Named[]): boolean =>
+  first !== undefined && ran.length > 0 && !ran.some(({ name }) => name === first.name)
 
 async function runInTransaction(client: pg.Client, text: string, what: string): Promise<void> {
   try {

@@ -29,8 +29,8 @@ create table audit_log (
   program         text,
   -- The name and id of the token or service key that acted; null for everybody else.
   credential      text,
-  -- The act in words. Null in rows of earlier versions: the sealer finds the words for them.
-  text            text,
+  -- The act in words.
+  text            text not null,
   primary key (customer_number, id)
 );
 create index audit_log_by_account on audit_log (customer_number, at desc);
@@ -65,10 +65,6 @@ create table audit_seal (
   audit_id        bigint not null,
   previous_hash   bytea not null check (length(previous_hash) = 32),
   hash            bytea not null check (length(hash) = 32),
-  -- The act in words, if the row of the log has none.
-  text            text,
-  -- What the hash covers: 1 without the credential, 2 with it.
-  form            smallint not null default 1,
   primary key (customer_number, sequence),
   unique (customer_number, audit_id),
   unique (customer_number, previous_hash)

@@ -1,5 +1,3 @@
-import fs from 'node:fs/promises'
-import path from 'node:path'
 import { defineJob } from '#server/tasks/job.ts'
 import { deleteOutdatedPieces } from '#server/tasks/task-pieces.queries.ts'
 import { expireTasks, failAbandonedTasks } from '#server/tasks/tasks.queries.ts'
@@ -11,10 +9,6 @@ import { expireTasks, failAbandonedTasks } from '#server/tasks/tasks.queries.ts'
 export const expireTasksJob = defineJob({
   queue: 'tasks-expire',
   cron: '17 * * * *',
-  async atStart({ config }) {
-    // The folder in which earlier versions kept files. The migration has expired their tasks.
-    await fs.rm(path.join(config.dataDir, 'exports'), { recursive: true, force: true })
-  },
   async run(_data, { clock, db }) {
     await failAbandonedTasks(db, clock.now())
     await expireTasks(db, clock.now())

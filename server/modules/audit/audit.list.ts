@@ -14,7 +14,7 @@ export const auditSource = listSource(auditList, {
     actor: 'l.email',
     actorKind: ACTOR_KIND,
     action: 'l.action',
-    text: 'coalesce(l.text, s.text, l.action)',
+    text: 'l.text',
     target: 'l.target',
     address: 'l.address',
     program: 'l.program',

@@ -44,8 +44,8 @@ export async function exportLines(call: Call<typeof exportAuditLines>): Promise<
       yield batch
         .filter(({ isLogged }) => isLogged)
         .map((row) => {
-          const place = { customerNumber, sequence: row.sequence, text: row.text ?? '' }
-          const line = toLine(row, { ...place, previousHash: row.previousHash.toString('hex') })
+          const place = { customerNumber, sequence: row.sequence, previousHash: row.previousHash.toString('hex') }
+          const line = toLine(row, place)
           return `${JSON.stringify({ ...line, hash: row.hash.toString('hex') })}\n`
         })
         .join('')

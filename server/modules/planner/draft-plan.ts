@@ -7,7 +7,7 @@ import { seatsToRenew } from '#domain/planner/proposals.ts'
 import { BusinessRefusal, HttpError } from '#server/http/http-error.ts'
 import { loadSpendingAccounts, saveDraft } from '#server/modules/fsa/fsa.public.ts'
 import { findPlan } from '#server/modules/planner/planner.queries.ts'
-import { linesOf, NO_SUCH_PLAN } from '#server/modules/planner/renewal-plans.ts'
+import { NO_SUCH_PLAN } from '#server/modules/planner/renewal-plans.ts'
 import type { Call, Result } from '#server/operations/route.ts'
 
 /** A draft with the seats to renew of every product that the contract offers, at the prices of today. */
@@ -23,7 +23,7 @@ export async function draftRenewalPlan(call: Call<typeof operation>): Promise<Re
   if (!isOrderable(contract, today))
     throw new BusinessRefusal('CONTRACT_EXPIRED', `The contract ${contract.fsaId} ended on ${contract.endDate}.`)
   const offered = new Map(contract.products.map(({ name, partNumber }) => [name, partNumber]))
-  const toRenew = linesOf(plan)
+  const toRenew = plan.lines
     .map((line) => ({ product: line.product, seats: seatsToRenew(line) }))
     .filter(({ seats }) => seats > 0)
   const wanted = toRenew.filter(({ product }) => offered.has(product)).slice(0, MAX_LINES)

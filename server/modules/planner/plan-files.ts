@@ -4,7 +4,7 @@ import { lineCostOf, planTotals, seatsToRenew } from '#domain/planner/proposals.
 import { HttpError } from '#server/http/http-error.ts'
 import { loadAccount } from '#server/modules/accounts/accounts.public.ts'
 import { findPlan, type PlanRow } from '#server/modules/planner/planner.queries.ts'
-import { linesOf, NO_SUCH_PLAN } from '#server/modules/planner/renewal-plans.ts'
+import { NO_SUCH_PLAN } from '#server/modules/planner/renewal-plans.ts'
 import { csvTableAnswer, pdfAnswer } from '#server/operations/file-answer.ts'
 import type { Call, SentFile } from '#server/operations/route.ts'
 import type { PdfBlock } from '#server/pdf/pdf-description.ts'
@@ -38,7 +38,7 @@ export async function exportRenewalPlan(call: Call<typeof Export>): Promise<Sent
       'Difference',
       'Currency',
     ],
-    lines: linesOf(plan).map((line) => {
+    lines: plan.lines.map((line) => {
       const { cost, difference } = lineCostOf(line)
       return [
         line.product,
@@ -65,7 +65,7 @@ export async function getRenewalPlanPdf(call: Call<typeof Pdf>): Promise<SentFil
   const plan = await requirePlan(call)
   const { name } = await loadAccount(call.db, plan.customer_number)
   const header = { customerNumber: plan.customer_number, customerName: name }
-  const totals = planTotals(linesOf(plan))
+  const totals = planTotals(plan.lines)
   const blocks: PdfBlock[] = [
     {
       kind: 'facts',
@@ -93,7 +93,7 @@ export async function getRenewalPlanPdf(call: Call<typeof Pdf>): Promise<SentFil
         { title: 'Difference', ...NUMBER },
         { title: 'Currency' },
       ],
-      rows: linesOf(plan).map((line) => {
+      rows: plan.lines.map((line) => {
         const { cost, difference } = lineCostOf(line)
         return {
           cells: [

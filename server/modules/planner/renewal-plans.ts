@@ -16,10 +16,6 @@ const MAX_PLANS = 100
 export const NO_SUCH_PLAN = 'There is no such plan.'
 const CHANGED_MEANWHILE = 'Somebody else has saved this plan in the meantime.'
 
-/** Plans of earlier versions have no durations, and all of their seats are to be renewed. */
-export const linesOf = ({ lines }: Pick<PlanRow, 'lines'>): SavedPlan['lines'] =>
-  lines.map((line) => ({ ...line, duration: line.duration ?? null, staying: line.staying ?? 0 }))
-
 export const toSavedPlan = (row: PlanRow): SavedPlan => ({
   id: row.plan_id,
   name: row.name,
@@ -27,7 +23,7 @@ export const toSavedPlan = (row: PlanRow): SavedPlan => ({
   to: row.measured_to,
   endsFrom: row.ends_from,
   endsBy: row.ends_by,
-  lines: linesOf(row),
+  lines: row.lines,
   savedBy: row.saved_by,
   savedAt: row.saved_at.toISOString(),
   revision: row.revision,

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getPreferences, savePreferences, type TablePreference } from '#contract/settings/preferences.ts'
 import { TABLE_NAMES } from '#contract/settings/table-names.ts'
@@ -212,34 +210,4 @@ describe('access to saved views', () => {
     await setStatus('Approved')
     expect(await loadViews(OLIVIA)).toHaveLength(2)
   })
-})
-
-test('stored views move to the name of their table, and views of unknown tables are dropped', async () => {
-  const migration = new URL('../../migrations/steps/0017_known_table_views.sql', import.meta.url)
-  const insert = (email: string, table_name: string, dateRange: string) =>
-    portal.db
-      .insertInto('table_preference')
-      .values({
-        email,
-        customer_number: '100001',
-        table_name,
-        preference: JSON.stringify({ dateRange }),
-        saved_at: portal.clock.now(),
-      })
-      .execute()
-  await insert('one@x.example', 'UsageTransactions', 'Max')
-  await insert('one@x.example', 'anything', 'Max')
-  await insert('two@x.example', 'UsageTransactions', 'Max')
-  await insert('two@x.example', 'elasticTransaction', '5 Days')
-  await sql.raw(readFileSync(migration, 'utf8')).execute(portal.db)
-  const kept = await portal.db
-    .selectFrom('table_preference')
-    .select(['email', 'table_name', 'preference'])
-    .where('email', 'like', '%@x.example')
-    .orderBy('email')
-    .execute()
-  expect(kept).toEqual([
-    { email: 'one@x.example', table_name: 'elasticTransaction', preference: { dateRange: 'Max' } },
-    { email: 'two@x.example', table_name: 'elasticTransaction', preference: { dateRange: '5 Days' } },
-  ])
 })

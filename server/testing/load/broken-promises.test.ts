@@ -136,7 +136,9 @@ test('finds a missing audit entry and one that is there twice', async () => {
   const entry = sql`audit_log where action = 'entitlements' and after::text like ${`%${activationId}%`}`
   const missing = await spoiled((tx) => sql`delete from ${entry}`.execute(tx))
   expect(missing).toEqual([expect.stringContaining(`${activationId} is in the audit log 0 times`)])
-  const columns = sql.raw('at, email, address, request_id, principal, action, customer_number, target, after, outcome')
+  const columns = sql.raw(
+    'at, email, address, request_id, principal, action, text, customer_number, target, after, outcome',
+  )
   const twice = await spoiled((tx) =>
     sql`insert into audit_log (${columns}) select ${columns} from ${entry}`.execute(tx),
   )
