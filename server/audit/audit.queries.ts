@@ -193,8 +193,8 @@ const SUMMARIES: ReadonlyMap<string, string> = new Map(OPERATIONS.map(({ name, s
 /** Longer names of programs say no more. */
 const LONGEST_PROGRAM = 200
 
-/** The words for an act, for the writer and for rows that were written without. */
-export const textOf = (act: Parameters<typeof auditText>[0]): string =>
+/** The words for an act, as plain text. */
+const textOf = (act: Parameters<typeof auditText>[0]): string =>
   toPlainText(auditText(act, SUMMARIES.get(act.action)), 'line')
 
 function rowOf(context: AuditContext, entry: AuditEntry, outcome: Outcome): NewRow {

@@ -1,3 +1,4 @@
+import { BUILD_INFO } from '#server/build-info.ts'
 import { auditCheckpoint, auditRemoveOld, auditVerify } from '#server/cli/audit.ts'
 import { backup, restore } from '#server/cli/backup.ts'
 import { type Command, type Context, type LoneCommand, readArguments, UsageError } from '#server/cli/command.ts'
@@ -21,7 +22,6 @@ import { systemClock } from '#server/doors/clock.ts'
 import { StartupError } from '#server/embedded/supervisor.ts'
 import { auditContextOf, OPERATOR } from '#server/identity/principal.ts'
 import { openInstallation } from '#server/installation.ts'
-import { BUILD_INFO } from '#server/modules/settings/build-info.ts'
 
 const demo: Command = {
   name: 'demo',

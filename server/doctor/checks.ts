@@ -6,6 +6,7 @@ import { listChains } from '#server/audit/chain.queries.ts'
 import { findRemovableEnd, findRetention, listChainsToShorten } from '#server/audit/retention.queries.ts'
 import { verifyAudit } from '#server/audit/verify-audit.ts'
 import { listRanMigrations } from '#server/backup/schema.queries.ts'
+import { BUILD_INFO } from '#server/build-info.ts'
 import { readMigrations } from '#server/db/migrate.ts'
 import { listMissingRights } from '#server/db/portal-rights.ts'
 import { listWrappings } from '#server/db/secrets.queries.ts'
@@ -33,7 +34,6 @@ import {
   listUsageMonths,
   opensPin,
 } from '#server/modules/elastic/elastic.public.ts'
-import { BUILD_INFO } from '#server/modules/settings/build-info.ts'
 import { loadInstalled } from '#server/modules/setup/setup.public.ts'
 import { findLastSuccess, listRuns } from '#server/recovery/recovery-runs.queries.ts'
 import { findUnreachableAccounts, isAccountCopyCurrent } from '#server/scale-out/account-copy.queries.ts'

@@ -2,10 +2,10 @@ import type { Kysely } from 'kysely'
 import { type AuditContext, writeAudit } from '#server/audit/audit.queries.ts'
 import { listRanMigrations } from '#server/backup/schema.queries.ts'
 import { type Progress, writeBackup } from '#server/backup/write-backup.ts'
+import { BUILD_INFO } from '#server/build-info.ts'
 import { readMigrations } from '#server/db/migrate.ts'
 import type { DB } from '#server/db/schema.ts'
 import type { Clock } from '#server/doors/clock.ts'
-import { BUILD_INFO } from '#server/modules/settings/build-info.ts'
 import { keepRun, type RunResult } from '#server/recovery/recovery-runs.queries.ts'
 
 type Parts = {

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
 import { type Installed, SETUP_TEXTS, setupStateOf, setupSteps } from '#domain/setup/setup-steps.ts'
+import { BUILD_INFO } from '#server/build-info.ts'
 import type { Config } from '#server/config.ts'
 import type { DB } from '#server/db/schema.ts'
 import { hasAccounts } from '#server/modules/accounts/accounts.public.ts'
-import { BUILD_INFO } from '#server/modules/settings/build-info.ts'
 import { hasStaffRoles } from '#server/modules/staff/staff.public.ts'
 
 export async function loadInstalled(db: Kysely<DB>, { signIn }: Pick<Config, 'signIn'>): Promise<Installed> {

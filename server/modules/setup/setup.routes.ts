@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { getSetup } from '#contract/setup/get-setup.ts'
 import { setupStateFor } from '#domain/setup/setup-steps.ts'
-import { BUILD_INFO } from '#server/modules/settings/build-info.ts'
+import { BUILD_INFO } from '#server/build-info.ts'
 import { loadInstalled } from '#server/modules/setup/setup.public.ts'
 import type { Route } from '#server/operations/route.ts'
 import type { Services } from '#server/services.ts'

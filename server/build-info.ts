@@ -10,7 +10,7 @@ type BuildInfo = { version: string; commit: string; text: string; command: strin
 export const BUILD_INFO = read()
 
 function read(): BuildInfo {
-  const root = new URL('../../../', import.meta.url)
+  const root = new URL('../', import.meta.url)
   const { version, commit = readCommit(root) } = JSON.parse(fs.readFileSync(new URL('package.json', root), 'utf8')) as {
     version: string
     commit?: string
