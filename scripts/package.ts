@@ -18,5 +18,5 @@ try {
   else throw new Error(USAGE)
 } catch (error) {
   console.error((error as Error).message)
-  process.exit(1)
+  process.exitCode = 1
 }

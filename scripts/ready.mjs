@@ -24,5 +24,5 @@ try {
   }
 } catch (error) {
   console.error(`Not ready: ${error.message}`)
-  process.exit(1)
+  process.exitCode = 1
 }

@@ -1,8 +1,12 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { setImmediate as turn } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runWords } from '#server/cli/run-words.ts'
+import { CHILD_ENVIRONMENT } from '#server/testing/child-environment.ts'
 
 let folder: string
 beforeAll(() => {
@@ -59,4 +63,36 @@ test.each([
   const { status, stderr } = await read(...words)
   expect(status).toBe(2)
   expect(stderr).toContain(message)
+})
+
+/** The command as a process, with its output in a pipe. */
+function readInProcess(file: string) {
+  const child = spawn(process.execPath, ['server/cli/main.ts', 'license-use', 'read', file], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: CHILD_ENVIRONMENT,
+  })
+  return { child, ended: once(child, 'exit') }
+}
+
+const LARGE_LOG = `${LOG}${'10:00:02 (sim) OUT: "solver" ann@pc  \n'.repeat(10_000)}`
+
+test('prints more than a pipe holds to a slow reader', async () => {
+  const { child, ended } = readInProcess(written('large.log', LARGE_LOG))
+  let printed = ''
+  for await (const piece of child.stdout) {
+    printed += piece
+    await turn()
+  }
+  expect((await ended)[0]).toBe(0)
+  expect(printed.length).toBeGreaterThan(1_000_000)
+  expect(JSON.parse(printed).summary.checkouts).toBe(10_001)
+})
+
+test('ends with 1 and without a stack trace when its reader has seen enough', async () => {
+  const { child, ended } = readInProcess(written('large.log', LARGE_LOG))
+  child.stdout.once('data', () => child.stdout.destroy())
+  let said = ''
+  for await (const piece of child.stderr) said += piece
+  expect((await ended)[0]).toBe(1)
+  expect(said).toBe('')
 })
