@@ -1,3 +1,5 @@
+import { MODULES } from './server/modules/modules.ts'
+
 /**
  * Which way imports point. Each rule's comment is what a developer reads when it is broken, so it says what to do
  * instead. Every rule is tried out against a planted violation in scripts/test/import-rules.test.ts.
@@ -5,38 +7,10 @@
 
 const TEST = '[.]test[.]tsx?$'
 
-/** Server module → the modules below it. A module may not import any module that is not listed for it. */
-export const BELOW = {
-  accounts: [],
-  entitlements: ['accounts'],
-  activations: ['accounts', 'entitlements'],
-  elastic: ['accounts', 'entitlements'],
-  fsa: ['accounts', 'entitlements'],
-  'web-licenses': ['accounts', 'entitlements'],
-  'license-use': ['accounts', 'entitlements', 'activations', 'web-licenses'],
-  catalog: [],
-  audit: [],
-  settings: ['accounts'],
-  messages: ['accounts'],
-  webhooks: ['accounts'],
-  staff: [],
-  service: [],
-  setup: ['accounts', 'staff'],
-  reminders: ['accounts', 'entitlements', 'elastic', 'fsa', 'license-use'],
-  tokens: ['accounts'],
-  planner: ['accounts', 'entitlements', 'elastic', 'fsa', 'web-licenses', 'license-use'],
-  requests: ['accounts', 'entitlements', 'activations', 'fsa', 'web-licenses'],
-  optimization: ['accounts', 'elastic', 'fsa', 'web-licenses'],
-  upkeep: ['accounts', 'elastic'],
-  home: ['accounts', 'entitlements', 'activations', 'elastic', 'fsa', 'web-licenses', 'license-use', 'requests'],
-  search: ['accounts', 'entitlements', 'activations', 'elastic', 'fsa', 'web-licenses'],
-}
-
 /** What every request passes, from the bottom up: each folder may import those before it. */
 const SERVER_FOLDERS = ['db', 'http', 'audit', 'turns', 'lists', 'identity', 'operations']
 
-/** Modules that every other module may call. */
-export const SHARED_MODULES = ['catalog', 'audit', 'settings', 'messages', 'webhooks']
+const SHARED_MODULES = MODULES.filter(({ isShared }) => isShared).map(({ name }) => name)
 
 const npm = (/** @type {string} */ name) => `(^|/)node_modules/(@types/)?${name}/`
 const anyOf = (/** @type {readonly string[]} */ names) => `(${names.join('|')})`
@@ -96,22 +70,25 @@ const rooms = [
 const serverModules = [
   never(
     'module-has-a-place',
-    'Say in BELOW (dependency-cruiser.mjs) which modules this new one may reach, and which may reach it.',
-    { path: '^server/modules/[^/]+/', pathNot: `^server/modules/${anyOf(Object.keys(BELOW))}/` },
+    'Declare this module in a <module>.module.ts, and list it in server/modules/modules.ts.',
+    { path: '^server/modules/[^/]+/', pathNot: `^server/modules/${anyOf(MODULES.map(({ name }) => name))}/` },
     {},
   ),
   never(
     'modules-meet-in-public',
     "Import the other module's <module>.public.ts; if what you need is not there, offer it there.",
     { path: '^server/modules/([^/]+)/' },
-    { path: '^server/modules/', pathNot: ['^server/modules/$1/', '^server/modules/([^/]+)/\\1[.]public[.]ts$'] },
+    {
+      path: '^server/modules/',
+      pathNot: ['^server/modules/$1/', '^server/modules/([^/]+)/\\1[.]public[.]ts$', '^server/modules/module[.]ts$'],
+    },
   ),
-  ...Object.entries(BELOW).map(([module, below]) =>
+  ...MODULES.map(({ name: module, mayUse }) =>
     never(
       `${module}-reaches-down`,
-      `${module} may reach only ${[...new Set([...below, ...SHARED_MODULES])].filter((other) => other !== module).join(', ')}. Let the upper module pass in what this one needs.`,
+      `${module} may reach only ${[...new Set([...mayUse, ...SHARED_MODULES])].filter((other) => other !== module).join(', ')}. Let the upper module pass in what this one needs.`,
       { path: `^server/modules/${module}/` },
-      { path: '^server/modules/', pathNot: `^server/modules/${anyOf([module, ...below, ...SHARED_MODULES])}/` },
+      { path: '^server/modules/[^/]+/', pathNot: `^server/modules/${anyOf([module, ...mayUse, ...SHARED_MODULES])}/` },
     ),
   ),
   never(
@@ -124,8 +101,7 @@ const serverModules = [
     never(
       `${folder}-points-down`,
       `server/${folder}/ knows only ${SERVER_FOLDERS.slice(0, level).join(', ') || 'itself'} of these: ${SERVER_FOLDERS.join(', ')}. Pass in what it needs from above, or move the file up.`,
-      // The schema joins the rows that the owners of tables declare.
-      { path: `^server/${folder}/`, pathNot: [TEST, '/testing/', '^server/db/schema[.]ts$'] },
+      { path: `^server/${folder}/`, pathNot: [TEST, '/testing/'] },
       { path: `^server/${anyOf([...SERVER_FOLDERS.slice(level + 1), 'tasks', 'outbox', 'modules'])}/` },
     ),
   ),
@@ -133,13 +109,13 @@ const serverModules = [
     'queries-are-the-bottom',
     'Queries know tables, not use cases or routes: let the use case pass values in. A file with SQL is named *.queries.ts.',
     { path: '[.]queries[.]ts$' },
-    { path: '^server/modules/.+/[^./]+([.]routes)?[.]ts$' },
+    { path: '^server/modules/.+/[^./]+([.]module)?[.]ts$' },
   ),
   never(
-    'routes-are-the-top',
-    'Routes call use cases, never the reverse. Move what you need out of the routes into a file of its own.',
-    { path: '^server/modules/', pathNot: ['[.]routes[.]ts$', TEST] },
-    { path: '[.]routes[.]ts$' },
+    'modules-are-the-top',
+    'A <module>.module.ts calls use cases, never the reverse. Move what you need out of it into a file of its own.',
+    { path: '^server/modules/', pathNot: ['^server/modules/modules[.]ts$', TEST] },
+    { path: '[.]module[.]ts$' },
   ),
 ]
 

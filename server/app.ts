@@ -42,44 +42,15 @@ import { signInSessionIdOf } from '#server/identity/sign-in-session.ts'
 import { signInTokens } from '#server/identity/sign-in-tokens.ts'
 import { countTraffic } from '#server/lists/list-csv.ts'
 import { listEngine } from '#server/lists/list-engine.ts'
-import { accountsRoutes } from '#server/modules/accounts/accounts.routes.ts'
-import { activationsRoutes } from '#server/modules/activations/activations.routes.ts'
-import { activationsJobs } from '#server/modules/activations/plans/carry-out-plan.ts'
-import { auditJobs, auditTasks } from '#server/modules/audit/audit.jobs.ts'
-import { auditRoutes } from '#server/modules/audit/audit.routes.ts'
-import { elasticJobs, elasticTasks } from '#server/modules/elastic/elastic.jobs.ts'
 import { countAllRunningSessions } from '#server/modules/elastic/elastic.public.ts'
-import { elasticRoutes } from '#server/modules/elastic/elastic.routes.ts'
-import { entitlementsRoutes } from '#server/modules/entitlements/entitlements.routes.ts'
-import { fsaRoutes } from '#server/modules/fsa/fsa.routes.ts'
-import { homeRoutes } from '#server/modules/home/home.routes.ts'
-import { licenseUseJobs, licenseUseTasks } from '#server/modules/license-use/license-use.jobs.ts'
-import { licenseUseRoutes } from '#server/modules/license-use/license-use.routes.ts'
 import { mailLane } from '#server/modules/messages/mail.lane.ts'
-import { messagesRoutes } from '#server/modules/messages/messages.routes.ts'
-import { optimizationRoutes } from '#server/modules/optimization/optimization.routes.ts'
-import { plannerRoutes } from '#server/modules/planner/planner.routes.ts'
-import { remindersJobs } from '#server/modules/reminders/reminders.jobs.ts'
-import { remindersRoutes } from '#server/modules/reminders/reminders.routes.ts'
-import { requestsJobs } from '#server/modules/requests/requests.jobs.ts'
-import { requestsRoutes } from '#server/modules/requests/requests.routes.ts'
-import { searchRoutes } from '#server/modules/search/search.routes.ts'
-import { serviceRoutes } from '#server/modules/service/service.routes.ts'
-import { settingsRoutes } from '#server/modules/settings/settings.routes.ts'
-import { setupRoutes } from '#server/modules/setup/setup.routes.ts'
-import { tokensJobs } from '#server/modules/tokens/tokens.jobs.ts'
-import { tokensRoutes } from '#server/modules/tokens/tokens.routes.ts'
+import { MODULES } from '#server/modules/modules.ts'
 import { heartbeat } from '#server/modules/upkeep/heartbeat.ts'
-import { upkeepRoutes } from '#server/modules/upkeep/upkeep.routes.ts'
-import { webLicensesJobs } from '#server/modules/web-licenses/web-licenses.jobs.ts'
-import { webLicensesRoutes } from '#server/modules/web-licenses/web-licenses.routes.ts'
 import { webhookLane } from '#server/modules/webhooks/webhook.lane.ts'
 import { WEBHOOK_SECRET } from '#server/modules/webhooks/webhook-secret.seal.ts'
 import { webhookWorker } from '#server/modules/webhooks/webhook-worker.ts'
-import { webhooksJobs } from '#server/modules/webhooks/webhooks.jobs.ts'
-import { webhooksRoutes } from '#server/modules/webhooks/webhooks.routes.ts'
 import { checkRegistered } from '#server/operations/registered-operations.ts'
-import { createRoute, type Route } from '#server/operations/route.ts'
+import { createRoute } from '#server/operations/route.ts'
 import { countMessages } from '#server/outbox/outbox.queries.ts'
 import { outboxRoutes } from '#server/outbox/outbox.routes.ts'
 import { outboxWorker } from '#server/outbox/outbox-worker.ts'
@@ -307,7 +278,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 
   const registered = new Set<string>()
   const routeIn = (module: string) => createRoute(app, services, access, registered, module)
-  for (const [name, module] of Object.entries(MODULES)) module(routeIn(name), app, services)
+  for (const { name, routes } of MODULES) routes?.(routeIn(name), app, services)
+  dataRoutes(routeIn('data'))
   tasksRoutes(routeIn('tasks'), taskKinds(tasks))
   outboxRoutes(routeIn('outbox'), lanes)
   checkRegistered(registered)
@@ -322,51 +294,14 @@ function runningJobs(queues: readonly string[]): string[] {
   return queues.length > 0 ? [`${plural(queues.length, 'running job')} (${[...new Set(queues)].join(', ')})`] : []
 }
 
-type Module = (route: Route, app: FastifyInstance, services: Services) => void
-const MODULES: Readonly<Record<string, Module>> = {
-  accounts: accountsRoutes,
-  elastic: elasticRoutes,
-  entitlements: entitlementsRoutes,
-  activations: activationsRoutes,
-  'license-use': licenseUseRoutes,
-  fsa: fsaRoutes,
-  'web-licenses': webLicensesRoutes,
-  optimization: optimizationRoutes,
-  messages: messagesRoutes,
-  reminders: remindersRoutes,
-  tokens: tokensRoutes,
-  requests: requestsRoutes,
-  webhooks: webhooksRoutes,
-  planner: plannerRoutes,
-  service: serviceRoutes,
-  data: dataRoutes,
-  settings: settingsRoutes,
-  setup: setupRoutes,
-  home: homeRoutes,
-  search: searchRoutes,
-  upkeep: upkeepRoutes,
-  audit: auditRoutes,
-}
 /** Jobs of every installation. */
-export const JOBS: readonly Job<never>[] = [
-  ...activationsJobs,
-  ...elasticJobs,
-  ...licenseUseJobs,
-  ...webLicensesJobs,
-  ...remindersJobs,
-  ...tokensJobs,
-  ...requestsJobs,
-  ...webhooksJobs,
-  ...dataJobs,
-  ...auditJobs,
-  expireTasksJob,
-]
+export const JOBS: readonly Job<never>[] = [...MODULES.flatMap(({ jobs = [] }) => jobs), ...dataJobs, expireTasksJob]
 const productJobs = (config: Config, { isSharded }: { isSharded: boolean }): readonly Job<never>[] => [
   ...JOBS,
   ...recoveryJobs(config),
   ...(isSharded ? [accountCopyJob] : []),
 ]
-const TASKS: readonly AnyTaskKind[] = [...elasticTasks, ...licenseUseTasks, ...auditTasks]
+const TASKS: readonly AnyTaskKind[] = MODULES.flatMap(({ tasks = [] }) => tasks)
 
 /** The demo identity provider, in this process. */
 function demoSignIn(app: FastifyInstance, options: AppOptions): SignIn {

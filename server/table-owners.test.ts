@@ -1,57 +1,22 @@
 import fs from 'node:fs'
+import path from 'node:path'
 import { expect, test } from 'vitest'
-import { auditTables } from '#server/audit/audit.tables.ts'
-import { dataTables } from '#server/data/data.tables.ts'
-import { installationTables } from '#server/db/installation.tables.ts'
 import type { DB } from '#server/db/schema.ts'
 import type { Tables } from '#server/db/tables.ts'
-import { identityTables } from '#server/identity/identity.tables.ts'
-import { accountsTables } from '#server/modules/accounts/accounts.tables.ts'
-import { activationsTables } from '#server/modules/activations/activations.tables.ts'
-import { catalogTables } from '#server/modules/catalog/catalog.tables.ts'
-import { elasticTables } from '#server/modules/elastic/elastic.tables.ts'
-import { entitlementsTables } from '#server/modules/entitlements/entitlements.tables.ts'
-import { fsaTables } from '#server/modules/fsa/fsa.tables.ts'
-import { homeTables } from '#server/modules/home/home.tables.ts'
-import { licenseUseTables } from '#server/modules/license-use/license-use.tables.ts'
-import { messagesTables } from '#server/modules/messages/messages.tables.ts'
-import { plannerTables } from '#server/modules/planner/planner.tables.ts'
-import { remindersTables } from '#server/modules/reminders/reminders.tables.ts'
-import { requestsTables } from '#server/modules/requests/requests.tables.ts'
-import { settingsTables } from '#server/modules/settings/settings.tables.ts'
-import { staffTables } from '#server/modules/staff/staff.tables.ts'
-import { upkeepTables } from '#server/modules/upkeep/upkeep.tables.ts'
-import { webLicensesTables } from '#server/modules/web-licenses/web-licenses.tables.ts'
-import { webhooksTables } from '#server/modules/webhooks/webhooks.tables.ts'
-import { operationsTables } from '#server/operations/operations.tables.ts'
-import { outboxTables } from '#server/outbox/outbox.tables.ts'
-import { recoveryTables } from '#server/recovery/recovery.tables.ts'
-import { tasksTables } from '#server/tasks/tasks.tables.ts'
+import { MODULES } from '#server/modules/modules.ts'
 
 /*
  * A table has one owner. The SQL of a folder names only the tables that the folder owns, and those of others that it
  * declares to read; for anything else, the owner offers functions in its public.ts.
  */
+const declared = fs.globSync('server/**/*.tables.ts').map(async (file) => {
+  const [tables] = Object.values(
+    (await import(new URL(`../${file}`, import.meta.url).href)) as Record<string, Tables<DB>>,
+  )
+  return [path.dirname(file).replaceAll('\\', '/'), tables as Tables<DB>] as const
+})
 const FOLDERS: Readonly<Record<string, Tables<DB>>> = {
-  'server/modules/accounts': accountsTables,
-  'server/modules/activations': activationsTables,
-  'server/modules/catalog': catalogTables,
-  'server/modules/elastic': elasticTables,
-  'server/modules/entitlements': entitlementsTables,
-  'server/modules/fsa': fsaTables,
-  'server/modules/home': homeTables,
-  'server/modules/license-use': licenseUseTables,
-  'server/modules/messages': messagesTables,
-  'server/modules/planner': plannerTables,
-  'server/modules/reminders': remindersTables,
-  'server/modules/requests': requestsTables,
-  'server/modules/settings': settingsTables,
-  'server/modules/staff': staffTables,
-  'server/modules/upkeep': upkeepTables,
-  'server/modules/web-licenses': webLicensesTables,
-  'server/modules/webhooks': webhooksTables,
-  'server/data': dataTables,
-  'server/audit': auditTables,
+  ...Object.fromEntries(await Promise.all(declared)),
   'server/modules/audit': {
     owns: [],
     reads: {
@@ -81,12 +46,6 @@ const FOLDERS: Readonly<Record<string, Tables<DB>>> = {
       elastic_pin: 'Finds PINs to try.',
     },
   },
-  'server/db': installationTables,
-  'server/outbox': outboxTables,
-  'server/tasks': tasksTables,
-  'server/recovery': recoveryTables,
-  'server/operations': operationsTables,
-  'server/identity': identityTables,
 }
 /** Demo data and tests fill any table. */
 const ANY_TABLE = /^server\/(demo|testing|migrations|embedded)\//
@@ -148,13 +107,13 @@ test.each(Object.entries(FOLDERS).filter(([, { owns }]) => owns.length > 0))(
 /** Modules that read a table of a module above in one statement: before every call, and under a lock of the catalog. */
 const UPWARDS = ['accounts reads entitlement', 'catalog reads entitlement']
 
-test('a module reads only tables of its own and of modules below it', async () => {
-  const rules = new URL('../dependency-cruiser.mjs', import.meta.url).href
-  const { BELOW, SHARED_MODULES }: { BELOW: Record<string, string[]>; SHARED_MODULES: string[] } = await import(rules)
+const SHARED = MODULES.filter(({ isShared }) => isShared).map(({ name }) => name)
+
+test('a module reads only tables of its own and of modules below it', () => {
   const ownerOf = (table: string) =>
     Object.keys(FOLDERS).find((folder) => FOLDERS[folder]?.owns.includes(table as never))
-  const upwards = Object.entries(BELOW).flatMap(([module, below]) => {
-    const reachable = [...below, ...SHARED_MODULES].map((other) => `server/modules/${other}`)
+  const upwards = MODULES.flatMap(({ name: module, mayUse }) => {
+    const reachable = [...mayUse, ...SHARED].map((other) => `server/modules/${other}`)
     const isAbove = (owner = '') => owner.startsWith('server/modules/') && !reachable.includes(owner)
     return Object.keys(FOLDERS[`server/modules/${module}`]?.reads ?? {})
       .filter((table) => isAbove(ownerOf(table)))

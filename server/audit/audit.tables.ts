@@ -53,6 +53,10 @@ export type AuditRows = {
   audit_retention: { is_only: Generated<boolean>; days: number }
 }
 
+declare module '#server/db/schema.ts' {
+  interface DB extends AuditRows {}
+}
+
 export const auditTables: Tables<AuditRows> = {
   owns: ['audit_log', 'audit_pending', 'audit_head', 'audit_seal', 'audit_checkpoint', 'audit_retention'],
 }

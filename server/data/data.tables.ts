@@ -5,6 +5,10 @@ export type DataRows = {
   removed_record: { customer_number: string; kind: RecordKindName; id: string; removed_at: Date }
 }
 
+declare module '#server/db/schema.ts' {
+  interface DB extends DataRows {}
+}
+
 export const dataTables: Tables<DataRows> = {
   owns: ['removed_record'],
 }

@@ -6,6 +6,10 @@ export type InstallationRows = {
   demo_part: { name: string; loaded_at: Date; made_for: Day }
 }
 
+declare module '#server/db/schema.ts' {
+  interface DB extends InstallationRows {}
+}
+
 export const installationTables: Tables<InstallationRows> = {
   owns: ['installation_secret', 'demo_part'],
 }

@@ -62,6 +62,10 @@ export type IdentityRows = {
   api_token_policy: { customer_number: string; longest_days: number; is_write_allowed: boolean }
 }
 
+declare module '#server/db/schema.ts' {
+  interface DB extends IdentityRows {}
+}
+
 export const identityTables: Tables<IdentityRows> = {
   owns: ['session', 'session_token', 'sign_in_attempt', 'person', 'service_key', 'api_token', 'api_token_policy'],
   reads: {

@@ -13,6 +13,10 @@ export type OperationsRows = {
   saved_revision: { customer_number: string; subject: string; revision: number }
 }
 
+declare module '#server/db/schema.ts' {
+  interface DB extends OperationsRows {}
+}
+
 export const operationsTables: Tables<OperationsRows> = {
   owns: ['idempotent_answer', 'saved_revision'],
 }

@@ -16,6 +16,10 @@ export type OutboxRows = {
   }
 }
 
+declare module '#server/db/schema.ts' {
+  interface DB extends OutboxRows {}
+}
+
 export const outboxTables: Tables<OutboxRows> = {
   owns: ['outbox_message'],
 }

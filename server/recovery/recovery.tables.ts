@@ -25,6 +25,10 @@ export type RecoveryRows = {
   }
 }
 
+declare module '#server/db/schema.ts' {
+  interface DB extends RecoveryRows {}
+}
+
 export const recoveryTables: Tables<RecoveryRows> = {
   owns: ['recovery_run'],
   reads: { audit_log: 'The newest entry tells how far a restored database goes.' },

@@ -33,6 +33,10 @@ export type TasksRows = {
   }
 }
 
+declare module '#server/db/schema.ts' {
+  interface DB extends TasksRows {}
+}
+
 export const tasksTables: Tables<TasksRows> = {
   owns: ['background_task', 'task_piece'],
   reads: { account: 'A task runs in the time zone of its account.' },

@@ -33,6 +33,10 @@ export type AccountsRows = {
   recent_account: { customer_number: string; email: string; opened_at: Date }
 }
 
+declare module '#server/db/schema.ts' {
+  interface DB extends AccountsRows {}
+}
+
 export const accountsTables: Tables<AccountsRows> = {
   owns: ['account', 'contact', 'account_grant', 'recent_account'],
   reads: {

@@ -111,6 +111,10 @@ export type ActivationsRows = {
   busy_host: { customer_number: string; host_id_type: HostIdType; machine_id: string; plan_id: string }
 }
 
+declare module '#server/db/schema.ts' {
+  interface DB extends ActivationsRows {}
+}
+
 export const activationsTables: Tables<ActivationsRows> = {
   owns: [
     'host',

@@ -22,6 +22,10 @@ export type CatalogRows = {
   fsa_price: { part_number: string; currency: string; days: number; price: Numeric; changed_at: Generated<Date> }
 }
 
+declare module '#server/db/schema.ts' {
+  interface DB extends CatalogRows {}
+}
+
 export const catalogTables: Tables<CatalogRows> = {
   owns: ['product', 'elastic_rate', 'fsa_price'],
   reads: { entitlement: 'A product that was sold stays in the catalog.' },

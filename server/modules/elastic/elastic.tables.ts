@@ -236,6 +236,10 @@ export type ElasticRows = {
   }
 }
 
+declare module '#server/db/schema.ts' {
+  interface DB extends ElasticRows {}
+}
+
 export const elasticTables: Tables<ElasticRows> = {
   owns: [
     'elastic_server',

@@ -50,6 +50,10 @@ export type EntitlementsRows = {
   }
 }
 
+declare module '#server/db/schema.ts' {
+  interface DB extends EntitlementsRows {}
+}
+
 export const entitlementsTables: Tables<EntitlementsRows> = {
   // Triggers of elastic usage keep `usage_total`, what is booked on an entitlement.
   owns: ['entitlement', 'activation_owner', 'usage_total'],

@@ -26,6 +26,10 @@ export type FsaRows = {
   }
 }
 
+declare module '#server/db/schema.ts' {
+  interface DB extends FsaRows {}
+}
+
 export const fsaTables: Tables<FsaRows> = {
   owns: ['fsa_contract', 'fsa_draft'],
   reads: { entitlement: 'An order that the vendor’s systems send draws on its spending account.' },

@@ -12,4 +12,8 @@ export type HomeRows = {
   }
 }
 
+declare module '#server/db/schema.ts' {
+  interface DB extends HomeRows {}
+}
+
 export const homeTables: Tables<HomeRows> = { owns: ['hidden_matter'] }

@@ -185,6 +185,10 @@ export type LicenseUseRows = {
   }
 }
 
+declare module '#server/db/schema.ts' {
+  interface DB extends LicenseUseRows {}
+}
+
 export const licenseUseTables: Tables<LicenseUseRows> = {
   owns: [
     'license_use_settings',

@@ -46,6 +46,10 @@ export type MessagesRows = {
   }
 }
 
+declare module '#server/db/schema.ts' {
+  interface DB extends MessagesRows {}
+}
+
 export const messagesTables: Tables<MessagesRows> = {
   owns: ['mail', 'mail_attachment', 'mail_brake', 'alert'],
   reads: { account: 'An email names its account.' },

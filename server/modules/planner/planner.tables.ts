@@ -19,6 +19,10 @@ export type PlannerRows = {
   }
 }
 
+declare module '#server/db/schema.ts' {
+  interface DB extends PlannerRows {}
+}
+
 export const plannerTables: Tables<PlannerRows> = {
   owns: ['renewal_plan'],
   reads: { entitlement: 'The rate table of the elastic units that the account has.' },

@@ -18,6 +18,10 @@ export type RemindersRows = {
   }
 }
 
+declare module '#server/db/schema.ts' {
+  interface DB extends RemindersRows {}
+}
+
 export const remindersTables: Tables<RemindersRows> = {
   owns: ['reminder_settings', 'reminder_sent', 'calendar_feed'],
   reads: { account: 'Accounts that export compliance has closed get no reminders and no calendar.' },

@@ -10,7 +10,7 @@ import {
 import { saveWebhook } from '#contract/webhooks/webhooks.ts'
 import { NO_REMINDERS, type Reminders } from '#domain/reminders/reminders.ts'
 import { checkReminders } from '#server/modules/reminders/check-reminders.ts'
-import { remindersJobs } from '#server/modules/reminders/reminders.jobs.ts'
+import { remindersModule } from '#server/modules/reminders/reminders.module.ts'
 import { listRemindedAccounts } from '#server/modules/reminders/reminders.queries.ts'
 import type { Services } from '#server/services.ts'
 import { addMeteredAccount, PRODUCT } from '#server/testing/metering.ts'
@@ -146,7 +146,7 @@ test('an account whose thresholds cannot be read does not keep others from their
     await portal.db.deleteFrom('reminder_settings').where('customer_number', '=', 'RM-X1').execute()
   })
   const attempt = { signal: new AbortController().signal, isLast: true }
-  for (const job of remindersJobs) {
+  for (const job of remindersModule.jobs ?? []) {
     const services = portal as unknown as Services
     const failure = await job.run({} as never, services, attempt).catch((error: AggregateError) => error)
     expect(failure).toMatchObject({ errors: [{ message: 'account RM-X1', cause: expect.any(Error) }] })

@@ -33,4 +33,8 @@ export type RequestsRows = {
   request_rules: { customer_number: string; rules: Json<RequestRules>; saved_by: string; saved_at: Date }
 }
 
+declare module '#server/db/schema.ts' {
+  interface DB extends RequestsRows {}
+}
+
 export const requestsTables: Tables<RequestsRows> = { owns: ['license_request', 'request_rules'] }

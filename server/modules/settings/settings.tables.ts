@@ -35,6 +35,10 @@ export type SettingsRows = {
   }
 }
 
+declare module '#server/db/schema.ts' {
+  interface DB extends SettingsRows {}
+}
+
 export const settingsTables: Tables<SettingsRows> = {
   owns: ['feature', 'feature_conflict', 'person_feature', 'person_view', 'table_preference', 'table_view'],
   reads: { account: 'Saved views of accounts that export compliance has closed are left out.' },

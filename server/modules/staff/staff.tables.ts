@@ -12,4 +12,8 @@ export type StaffRows = {
   }
 }
 
+declare module '#server/db/schema.ts' {
+  interface DB extends StaffRows {}
+}
+
 export const staffTables: Tables<StaffRows> = { owns: ['staff_role'] }

@@ -15,4 +15,8 @@ export type UpkeepRows = {
   }
 }
 
+declare module '#server/db/schema.ts' {
+  interface DB extends UpkeepRows {}
+}
+
 export const upkeepTables: Tables<UpkeepRows> = { owns: ['portal_process'] }

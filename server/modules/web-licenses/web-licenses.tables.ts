@@ -71,6 +71,10 @@ export type WebLicensesRows = {
   }
 }
 
+declare module '#server/db/schema.ts' {
+  interface DB extends WebLicensesRows {}
+}
+
 export const webLicensesTables: Tables<WebLicensesRows> = {
   owns: [
     'web_user',

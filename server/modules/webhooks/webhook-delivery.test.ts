@@ -20,7 +20,7 @@ import { LEASE_TIME } from '#server/modules/webhooks/deliver-event.ts'
 import { listDueEndpoints, takeLease } from '#server/modules/webhooks/leases.queries.ts'
 import { WEBHOOK_SECRET } from '#server/modules/webhooks/webhook-secret.seal.ts'
 import { webhookWorker } from '#server/modules/webhooks/webhook-worker.ts'
-import { webhooksJobs } from '#server/modules/webhooks/webhooks.jobs.ts'
+import { webhooksModule } from '#server/modules/webhooks/webhooks.module.ts'
 import { writeEvents } from '#server/modules/webhooks/webhooks.public.ts'
 import { ADA, OLIVIA } from '#server/testing/activations.ts'
 import { startWebhookReceiver, type WebhookReceiver } from '#server/testing/outside/webhook-receiver.ts'
@@ -423,7 +423,7 @@ test('deliveries are deleted after thirty days, with their attempts', async () =
   await ada(testWebhook, { body: { customerNumber: CUSTOMER, id } })
   await startWorker()
   await reached(({ state }) => state === 'delivered', 'it is not delivered')
-  const [job] = webhooksJobs
+  const [job] = webhooksModule.jobs ?? []
   const expire = () => job!.run(undefined as never, { ...portal, db: portal.db } as never, {} as never)
   forward(30 * 24 * HOUR)
   await expire()

@@ -57,6 +57,10 @@ export type WebhooksRows = {
   }
 }
 
+declare module '#server/db/schema.ts' {
+  interface DB extends WebhooksRows {}
+}
+
 export const webhooksTables: Tables<WebhooksRows> = {
   owns: ['webhook_endpoint', 'webhook_delivery', 'webhook_attempt'],
   reads: { account: 'Nothing is sent for accounts that export compliance has closed or whose access is disabled.' },

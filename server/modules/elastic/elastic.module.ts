@@ -30,6 +30,7 @@ import { listPinLocks, unlockPin } from '#server/modules/elastic/credentials/pin
 import { createPinTurns } from '#server/modules/elastic/credentials/pin-turns.ts'
 import { saveIpRules } from '#server/modules/elastic/credentials/save-ip-rules.ts'
 import { saveUsernames } from '#server/modules/elastic/credentials/save-usernames.ts'
+import { elasticJobs, elasticTasks } from '#server/modules/elastic/elastic.jobs.ts'
 import { denialSource, exportDenials } from '#server/modules/elastic/sessions/denial.list.ts'
 import { endSession, sendHeartbeat } from '#server/modules/elastic/sessions/keep-session.ts'
 import { startInTurn, startSession } from '#server/modules/elastic/sessions/start-session.ts'
@@ -63,10 +64,19 @@ import { usageSource } from '#server/modules/elastic/usage/usage.list.ts'
 import { findArchivedBefore } from '#server/modules/elastic/usage/usage-archive.queries.ts'
 import { emailUsageFiles, getUsagePdf } from '#server/modules/elastic/usage/usage-report.ts'
 import { loadWideUsageScope, usageScope } from '#server/modules/elastic/usage/usage-scope.ts'
+import type { Module } from '#server/modules/module.ts'
 import type { Route } from '#server/operations/route.ts'
 import { routeList } from '#server/operations/route-list.ts'
 
-export function elasticRoutes(route: Route): void {
+export const elasticModule: Module = {
+  name: 'elastic',
+  mayUse: ['accounts', 'entitlements'],
+  jobs: elasticJobs,
+  tasks: elasticTasks,
+  routes,
+}
+
+function routes(route: Route): void {
   route(elasticEntitlements.getEntitlements, async ({ body, db }) =>
     successJson(await loadElasticJson(db, body.customerNumber)),
   )

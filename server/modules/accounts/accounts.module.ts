@@ -10,10 +10,17 @@ import { dayIn } from '#domain/calendar/calendar-day.ts'
 import { accountScope, accountSource } from '#server/modules/accounts/account.list.ts'
 import { findPerson, listWritableAccounts, loadAccount } from '#server/modules/accounts/accounts.queries.ts'
 import { listRecentAccounts, saveOpenedAccount } from '#server/modules/accounts/recent-accounts.queries.ts'
+import type { Module } from '#server/modules/module.ts'
 import type { Route } from '#server/operations/route.ts'
 import { routeList } from '#server/operations/route-list.ts'
 
-export function accountsRoutes(route: Route): void {
+export const accountsModule: Module = {
+  name: 'accounts',
+  mayUse: [],
+  routes,
+}
+
+function routes(route: Route): void {
   route(getUserDetails, async ({ actor, db, request }) => {
     const person = await findPerson(db, actor.email)
     return {

@@ -4,9 +4,16 @@ import { loadAccountHome } from '#server/modules/home/account-home.ts'
 import { loadAccountsHome } from '#server/modules/home/accounts-home.ts'
 import { deleteHiddenMatter } from '#server/modules/home/hidden-matters.queries.ts'
 import { hideMatter as hide } from '#server/modules/home/work-list.ts'
+import type { Module } from '#server/modules/module.ts'
 import type { Route } from '#server/operations/route.ts'
 
-export function homeRoutes(route: Route): void {
+export const homeModule: Module = {
+  name: 'home',
+  mayUse: ['accounts', 'entitlements', 'activations', 'elastic', 'fsa', 'web-licenses', 'license-use', 'requests'],
+  routes,
+}
+
+function routes(route: Route): void {
   route(getAccountHome, async (call) => ({ data: await loadAccountHome(call) }))
   route(hideMatter, async (call) => {
     const { key, until = null } = call.body

@@ -21,10 +21,17 @@ import { toProducts, toWireContract, toWireEntry } from '#server/modules/fsa/fsa
 import { historySource } from '#server/modules/fsa/history.list.ts'
 import { orderEntitlements } from '#server/modules/fsa/order-entitlements.ts'
 import { quoteDraft, quoteDraftAsPdf } from '#server/modules/fsa/quote-draft.ts'
+import type { Module } from '#server/modules/module.ts'
 import type { Route } from '#server/operations/route.ts'
 import { routeList } from '#server/operations/route-list.ts'
 
-export function fsaRoutes(route: Route): void {
+export const fsaModule: Module = {
+  name: 'fsa',
+  mayUse: ['accounts', 'entitlements'],
+  routes,
+}
+
+function routes(route: Route): void {
   route(orderOperation, orderEntitlements)
   route(listContracts, async ({ body, db }) => {
     const rows = await listContractRows(db, body.customerNumber)

@@ -22,11 +22,19 @@ import { emailSource } from '#server/modules/messages/email.list.ts'
 import { toBodyPage, toEmail } from '#server/modules/messages/emails.mapping.ts'
 import { findAttachment, findEmail, listAttachments } from '#server/modules/messages/emails.queries.ts'
 import { NO_SUCH_EMAIL, deleteEmail as remove, resendEmail as resend } from '#server/modules/messages/emails.ts'
+import type { Module } from '#server/modules/module.ts'
 import type { Route } from '#server/operations/route.ts'
 import { routeList } from '#server/operations/route-list.ts'
 import type { Services } from '#server/services.ts'
 
-export function messagesRoutes(route: Route, app: FastifyInstance, services: Services): void {
+export const messagesModule: Module = {
+  name: 'messages',
+  mayUse: ['accounts'],
+  isShared: true,
+  routes,
+}
+
+function routes(route: Route, app: FastifyInstance, services: Services): void {
   emailsRoutes(route)
   alertsRoutes(route, app, services)
 }

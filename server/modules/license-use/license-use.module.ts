@@ -13,17 +13,27 @@ import {
   getLicenseUsePdf,
   loadFree,
 } from '#server/modules/license-use/get-license-use.ts'
+import { licenseUseJobs, licenseUseTasks } from '#server/modules/license-use/license-use.jobs.ts'
 import { licenseLogSource } from '#server/modules/license-use/log.list.ts'
 import { requireHost } from '#server/modules/license-use/named-host.ts'
 import { loadSettings, saveLicenseUseSettings } from '#server/modules/license-use/save-settings.ts'
 import { storeObservations } from '#server/modules/license-use/store-observations.ts'
 import { startLogUpload, uploadLogPart } from '#server/modules/license-use/upload-log.ts'
+import type { Module } from '#server/modules/module.ts'
 import { readReportRange } from '#server/modules/web-licenses/web-licenses.public.ts'
 import { csvListAnswer } from '#server/operations/file-answer.ts'
 import type { Call, Route } from '#server/operations/route.ts'
 import { routeList } from '#server/operations/route-list.ts'
 
-export function licenseUseRoutes(route: Route): void {
+export const licenseUseModule: Module = {
+  name: 'license-use',
+  mayUse: ['accounts', 'entitlements', 'activations', 'web-licenses'],
+  jobs: licenseUseJobs,
+  tasks: licenseUseTasks,
+  routes,
+}
+
+function routes(route: Route): void {
   route(sendObservations, async ({ body, db, now, standing: { customerNumber } }) => {
     const { hostId } = await requireHost(db, customerNumber, body.serverId)
     return { data: await storeObservations(db, { customerNumber, hostId }, body.observations, now) }

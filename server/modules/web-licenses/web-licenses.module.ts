@@ -8,6 +8,7 @@ import * as webUsers from '#contract/web-licenses/web-users.ts'
 import { dayIn } from '#domain/calendar/calendar-day.ts'
 import type { CsvColumns } from '#server/lists/list-csv.ts'
 import type { ListFields, ListSource } from '#server/lists/list-source.ts'
+import type { Module } from '#server/modules/module.ts'
 import { assignWebLicenses, unassignWebLicenses } from '#server/modules/web-licenses/change-assignments.ts'
 import {
   changeWebGroupMembers,
@@ -16,9 +17,10 @@ import {
   renameWebGroup,
 } from '#server/modules/web-licenses/change-groups.ts'
 import { deleteWebUsers, saveWebUsers } from '#server/modules/web-licenses/change-users.ts'
-import { checkInWebLicense, keepWebCheckout } from '#server/modules/web-licenses/keep-checkout.ts'
+import { checkInWebLicense, closeSilentCheckouts, keepWebCheckout } from '#server/modules/web-licenses/keep-checkout.ts'
 import { startWebCheckout } from '#server/modules/web-licenses/start-checkout.ts'
 import { webCheckoutSource, webDenialSource } from '#server/modules/web-licenses/web-checkout.list.ts'
+import { deleteWebDenialsBefore } from '#server/modules/web-licenses/web-denials.queries.ts'
 import {
   type WebScope,
   webEntitlementSource,
@@ -32,12 +34,40 @@ import { exportWebReport, getWebReport, getWebReportPdf } from '#server/modules/
 import { csvListAnswer } from '#server/operations/file-answer.ts'
 import type { Call, Route } from '#server/operations/route.ts'
 import { routeList } from '#server/operations/route-list.ts'
+import { defineJob } from '#server/tasks/job.ts'
 
 const scope = ({ standing }: { standing: { customerNumber: string } }): WebScope => ({
   customerNumber: standing.customerNumber,
 })
 
-export function webLicensesRoutes(route: Route): void {
+/** A checkout ends at the same instant whenever this job runs; only the time when its end appears differs. */
+const silentCheckoutsJob = defineJob({
+  queue: 'web-silent-checkouts',
+  cron: '* * * * *',
+  async run(_data, services) {
+    await closeSilentCheckouts(services)
+  },
+})
+
+/** Longer than the longest report. */
+const DENIALS_KEPT = 2 * 366 * 24 * 60 * 60 * 1000
+
+const oldDenialsJob = defineJob({
+  queue: 'web-old-denials',
+  cron: '32 3 * * *',
+  async run(_data, { clock, db }) {
+    await deleteWebDenialsBefore(db, new Date(clock.now().getTime() - DENIALS_KEPT))
+  },
+})
+
+export const webLicensesModule: Module = {
+  name: 'web-licenses',
+  mayUse: ['accounts', 'entitlements'],
+  jobs: [silentCheckoutsJob, oldDenialsJob],
+  routes,
+}
+
+function routes(route: Route): void {
   routeList(route, webLists.webEntitlementList, { source: webEntitlementSource, scope })
   routeList(route, webLists.webSeatList, { source: webSeatSource, scope })
   routeList(route, webLists.webUserList, { source: webUserSource, scope })

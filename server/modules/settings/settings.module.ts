@@ -10,6 +10,7 @@ import { startViewing, stopViewing } from '#contract/settings/view-as.ts'
 import { BUILD_INFO } from '#server/build-info.ts'
 import type { Config } from '#server/config.ts'
 import { listSignIns, loadSwitches } from '#server/modules/accounts/accounts.public.ts'
+import type { Module } from '#server/modules/module.ts'
 import { listFeatures } from '#server/modules/settings/features.queries.ts'
 import { listPreferences } from '#server/modules/settings/preferences.queries.ts'
 import { savePreferences as save } from '#server/modules/settings/save-preferences.ts'
@@ -28,7 +29,14 @@ import { startView, stopView } from '#server/modules/settings/view-as.ts'
 import type { Route } from '#server/operations/route.ts'
 import type { Services } from '#server/services.ts'
 
-export function settingsRoutes(route: Route, app: FastifyInstance, { config }: Services): void {
+export const settingsModule: Module = {
+  name: 'settings',
+  mayUse: ['accounts'],
+  isShared: true,
+  routes,
+}
+
+function routes(route: Route, app: FastifyInstance, { config }: Services): void {
   app.get('/config.json', { schema: { hide: true } }, async (_request, reply) =>
     reply.header('cache-control', 'no-cache').send(runtimeConfig(config)),
   )

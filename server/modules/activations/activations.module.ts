@@ -25,6 +25,7 @@ import { generateLicense } from '#server/modules/activations/license-files/gener
 import { createLicenseThreads, type LicenseThreads } from '#server/modules/activations/license-files/license-threads.ts'
 import * as kept from '#server/modules/activations/license-files/read-license-files.ts'
 import { verifyLicense } from '#server/modules/activations/license-files/verify-license.ts'
+import { activationsJobs } from '#server/modules/activations/plans/carry-out-plan.ts'
 import { draftDeactivation, draftForcedReturn, draftRehost } from '#server/modules/activations/plans/draft-move.ts'
 import { draftRegeneration } from '#server/modules/activations/plans/draft-regeneration.ts'
 import { draftRenewal } from '#server/modules/activations/plans/draft-renewal.ts'
@@ -35,10 +36,18 @@ import { previewPlan, previewSave } from '#server/modules/activations/plans/prev
 import { startMove, startSave } from '#server/modules/activations/plans/start-plan.ts'
 import * as seats from '#server/modules/activations/seats/change-seats.ts'
 import { loadActivatableJson, loadActivationsOnMachineJson } from '#server/modules/activations/seats/seats.queries.ts'
+import type { Module } from '#server/modules/module.ts'
 import type { Route } from '#server/operations/route.ts'
 import { routeList } from '#server/operations/route-list.ts'
 
-export function activationsRoutes(route: Route, app: FastifyInstance): void {
+export const activationsModule: Module = {
+  name: 'activations',
+  mayUse: ['accounts', 'entitlements'],
+  jobs: activationsJobs,
+  routes,
+}
+
+function routes(route: Route, app: FastifyInstance): void {
   const threads = createLicenseThreads()
   app.addHook('onClose', () => threads.close())
   hostRoutes(route, threads)
