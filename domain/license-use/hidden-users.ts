@@ -1,10 +1,9 @@
+import { hasPrintedDate } from '#domain/license-use/log-clock.ts'
 import { isBannerLine, parseLifecycle } from '#domain/license-use/log-lifecycle.ts'
 import { isContinuation, isSeatMessage, parseLogLine, renameSeatUser } from '#domain/license-use/log-line.ts'
 
 type Rename = (user: string) => string
 
-/** Lines from which a log gets its dates. */
-const DATE = /^TIMESTAMP \d| started on .*\(\d/
 /** The beginning of a line that names nobody yet: its time, its daemon and the kind of event. */
 const NAMELESS = /^[\d:T .,+Z-]*(?:\([^()\s]*\)? ?(?:(?:OUT|IN|DENIED|UNSUPPORTED|QUEUED|DEQUEUED): ?)?)?/
 
@@ -19,7 +18,7 @@ export function hideUsers(text: string, rename: Rename): string {
 export function hideUsersOfMessage(daemon: string, message: string, rename: Rename): string {
   if (isSeatMessage(message)) return renameSeatUser(message, rename)
   if (parseLifecycle(daemon, message)) return message.replace(/^(SHUTDOWN request from ).*/, '$1')
-  return DATE.test(message) || isBannerLine(daemon, message) ? message : ''
+  return hasPrintedDate(message) || isBannerLine(daemon, message) ? message : ''
 }
 
 /** A part of a log. Its first and its last line stay: they may be cut, so nobody can tell who is named in them. */

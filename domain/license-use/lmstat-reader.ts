@@ -1,3 +1,4 @@
+import { errorNumberAtEnd } from '#domain/license-use/error-number.ts'
 import { type LmstatHolder, resolveStart, splitHolder } from '#domain/license-use/lmstat-user.ts'
 import { dayOf, formatDay, parseExpiry } from '#domain/license-use/local-time.ts'
 import type { TextLine } from '#domain/license-use/text-lines.ts'
@@ -50,10 +51,11 @@ export type LmstatResult = {
 }
 
 const STATUS = /Flexible License Manager status on \S+ (\d{1,2})\/(\d{1,2})\/(\d{4}) (\d{1,2}):(\d\d)/
-const CODE = /\s*\((-?\d+),[^)]*\)\s*$/
 const SERVER_UP = /^\s*(\S+): license server UP(?: \((MASTER)\))?(?: v(\S+))?/
-const USER =
-  /^\s*(.+) \(v([^()]*)\) \((\S+)\/(\S+) (\d+)\)(?:, start (\w{3}) (\d{1,2})\/(\d{1,2}) (\d{1,2}):(\d\d)(:\d\d)?\s*(.*)| queued for (\d+) licenses?\s*)$/
+const PLACE = /^\(v([^()]*)\) \((\S+) (\d+)\)/
+const STARTED = /^, start (\w{3}) (\d{1,2})\/(\d{1,2}) (\d{1,2}):(\d\d)(:\d\d)?/
+const QUEUED = /^ queued for (\d+) licenses?$/
+const ERROR_OF_USERS = 'Cannot get users of '
 
 /** Reads the output of `lmstat -a` line by line. */
 export function createLmstatReader() {
@@ -94,9 +96,9 @@ export function createLmstatReader() {
       currentBlock().address = address.trim()
       return true
     }
-    const files = /^\s*License file\(s\) on [^:]+: (.*?):?\s*$/.exec(text)?.[1]
+    const files = /^\s*License file\(s\) on [^:]+: /.exec(text)?.[0]
     if (files !== undefined) {
-      currentBlock().licenseFiles = files
+      currentBlock().licenseFiles = text.slice(files.length).trimEnd().replace(/:$/, '')
       return true
     }
     if (/^\s*Vendor daemon status/.test(text)) {
@@ -140,30 +142,32 @@ export function createLmstatReader() {
   }
 
   function readFeature(text: string, isComplete: boolean) {
-    const head = /^\s*Users of (.+?):\s+(\(.*|Cannot get users of .*)$/.exec(text)
-    if (head) {
-      feature = toFeature(head[1] ?? '', head[2] ?? '')
+    const of = /^\s*Users of /.exec(text)?.[0]
+    if (of !== undefined) {
+      const said = text.slice(of.length)
+      const head = /:\s+(?=\(|Cannot get users of )/.exec(said.slice(1))
+      if (!head) return problem('unreadable')
+      feature = toFeature(said.slice(0, head.index + 1), said.slice(1 + head.index + head[0].length))
       currentBlock().features.push(feature)
       return
     }
-    if (/^\s*Users of /.test(text)) return problem('unreadable')
     if (!feature) return
-    const pool = /^\s*"(.*)" v(\S+), vendor: ([^,\s]+)(?:, expiry: (.+?))?\s*$/.exec(text)
-    if (pool) {
-      const [, , version = '', vendor = '', expiry] = pool
+    const pool = /^\s*"(.*)" v(\S+), vendor: ([^,\s]+)(, expiry: )?/.exec(text)
+    const expiry = text.slice(pool?.[0].length).trim()
+    if (pool && (pool[4] !== undefined || expiry === '')) {
+      const [, , version = '', vendor = ''] = pool
       feature.pools.push({ version, vendor, expires: expiry ? parseExpiry(expiry) : null, type: null })
       return
     }
-    const type = /^\s*(floating|nodelocked|uncounted nodelocked|[\w ]+?) license\b/.exec(text)?.[1]
+    const type = /^([\w ]+?) license\b/.exec(text.trimStart())?.[1]
     const last = feature.pools.at(-1)
     if (type !== undefined && last && !/\(v/.test(text)) {
       last.type = type
       return
     }
-    const reserved = /^\s*(\d+) RESERVATIONs? for (\S+) (.+?) \(\S+\/\S+\)\s*$/.exec(text)
+    const reserved = parseReservation(text)
     if (reserved) {
-      const [, count, kind = '', name = ''] = reserved
-      feature.reserved.push({ count: Number(count), type: kind, name, pool: poolIndex(feature) })
+      feature.reserved.push({ ...reserved, pool: poolIndex(feature) })
       return
     }
     if (/^\s*vendor_string:/.test(text)) return
@@ -171,39 +175,25 @@ export function createLmstatReader() {
   }
 
   function readUser(text: string, of: LmstatFeature, isComplete: boolean) {
-    const user = USER.exec(text)
+    const user = parseUser(text)
     if (!user) {
       if (!isComplete) problem('truncated')
       else if (/\(v[^()]*\)/.test(text) || /RESERVATION/.test(text)) problem('unreadable')
       return
     }
-    const [
-      ,
-      who = '',
-      version = '',
-      server = '',
-      port = '',
-      handle,
-      weekday = '',
-      month,
-      day,
-      hour = '',
-      minute,
-      seconds = '',
-    ] = user
-    const seat = { ...splitHolder(who, version), version, server, port, handle: Number(handle), pool: poolIndex(of) }
-    if (user[13] !== undefined) {
-      of.queued.push({ ...seat, count: Number(user[13]) })
+    const { who, version, server, port, handle, queued, started } = user
+    const seat = { ...splitHolder(who, version), version, server, port, handle, pool: poolIndex(of) }
+    if (queued !== null) {
+      of.queued.push({ ...seat, count: queued })
       return
     }
-    const clock = `${hour.padStart(2, '0')}:${minute}${seconds}`
-    const started = resolveStart({ weekday, month: Number(month), day: Number(day), clock }, statusDay)
-    if (started.problem) problem(started.problem)
-    const notes = user[12] ?? ''
+    const { notes, ...words } = started
+    const found = resolveStart(words, statusDay)
+    if (found.problem) problem(found.problem)
     const [, first, second] = /\(linger: (\d+)(?: \/ (\d+))?\)/.exec(notes) ?? []
     of.users.push({
       ...seat,
-      start: started.start,
+      start: found.start,
       count: Number(/^,? ?(\d+) licenses?\b/.exec(notes)?.[1] ?? 1),
       linger:
         first === undefined
@@ -218,8 +208,9 @@ export function createLmstatReader() {
   }
 
   return {
-    read({ text, isComplete }: TextLine): void {
+    read({ text, isComplete, isTooLong }: TextLine): void {
       lineNumber += 1
+      if (isTooLong) return void problem('too-long')
       if (!text.trim() || readHead(text)) return
       if (section === 'features') readFeature(text, isComplete)
       else if (/^\s*Users of /.test(text)) {
@@ -230,6 +221,44 @@ export function createLmstatReader() {
     },
     result: (): LmstatResult => result,
   }
+}
+
+type Started = { weekday: string; month: number; day: number; clock: string; notes: string }
+type UserLine = Pick<Seat, 'version' | 'server' | 'port' | 'handle'> & { who: string } & (
+    | { queued: number; started: null }
+    | { queued: null; started: Started }
+  )
+
+/** `ann pc1 :0 (v26.1) (lic1/27000 101), start Mon 3/9 9:30, …`. Names may hold what looks like a version, so the last one counts. */
+function parseUser(text: string): UserLine | null {
+  for (let at = text.lastIndexOf(' (v'); at > 0; at = text.lastIndexOf(' (v', at - 1)) {
+    const [place = '', version = '', address = '', handle] = PLACE.exec(text.slice(at + 1)) ?? []
+    const slash = address.lastIndexOf('/', address.length - 2)
+    if (slash < 1) continue
+    const seat = { version, server: address.slice(0, slash), port: address.slice(slash + 1), handle: Number(handle) }
+    const rest = text.slice(at + 1 + place.length)
+    const queued = QUEUED.exec(rest.trimEnd())?.[1]
+    if (queued !== undefined) return { who: text.slice(0, at), ...seat, queued: Number(queued), started: null }
+    const started = STARTED.exec(rest)
+    if (!started) continue
+    const [all, weekday = '', month, day, hour = '', minute, seconds = ''] = started
+    const clock = `${hour.padStart(2, '0')}:${minute}${seconds}`
+    const notes = rest.slice(all.length).trimStart()
+    const words = { weekday, month: Number(month), day: Number(day), clock, notes }
+    return { who: text.slice(0, at), ...seat, queued: null, started: words }
+  }
+  return null
+}
+
+/** `2 RESERVATIONs for GROUP night (lic1/27000)` */
+function parseReservation(text: string): { count: number; type: string; name: string } | null {
+  const [all, count, type = ''] = /^\s*(\d+) RESERVATIONs? for (\S+) /.exec(text) ?? []
+  if (all === undefined) return null
+  const said = text.slice(all.length).trimEnd()
+  const at = said.lastIndexOf(' (')
+  const address = said.slice(at + 2, -1)
+  const isAddress = said.endsWith(')') && !/\s/.test(address) && address.slice(1, -1).includes('/')
+  return at > 0 && isAddress ? { count: Number(count), type, name: said.slice(0, at) } : null
 }
 
 function toFeature(name: string, said: string): LmstatFeature {
@@ -244,16 +273,16 @@ function toFeature(name: string, said: string): LmstatFeature {
     const error = { text: unsupported[2] ?? '', code: null }
     return { ...feature, state: 'unsupported', total: Number(unsupported[1]), error }
   }
-  return { ...feature, state: 'error', error: toError(said.replace(/^Cannot get users of .+?: /, '')) }
+  const named = said.startsWith(ERROR_OF_USERS) ? said.indexOf(': ', ERROR_OF_USERS.length + 1) : -1
+  return { ...feature, state: 'error', error: toError(named < 0 ? said : said.slice(named + 2)) }
 }
 
 function toError(said: string) {
-  return { text: said.replace(CODE, '').trim(), code: codeOf(said) }
+  const number = errorNumberAtEnd(said)
+  return { text: (number ? said.slice(0, number.index) : said).trim(), code: number?.code ?? null }
 }
 
-function codeOf(said: string): number | null {
-  return numberOr(CODE.exec(said)?.[1])
-}
+const codeOf = (said: string) => errorNumberAtEnd(said)?.code ?? null
 
 function numberOr(text: string | undefined): number | null {
   return text === undefined ? null : Number(text)

@@ -10,14 +10,15 @@ export function createLmstatTableReader() {
   let lineNumber = 0
   let isVendorFirst: boolean | null = null
 
-  function read({ text }: TextLine): void {
+  function read({ text, isTooLong }: TextLine): void {
     lineNumber += 1
+    if (isTooLong) return void problems.push({ line: lineNumber, code: 'too-long' })
     const head = /^\s*Feature\s+Version\s+#licenses\s+(Vendor|Expires)/.exec(text)?.[1]
     if (head) isVendorFirst = head === 'Vendor'
     if (head || isVendorFirst === null || !text.trim() || /^\s*_/.test(text)) return
-    const [, feature = '', version = '', count, rest = ''] = /^\s*(\S+)\s+(\S+)\s+(\d+)\s+(.*?)\s*$/.exec(text) ?? []
-    const [, first = '', last = ''] = /^(\S+(?:\(.*\))?)\s+(.*)$/.exec(rest) ?? []
-    if (!first || !last) problems.push({ line: lineNumber, code: 'unreadable' })
+    const [feature = '', version = '', count = '', first = '', ...others] = text.trim().split(/\s+/)
+    const last = others.join(' ')
+    if (!/^\d+$/.test(count) || !last) problems.push({ line: lineNumber, code: 'unreadable' })
     else {
       const [vendor, expires] = isVendorFirst ? [first, last] : [last, first]
       rows.push({ feature, version, count: Number(count), vendor, expires: parseExpiry(expires) })

@@ -13,7 +13,8 @@ export type LogClockState = {
 const HALF_A_DAY = 43_200
 /** Daemons write side by side: after midnight, one of them may still write a line of the evening before. */
 const LATE_LINE = 86_400 - 60
-const PRINTED_DATE = [/^TIMESTAMP (\d{1,2}\/\d{1,2}\/\d{4})/, / started on .*\((\d{1,2}\/\d{1,2}\/\d{4})\)\s*$/]
+const SLASH_DATE = /^\d{1,2}\/\d{1,2}\/\d{4}/
+const STARTED = ' started on '
 const SYSTEM_DATE = /^Server's System Date and Time: \S+ ([A-Za-z]{3}) (\d{1,2}) (\d{4}) /
 
 /** Follows the clock of a log, whose lines have a time and rarely a date. */
@@ -26,13 +27,10 @@ export function createLogClock(from: Partial<LogClockState> = {}) {
       const month = monthNamed(system[1] ?? '')
       return month === null ? null : dayOf(Number(system[3]), month, Number(system[2]))
     }
-    for (const pattern of PRINTED_DATE) {
-      const text = pattern.exec(message)?.[1]
-      if (text === undefined) continue
-      if (Number(text.split('/')[0]) > 12) isDayFirst = true
-      return parseSlashDate(text, isDayFirst)
-    }
-    return null
+    const text = printedDate(message)
+    if (text === null) return null
+    if (Number(text.split('/')[0]) > 12) isDayFirst = true
+    return parseSlashDate(text, isDayFirst)
   }
 
   return {
@@ -66,7 +64,25 @@ export function createLogClock(from: Partial<LogClockState> = {}) {
   }
 }
 
+/** The date of `TIMESTAMP 3/9/2026`, or of `(sim) started on lic1 (linux) (3/9/2026)`. */
+function printedDate(message: string): string | null {
+  if (message.startsWith('TIMESTAMP ')) return SLASH_DATE.exec(message.slice('TIMESTAMP '.length))?.[0] ?? null
+  const said = message.trimEnd()
+  const started = said.indexOf(STARTED)
+  const open = said.lastIndexOf('(')
+  if (started < 0 || open < started + STARTED.length || !said.endsWith(')')) return null
+  const inner = said.slice(open + 1, -1)
+  return SLASH_DATE.exec(inner)?.[0] === inner ? inner : null
+}
+
+/** A line from which a log may get its date. */
+export function hasPrintedDate(message: string): boolean {
+  if (/^TIMESTAMP \d/.test(message)) return true
+  const started = message.indexOf(STARTED)
+  return started >= 0 && /\(\d/.test(message.slice(started))
+}
+
 /** A date that cannot begin with its month shows that the whole log writes the day first. */
 export function showsDayFirst(message: string): boolean {
-  return PRINTED_DATE.some((pattern) => Number(pattern.exec(message)?.[1]?.split('/')[0] ?? 0) > 12)
+  return Number(printedDate(message)?.split('/')[0] ?? 0) > 12
 }

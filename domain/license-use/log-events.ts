@@ -96,6 +96,8 @@ export type LogProblem =
   /** At the end of the log, where more may follow. */
   | 'end-of-log'
   | 'nul-bytes'
+  /** Longer than 4 kB: the line is skipped. */
+  | 'too-long'
   | 'truncated'
   | 'repeated-lines'
   | 'encoding-latin1'

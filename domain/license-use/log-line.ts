@@ -1,3 +1,4 @@
+import { errorNumberAtEnd } from '#domain/license-use/error-number.ts'
 import { dayOf } from '#domain/license-use/local-time.ts'
 
 /** A line of a debug log, taken apart: when, who wrote it, and what. */
@@ -31,12 +32,8 @@ const CLOCK_LINE = /^\s?(\d{1,2}):(\d\d):(\d\d) \(([^()\s]+)\) ?(.*)$/
 const DATED_LINE =
   /^(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d):(\d\d)(?:[.,]\d+)?\s?(Z|[+-]\d\d:?\d\d)? \(([^()\s]+)\) ?(.*)$/
 const SEAT_WORD = /^(OUT|IN|DENIED|UNSUPPORTED|QUEUED|DEQUEUED): /
-const VERBOSE = /\^\^\^\s*(.*?)\s*\^\^\^\s*$/
-const REASON = /\((?!\d+(?: licenses?)?\)|SHUTDOWN\)|INACTIVE\))(.*?)\s*\((-?\d+),[^()]*\)\s*\)\s*$/
+const NOTE = /(?:\d+(?: licenses?)?|SHUTDOWN|INACTIVE)\)/y
 const ADDRESS = /^(?:\d{1,3}(?:\.\d{1,3}){3}|[0-9a-f]*:[0-9a-f:.]+)$/i
-/** The rest of an event that the license manager wrote on a line of its own. */
-const CONTINUATION = /^\s*\((?:\d+ licenses?|.*\(-?\d+,[^()]*\)\s*)\)\s*$/
-
 export function parseLogLine(text: string): LogLine | null {
   const clock = CLOCK_LINE.exec(text)
   if (clock) {
@@ -65,8 +62,12 @@ function secondsOf(hour?: string, minute?: string, second?: string): number | nu
   return hours < 24 && minutes < 60 && seconds < 61 ? hours * 3600 + minutes * 60 + Math.min(seconds, 59) : null
 }
 
+/** The rest of an event that the license manager wrote on a line of its own. */
 export function isContinuation(text: string): boolean {
-  return CONTINUATION.test(text)
+  const said = text.trim()
+  if (!said.startsWith('(') || !said.endsWith(')')) return false
+  const inner = said.slice(1, -1)
+  return /^\d+ licenses?$/.test(inner) || errorNumberAtEnd(inner) !== null
 }
 
 export function isSeatMessage(message: string): boolean {
@@ -76,25 +77,23 @@ export function isSeatMessage(message: string): boolean {
 /** More may follow on the next line: the feature has no quotes, or a refusal has no reason yet. */
 export function mayContinue(message: string): boolean {
   const unquoted = !/^[A-Z]+: "/.test(message)
-  return unquoted || (/^(DENIED|UNSUPPORTED):/.test(message) && !REASON.test(message.replace(VERBOSE, '')))
+  return unquoted || (/^(DENIED|UNSUPPORTED):/.test(message) && findReason(splitVerbose(message).plain) === null)
 }
 
 /** Null: the line says that something happened to seats, but not legibly what. */
 export function parseSeatEvent(message: string): SeatEvent | null {
   const word = SEAT_WORD.exec(message)?.[1] as SeatWord | undefined
   if (!word) return null
-  const verbose = VERBOSE.exec(message)?.[1]
-  const said = message
-    .slice(word.length + 2)
-    .replace(VERBOSE, '')
-    .trim()
-  const counted = /^(\d+) (?:"([^"]+)"|(\S+)) to (.+)$/.exec(said)
-  if (counted) return toEvent(word, counted[2] ?? counted[3] ?? '', counted[4] ?? '', verbose, Number(counted[1]))
-  const named = /^(?:"([^"]+)"|(\S+))\s+(.*)$/.exec(said)
+  const { plain, verbose } = splitVerbose(message)
+  const said = plain.slice(word.length + 2).trim()
+  const counted = /^(\d+) (?:"([^"]+)"|(\S+)) to /.exec(said)
+  if (counted && said.length > counted[0].length)
+    return toEvent(word, counted[2] ?? counted[3] ?? '', said.slice(counted[0].length), verbose, Number(counted[1]))
+  const named = /^(?:"([^"]+)"|(\S+))\s+/.exec(said)
   if (!named) return null
-  const [, quoted, plain, rest = ''] = named
+  const rest = said.slice(named[0].length)
   const who = word === 'UNSUPPORTED' ? rest.replace(/^\([^)]*\)\s*(?=\S)/, '') : rest
-  return toEvent(word, quoted ?? plain ?? '', who, verbose, null)
+  return toEvent(word, named[1] ?? named[2] ?? '', who, verbose, null)
 }
 
 /**
@@ -103,9 +102,9 @@ export function parseSeatEvent(message: string): SeatEvent | null {
  */
 export function renameSeatUser(message: string, rename: (user: string) => string): string {
   const unreadable = message.slice(0, message.indexOf(':') + 2)
-  const verbose = VERBOSE.exec(message)?.[1]
-  const { version, user } = parseVerbose(verbose ?? '')
-  const plain = message.replace(VERBOSE, () => `^^^ ${version ?? '-'} ${rename(user)} ^^^`)
+  const said = splitVerbose(message)
+  const { version, user } = parseVerbose(said.verbose ?? '')
+  const plain = said.verbose === null ? message : `${said.plain}^^^ ${version ?? '-'} ${rename(user)} ^^^`
   const seat = parseSeatEvent(plain)
   if (!seat) return unreadable
   const pseudonym = rename(seat.user)
@@ -118,12 +117,12 @@ function toEvent(
   word: SeatWord,
   feature: string,
   rest: string,
-  verbose: string | undefined,
+  verbose: string | null,
   statedCount: number | null,
 ): SeatEvent | null {
   const who = splitWho(rest, statedCount !== null)
   if (!who) return null
-  const reason = REASON.exec(who.tail)
+  const reason = findReason(who.tail)
   const notes = reason ? who.tail.slice(0, reason.index) : who.tail
   const count = /(?:^|\s)\((\d+)(?: licenses?)?\)/.exec(notes)?.[1]
   const fields = verbose ? parseVerbose(verbose) : null
@@ -134,26 +133,62 @@ function toEvent(
     feature,
     user: user || '',
     host: who.host,
-    data: /(?:^|\s)\[([^\]]*)\]/.exec(notes)?.[1] ?? null,
+    data: bracketed(notes),
     count: statedCount ?? Number(count ?? 1),
     flag: notes.includes('(SHUTDOWN)') ? 'SHUTDOWN' : notes.includes('(INACTIVE)') ? 'INACTIVE' : null,
     version: /"v([^"]+)"/.exec(notes)?.[1] ?? fields?.version ?? null,
-    code: reason ? Number(reason[2]) : null,
-    text: reason?.[1]?.trim() || /\(([^()\d][^()]*[.])\)\s*$/.exec(notes)?.[1] || null,
+    code: reason?.code ?? null,
+    text: reason?.text || /\(([^()\d][^()]*[.])\)\s*$/.exec(notes)?.[1] || null,
   }
+}
+
+/** The fields between `^^^` at the end of a verbose line, and what is before them. */
+function splitVerbose(message: string): { plain: string; verbose: string | null } {
+  const said = message.trimEnd()
+  const open = said.indexOf('^^^')
+  const close = said.length - 3
+  if (open < 0 || close < open + 3 || !said.endsWith('^^^')) return { plain: message, verbose: null }
+  return { plain: message.slice(0, open), verbose: said.slice(open + 3, close).trim() }
+}
+
+/** `(text (-4,342))` at the end of a refusal: the bracket opens at `index`. */
+function findReason(tail: string): { index: number; text: string; code: number } | null {
+  const said = tail.trimEnd()
+  const number = said.endsWith(')') ? errorNumberAtEnd(said.slice(0, -1)) : null
+  if (!number) return null
+  for (let index = tail.indexOf('('); index >= 0 && index < number.index; index = tail.indexOf('(', index + 1)) {
+    NOTE.lastIndex = index + 1
+    if (!NOTE.test(tail)) return { index, text: tail.slice(index + 1, number.index).trim(), code: number.code }
+  }
+  return null
+}
+
+/** What stands between square brackets that begin a word. */
+function bracketed(notes: string): string | null {
+  for (let open = notes.indexOf('['); open >= 0; open = notes.indexOf('[', open + 1)) {
+    if (open > 0 && !/\s/.test(notes[open - 1]!)) continue
+    const close = notes.indexOf(']', open)
+    return close < 0 ? null : notes.slice(open + 1, close)
+  }
+  return null
 }
 
 /** User names hold blanks and `@`; hosts hold neither, so the first word with an `@` ends both, and its last `@` divides them. */
 function splitWho(text: string, mayLackHost: boolean) {
-  const at = /^(.*?\S*@[^\s@]*)(?:\s+(.*))?$/.exec(text)
-  if (at) {
-    const [, both = '', tail = ''] = at
+  const at = text.indexOf('@')
+  if (at >= 0) {
+    const blank = text.slice(at).search(/\s/)
+    const both = blank < 0 ? text : text.slice(0, at + blank)
     const word = both.lastIndexOf('@')
     const host = both.slice(word + 1)
-    if (host || mayLackHost) return { user: both.slice(0, word), host: host || null, tail }
-    return null
+    if (!host && !mayLackHost) return null
+    return { user: both.slice(0, word), host: host || null, tail: text.slice(both.length).trimStart() }
   }
-  return mayLackHost ? { user: text.replace(/\s*\(.*$/, ''), host: null, tail: text.slice(text.indexOf('(')) } : null
+  if (!mayLackHost) return null
+  const open = text.indexOf('(')
+  return open < 0
+    ? { user: text, host: null, tail: '' }
+    : { user: text.slice(0, open).trimEnd(), host: null, tail: text.slice(open) }
 }
 
 /** `version user address process handle …`: the address tells where a user name with blanks ends. */

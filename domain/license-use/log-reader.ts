@@ -191,8 +191,9 @@ export function createLogReader(
   }
 
   return {
-    read({ text: said, isComplete, hasNulBytes }) {
+    read({ text: said, isComplete, hasNulBytes, isTooLong }) {
       lineNumber += 1
+      if (isTooLong) return emit({ kind: 'problem', line: lineNumber, code: 'too-long' })
       const text = rename ? hideUsers(said, rename) : said
       if (hasNulBytes) emit({ kind: 'problem', line: lineNumber, code: 'nul-bytes' })
       if (text.trim()) runs.read(text, lineNumber, isComplete, parse(text)?.seconds ?? null)

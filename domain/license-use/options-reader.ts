@@ -96,8 +96,9 @@ export function createOptionsReader() {
     else problem(line, 'unknown-keyword')
   }
 
-  function read({ text }: TextLine): void {
+  function read({ text, isTooLong }: TextLine): void {
     lineNumber += 1
+    if (isTooLong) return void problem(lineNumber, 'too-long')
     if (!unfinished && (/^\s*#/.test(text) || !text.trim())) return
     const joined: string = unfinished ? `${unfinished.text} ${text.trim()}` : text.trim()
     const line: number = unfinished?.line ?? lineNumber

@@ -6,7 +6,7 @@ export type UsageTextKind = 'lmstat' | 'lmstat-i' | 'log' | 'options' | 'unknown
 /** Enough to tell the kind of a text. */
 export const LINES_OF_KIND = 200
 
-const OTHER_MANAGERS = /^\s*(?:LM-X |rlmutil\b|rlm status\b|.*\bReprise\b|.*ANSYS Licensing Interconnect)/i
+const OTHER_MANAGERS = /^\s*(?:LM-X |rlmutil\b|rlm status\b)|\bReprise\b|ANSYS Licensing Interconnect/i
 
 /** A text of another license manager than FlexNet. */
 export const isOtherManager = (lines: readonly string[]): boolean => lines.some((line) => OTHER_MANAGERS.test(line))

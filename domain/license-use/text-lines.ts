@@ -1,9 +1,16 @@
-/** A line of a text that arrives in pieces. `isComplete` is false for a last line that does not end in a line break. */
-export type TextLine = { readonly text: string; readonly isComplete: boolean; readonly hasNulBytes: boolean }
+/** A line of a text that arrives in pieces. */
+export type TextLine = {
+  readonly text: string
+  /** False for a last line that does not end in a line break. */
+  readonly isComplete: boolean
+  readonly hasNulBytes: boolean
+  /** The line is longer than `LONGEST_LINE`, and its text is left out. */
+  readonly isTooLong: boolean
+}
 
 export type LineSplitter = {
-  /** The complete lines of a piece. What follows the last line break waits for the next piece. */
-  push(bytes: Uint8Array): TextLine[]
+  /** The complete lines of a piece, one by one. What follows the last line break waits for the next piece. */
+  push(bytes: Uint8Array): Iterable<TextLine>
   /** The unfinished last line, if there is one. */
   end(): TextLine[]
   /** Bytes that wait for their line break. */
@@ -12,8 +19,10 @@ export type LineSplitter = {
   isLatin1(): boolean
 }
 
-/** A line longer than this is cut: no license manager writes one, and a file without line breaks must not fill the memory. */
-const LONGEST_LINE = 64 * 1024
+/** In bytes. No license manager writes a longer line, and a file without line breaks must not fill the memory. */
+const LONGEST_LINE = 4 * 1024
+/** So much is kept of an unfinished line: enough to see that it is too long, whether or not it ends in CRLF. */
+const KEPT = LONGEST_LINE + 2
 const LINE_FEED = 10
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const latin1 = new TextDecoder('windows-1252')
@@ -26,6 +35,10 @@ export function createLineSplitter(): LineSplitter {
 
   function toLine(bytes: Uint8Array, isComplete: boolean): TextLine {
     const ends = bytes.at(-1) === 13 ? bytes.subarray(0, -1) : bytes
+    if (ends.length > LONGEST_LINE) {
+      isFirst = false
+      return { text: '', isComplete, hasNulBytes: false, isTooLong: true }
+    }
     const hasNulBytes = ends.includes(0)
     const kept = hasNulBytes ? ends.filter((byte) => byte !== 0) : ends
     let text: string
@@ -37,20 +50,18 @@ export function createLineSplitter(): LineSplitter {
     }
     if (isFirst && text.startsWith('\ufeff')) text = text.slice(1)
     isFirst = false
-    return { text, isComplete, hasNulBytes }
+    return { text, isComplete, hasNulBytes, isTooLong: false }
   }
 
   return {
-    push(piece) {
+    *push(piece) {
       const bytes = rest.length ? joined(rest, piece) : piece
-      const lines: TextLine[] = []
       let from = 0
       for (let end = bytes.indexOf(LINE_FEED); end >= 0; end = bytes.indexOf(LINE_FEED, from)) {
-        lines.push(toLine(bytes.subarray(from, Math.min(end, from + LONGEST_LINE)), true))
+        yield toLine(bytes.subarray(from, Math.min(end, from + KEPT)), true)
         from = end + 1
       }
-      rest = bytes.slice(from, from + LONGEST_LINE)
-      return lines
+      rest = bytes.slice(from, from + KEPT)
     },
     end() {
       if (!rest.length) return []

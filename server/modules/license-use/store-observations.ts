@@ -107,8 +107,10 @@ export const kindOf = (bytes: Uint8Array) => detectTextKind(firstLines(bytes))
 
 function firstLines(bytes: Uint8Array): string[] {
   const splitter = createLineSplitter()
-  const head = bytes.subarray(0, 256 * 1024)
-  return [...splitter.push(head), ...splitter.end()].slice(0, LINES_OF_KIND).map(({ text }) => text)
+  const lines: string[] = []
+  for (const { text } of splitter.push(bytes.subarray(0, 256 * 1024)))
+    if (lines.push(text) >= LINES_OF_KIND) return lines
+  return [...lines, ...splitter.end().map(({ text }) => text)]
 }
 
 /** The log of which a file is the same, or a grown, copy. */
