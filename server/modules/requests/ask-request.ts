@@ -27,6 +27,7 @@ import {
   countOpenRequestsOf,
   insertRequest,
   loadRules,
+  lockRequestsOf,
   type RequestRow,
 } from '#server/modules/requests/requests.queries.ts'
 import { lockSeatEntitlements } from '#server/modules/web-licenses/web-licenses.public.ts'
@@ -53,6 +54,8 @@ export async function ask(
 ): Promise<RequestRow> {
   const { actor, db, now, services, standing } = call
   const { customerNumber } = standing
+  // Before the locks of what is wanted, which approvals take as well.
+  await lockRequestsOf(db, customerNumber, actor.email)
   const wanted = await checkWanted(call, asked)
   if ((await countOpenRequestsOf(db, customerNumber, actor.email)) >= MAX_OPEN)
     throw new BusinessRefusal(

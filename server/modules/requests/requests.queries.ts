@@ -5,6 +5,11 @@ import type { DB } from '#server/db/schema.ts'
 export type RequestRow = Selectable<DB['license_request']>
 type RequestKey = Pick<RequestRow, 'customer_number' | 'request_id'>
 
+/** Serializes the requests of one person on an account, so that they cannot exceed the limit together. */
+export async function lockRequestsOf(tx: Transaction<DB>, customerNumber: string, email: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('requests'), hashtext(${`${customerNumber} ${email}`}))`.execute(tx)
+}
+
 /** Undefined if the person has an open request for the same. */
 export async function insertRequest(
   tx: Transaction<DB>,

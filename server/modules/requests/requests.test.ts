@@ -5,7 +5,7 @@ import type { Operation } from '#contract/kit/operation.ts'
 import * as requests from '#contract/requests/requests.ts'
 import { assignWebLicenses } from '#contract/web-licenses/web-assignments.ts'
 import { addDays, dayIn } from '#domain/calendar/calendar-day.ts'
-import { DEFAULT_RULES, type RequestRules } from '#domain/requests/request.ts'
+import { DEFAULT_RULES, MAX_OPEN, type RequestRules } from '#domain/requests/request.ts'
 import { expireRequests } from '#server/modules/requests/expire-requests.ts'
 import { ADA, type Call, NEW_HOST, OLIVIA, seatsIn, sellLicense, VIC } from '#server/testing/activations.ts'
 import { loadBalance, openContract } from '#server/testing/fsa.ts'
@@ -290,6 +290,18 @@ describe('a request for an order', () => {
     const fsaID = await openContract(portal)
     expect((await ask(vic, { kind: 'order', item: 'NONE', target: fsaID })).body.code).toBe('PRODUCT_NOT_OFFERED')
     expect((await ask(vic, { kind: 'order', item: PRO, target: 'no-such-contract' })).status).toBe(404)
+  })
+
+  test('leaves at most 20 open ones of a person, also of 60 that are sent in parallel', async () => {
+    const mine = portal.db.deleteFrom('license_request').where('requested_by', '=', VIC)
+    await mine.execute()
+    const contracts: string[] = []
+    for (let n = 0; n < 60; n++) contracts.push(await openContract(portal))
+    const answers = await Promise.all(contracts.map((target) => ask(vic, { kind: 'order', item: PRO, target })))
+    const counted = Object.groupBy(answers, ({ body }) => String(body.code ?? body.status))
+    expect(counted.SUCCESS).toHaveLength(MAX_OPEN)
+    expect(counted.TOO_MANY_OPEN_REQUESTS).toHaveLength(60 - MAX_OPEN)
+    await mine.execute()
   })
 
   /** Thirty days from today. */
