@@ -9,6 +9,7 @@ import {
   EMAIL_TWICE,
   isLocked,
   LAST_ADMINISTRATOR,
+  NOT_BY_TOKEN,
   ONLY_BUSINESS_OPERATIONS,
   offeredRoles,
   ROLE_REQUIRED,
@@ -80,6 +81,10 @@ describe('the refusal of a change', () => {
     busops: [actor('olivia@vendor.example', ['busops']), standing],
     administrator: [nobody, { ...standing, contactRole: ADMINISTRATOR }],
     coordinator: [nobody, { ...standing, contactRole: SUPPORT_COORDINATOR }],
+    token: [
+      { ...nobody, onlyOn: '1' },
+      { ...standing, contactRole: ADMINISTRATOR },
+    ],
   } as const
 
   const is = (name: string, role: ContactRole): Contact => ({ email: `${name}@aerodyne.example`, role })
@@ -109,6 +114,12 @@ describe('the refusal of a change', () => {
     ['administrator', 'leaves a Coordinator in charge', [ada, cora], [cora], undefined],
     ['administrator', 'replaces the last Administrator', [ada], [is('bob', ADMINISTRATOR)], undefined],
     ['administrator', 'changes a list that nobody is in charge of', [vic], [], undefined],
+    ['token', 'grants and removes Viewers', [ada, is('bob', VIEWER)], [ada, vic], undefined],
+    ['token', 'grants Administrator', [ada], [ada, is('bob', ADMINISTRATOR)], NOT_BY_TOKEN],
+    ['token', 'promotes a Viewer', [ada, vic], [ada, is('vic', ADMINISTRATOR)], NOT_BY_TOKEN],
+    ['token', 'demotes an Administrator', [ada, cora], [is('ada', VIEWER), cora], NOT_BY_TOKEN],
+    ['token', 'removes an Administrator', [ada, cora], [cora], NOT_BY_TOKEN],
+    ['token', 'removes a Coordinator', [ada, cora], [ada], NOT_BY_TOKEN],
     ['busops', 'grants Coordinator', [ada], [ada, cora], undefined],
     ['busops', 'removes a Coordinator', [ada, cora], [ada], undefined],
     ['busops', 'removes everybody', [ada, cora], [], undefined],

@@ -84,6 +84,9 @@ export const ONLY_BUSINESS_OPERATIONS = 'Only Business Operations can grant or r
 export const LAST_ADMINISTRATOR =
   'The last Administrator or Support Coordinator of an account cannot be removed. Add another one first.'
 
+export const NOT_BY_TOKEN =
+  'Tokens cannot give or take the roles Administrator and Support Coordinator. Sign in to the portal to do this.'
+
 export type GrantRefusal =
   | { readonly kind: 'too few rights'; readonly reason: string }
   | { readonly kind: 'against the rules'; readonly reason: string }
@@ -97,6 +100,7 @@ export function refusalOfChange(
 ): GrantRefusal | undefined {
   const { added, removed, changed } = contactChanges(before, after)
   const touched = [...added, ...removed, ...changed.flatMap((change) => [change.before, change.after])]
+  if (who.onlyOn !== undefined && touched.some(isInCharge)) return { kind: 'too few rights', reason: NOT_BY_TOKEN }
   if (touched.some(isCoordinator) && !can(who, 'contacts.grant-coordinator', on).allowed)
     return { kind: 'too few rights', reason: ONLY_BUSINESS_OPERATIONS }
   if (before.some(isInCharge) && !after.some(isInCharge) && !who.staff.has('busops'))

@@ -7,6 +7,7 @@ import { usageList } from '#contract/elastic/usage/usage-list.ts'
 import type { Operation } from '#contract/kit/operation.ts'
 import { getReminders, setReminders } from '#contract/reminders/reminders.ts'
 import { whoami } from '#contract/service/whoami.ts'
+import { getPortalAccess, setPortalAccess } from '#contract/settings/portal-access.ts'
 import { listTasks } from '#contract/tasks/tasks.ts'
 import {
   createToken,
@@ -16,8 +17,9 @@ import {
   saveTokenPolicy,
   tokenList,
 } from '#contract/tokens/tokens.ts'
-import { VIEWER } from '#domain/access/roles.ts'
+import { ADMINISTRATOR, VIEWER } from '#domain/access/roles.ts'
 import { NO_REMINDERS } from '#domain/reminders/reminders.ts'
+import { NOT_BY_TOKEN } from '#domain/settings/contacts.ts'
 import { isTokenText } from '#domain/tokens/token-text.ts'
 import { buildApp } from '#server/app.ts'
 import { announceAccess } from '#server/db/access-changes.queries.ts'
@@ -214,6 +216,20 @@ describe('a call with a token', () => {
         status: 404,
         body: { err: 'No such account' },
       })
+  })
+
+  test('adds and removes Viewers, but never gives or takes the other roles', async () => {
+    const { headers } = await make({ scopes: ['access:write'] })
+    const { data } = (await send(getPortalAccess, headers)).body as { data: { email: string; role: string }[] }
+    const contacts = data.map(({ email, role }) => ({ email, role }))
+    const save = (oldContacts: object[], newContacts: object[]) =>
+      send(setPortalAccess, headers, { oldContacts, newContacts })
+    const added = (role: string) => [...contacts, { email: 'new@aerodyne.example', role }]
+    for (const wanted of [added(ADMINISTRATOR), contacts.filter(({ email }) => email !== CORA)])
+      expect(await save(contacts, wanted)).toMatchObject({ status: 403, body: { err: NOT_BY_TOKEN } })
+    expect(await lastAudited('setportalaccess')).toMatchObject({ principal: 'token', outcome: 'refused' })
+    expect((await save(contacts, added(VIEWER))).status).toBe(200)
+    expect((await save(added(VIEWER), contacts)).status).toBe(200)
   })
 
   test('must name its account where people may leave it out', async () => {
