@@ -72,7 +72,7 @@ test('/metrics of a portal with a public address needs METRICS_TOKEN, also on th
 })
 
 test('METRICS_TOKEN opens /metrics from anywhere, and nothing else does', async () => {
-  const guarded = await startPortal({ METRICS_TOKEN: 'open sesame' })
+  const guarded = await startPortal({ METRICS_TOKEN: 'open-sesame' })
   const read = async (authorization?: string) =>
     (
       await guarded.app.inject({
@@ -81,8 +81,8 @@ test('METRICS_TOKEN opens /metrics from anywhere, and nothing else does', async 
         headers: { host: 'portal.example', via: '1.1 proxy', ...(authorization ? { authorization } : {}) },
       })
     ).statusCode
-  expect(await read('Bearer open sesame')).toBe(200)
-  for (const wrong of [undefined, 'open sesame', 'Bearer open sesamf', 'Bearer open sesame ', 'Bearer ', 'Basic x'])
+  expect(await read('Bearer open-sesame')).toBe(200)
+  for (const wrong of [undefined, 'open-sesame', 'Bearer open-sesamf', 'Bearer open-sesame ', 'Bearer ', 'Basic x'])
     expect(await read(wrong), wrong).toBe(403)
   expect((await guarded.app.inject(METRICS)).statusCode).toBe(403)
   await guarded.close()

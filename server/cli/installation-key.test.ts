@@ -75,9 +75,7 @@ test.each([
 
 test('a line that is no key is refused with its number, and a file that everybody can read is refused in prod', () => {
   const file = keyFile(newKey(), 'short')
-  expect(() => readConfig({ INSTALLATION_KEY_FILE: file })).toThrow(
-    'Line 2 of INSTALLATION_KEY must be 32 random bytes',
-  )
+  expect(() => readConfig({ INSTALLATION_KEY_FILE: file })).toThrow('entry 2 is not')
   const open = keyFile(newKey())
   fs.chmodSync(open, 0o644)
   expect(() => readConfig({ PORTAL_ENV: 'prod', INSTALLATION_KEY_FILE: open })).toThrow(

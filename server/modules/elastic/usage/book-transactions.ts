@@ -96,7 +96,7 @@ function readLine(sent: UsageRecord, customerNumber: string, { now, oldest }: Bo
   const startedAt = new Date(sent.startTime)
   const endedAt = new Date(sent.endTime)
   const invalid = (err: string) => refusal('INVALID_TRANSACTION', err)
-  // The format check accepts a leap second, but Date cannot hold it.
+  // The format check of imported files accepts a leap second, but Date cannot hold it.
   if (Number.isNaN(startedAt.getTime()) || Number.isNaN(endedAt.getTime()))
     return invalid('startTime and endTime must not be leap seconds.')
   if (startedAt > endedAt) return invalid('endTime must not be before startTime.')
