@@ -12,6 +12,7 @@ import { dataJobs } from '#server/data/data.jobs.ts'
 import { dataRoutes } from '#server/data/data.routes.ts'
 import { closePools, openPools, type Pool } from '#server/db/database.ts'
 import { addInstallationKeys } from '#server/db/installation-key.ts'
+import { outageLog } from '#server/db/outage.ts'
 import { loadInstallationSecret } from '#server/db/secrets.queries.ts'
 import { fetchLogo } from '#server/doors/brand-logo.ts'
 import { DEMO_PATH, type DemoPerson } from '#server/doors/demo-identity.ts'
@@ -119,9 +120,16 @@ const TIMEOUTS = { requestTimeout: 60_000, connectionTimeout: 120_000 }
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { config } = options
   const newRequestId = () => randomUUID().replaceAll('-', '')
-  const app = Fastify({
+  const outage = outageLog(options.pool, () => app.log)
+  const app: FastifyInstance = Fastify({
     logger: {
       level: config.logLevel,
+      hooks: {
+        logMethod(parts, write) {
+          const { err } = Object(parts[0]) as { err?: unknown }
+          if (!outage.hides(err, () => write.apply(this, parts))) write.apply(this, parts)
+        },
+      },
       ...(config.logPersonalData ? {} : { serializers: { err: errorWithoutValues } }),
       ...(options.logStream ? { stream: options.logStream } : {}),
     },
@@ -151,6 +159,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     },
     ...malformedRequests(config, newRequestId),
   })
+  app.addHook('onClose', async () => outage.close())
   await options.tracing?.traceRequests(app)
   const timeLeft = boundClose(app, {
     unfinishedWork: () => [

@@ -1,4 +1,4 @@
-type DatabaseError = Error & { code?: string; syscall?: string; errors?: readonly unknown[] }
+type DatabaseError = Error & { code?: string; syscall?: string; errors?: readonly unknown[]; cause?: unknown }
 
 /** Serialization failure or deadlock: the transaction was rolled back, and a retry usually succeeds. */
 export function isTransactionConflict(error: unknown): boolean {
@@ -28,13 +28,23 @@ export function isNodeLost(error: unknown): boolean {
  * with the request: the same one succeeds later.
  */
 export function isDatabaseUnavailable(error: DatabaseError): boolean {
-  const { code = '', message, errors = [], syscall = '' } = error
-  if (/^(08|53)[0-9A-Z]{3}$/.test(code) || /^(57P0|25P0)/.test(code) || code === '25006') return true
-  if (isStatementTimeout(error) || isTransactionConflict(error)) return true
-  if (NETWORK_ERRORS.includes(code) && ['connect', 'read', 'write', 'getaddrinfo'].includes(syscall)) return true
-  // One error for each address of the host, as with localhost.
+  const { code = '', message, errors = [] } = error
+  if (/^53[0-9A-Z]{3}$/.test(code) || /^25P0/.test(code) || code === '25006') return true
+  if (isStatementTimeout(error) || isTransactionConflict(error) || isConnectionLost(error)) return true
   if (errors.length > 0) return errors.every((one) => isDatabaseUnavailable(one as DatabaseError))
-  return DRIVER_ERRORS.test(message) || LOST_NODE.test(message)
+  return LOST_NODE.test(message)
+}
+
+/** There is no connection to the database: all parts of the portal notice that at the same time. */
+export function isConnectionLost(error: unknown): boolean {
+  const { code = '', message, errors = [], syscall = '', cause } = Object(error) as Partial<DatabaseError>
+  if (message === undefined) return false
+  if (/^08[0-9A-Z]{3}$/.test(code) || /^57P0/.test(code)) return true
+  // The job queue makes objects of its own, without the system call.
+  if (NETWORK_ERRORS.includes(code) && ['', 'connect', 'read', 'write', 'getaddrinfo'].includes(syscall)) return true
+  // One error for each address of the host, as with localhost.
+  if (errors.length > 0) return errors.every(isConnectionLost)
+  return DRIVER_ERRORS.test(message) || isConnectionLost(cause)
 }
 
 const NETWORK_ERRORS = [
