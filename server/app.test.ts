@@ -50,6 +50,33 @@ test('metrics count requests, for this machine only', async () => {
   expect((await portal.app.inject({ url: '/metrics', remoteAddress: '192.0.2.1' })).statusCode).toBe(403)
 })
 
+test('metrics tell backups and drills that are late or failed, the age of what waits for its seal, and free disk space', async () => {
+  const figure = async (name: string) => {
+    const { body } = await portal.app.inject('/metrics')
+    return Number(body.match(new RegExp(`^portal_${name} (.+)$`, 'm'))?.[1])
+  }
+  expect(await figure('recovery_late\\{kind="backup"\\}')).toBe(1)
+  const run = { kind: 'backup', begun_by: 'a test', machine: 'here', begun_at: portal.clock.now() } as const
+  const ended = { ended_at: portal.clock.now() }
+  await portal.db
+    .insertInto('recovery_run')
+    .values({ ...run, ...ended, state: 'done' })
+    .execute()
+  expect(await figure('recovery_late\\{kind="backup"\\}')).toBe(0)
+  const seconds = portal.clock.now().getTime() / 1000
+  expect(await figure('recovery_last_success_seconds\\{kind="backup"\\}')).toBeCloseTo(seconds, 1)
+  await portal.db
+    .insertInto('recovery_run')
+    .values({ ...run, ...ended, kind: 'drill', state: 'failed', failure: 'a test' })
+    .execute()
+  expect(await figure('recovery_failed\\{kind="drill"\\}')).toBe(1)
+  expect(await figure('recovery_failed\\{kind="backup"\\}')).toBe(0)
+  expect(await figure('audit_unsealed_seconds')).toBeGreaterThanOrEqual(0)
+  const free = await figure('disk_free_bytes\\{folder="data"\\}')
+  expect(free).toBeGreaterThan(0)
+  expect(await figure('disk_size_bytes\\{folder="database"\\}')).toBeGreaterThanOrEqual(free)
+})
+
 test('metrics count business refusals by their code', async () => {
   const send = await portal.as('sam.support@vendor.example')
   await send(usageList.page, { body: { customerNumber: '100001', limit: 1001 } })

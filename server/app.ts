@@ -4,6 +4,7 @@ import path from 'node:path'
 import cookie from '@fastify/cookie'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { BODY_LIMIT } from '#contract/kit/operation.ts'
+import { measureSealing } from '#server/audit/chain.queries.ts'
 import { auditSealer } from '#server/audit/sealer.ts'
 import { BUILD_INFO } from '#server/build-info.ts'
 import { ConfigError } from '#server/config/config-error.ts'
@@ -14,6 +15,7 @@ import { closePools, openPools, type Pool } from '#server/db/database.ts'
 import { addInstallationKeys } from '#server/db/installation-key.ts'
 import { outageLog } from '#server/db/outage.ts'
 import { loadInstallationSecret } from '#server/db/secrets.queries.ts'
+import { diskFigures } from '#server/doctor/disks.ts'
 import { fetchLogo } from '#server/doors/brand-logo.ts'
 import { DEMO_PATH, type DemoPerson } from '#server/doors/demo-identity.ts'
 import type { Mailer } from '#server/doors/mailer.ts'
@@ -59,6 +61,7 @@ import { createLetterhead } from '#server/pdf/letterhead.ts'
 import { createPdfMaker } from '#server/pdf/pdf-maker.ts'
 import type { Siblings } from '#server/processes.ts'
 import { recoveryJobs } from '#server/recovery/recovery.jobs.ts'
+import { recoveryFigures } from '#server/recovery/recovery-figures.ts'
 import { accountCopyJob } from '#server/scale-out/account-copy.job.ts'
 import { isSharded } from '#server/scale-out/shard.queries.ts'
 import type { Services } from '#server/services.ts'
@@ -280,6 +283,13 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     { name: 'portal_elastic_sessions', help: 'Running elastic sessions', read: countAllRunningSessions },
     { name: 'portal_outbox_messages', help: 'Messages that are not delivered, by lane and state', read: countMessages },
     { name: 'portal_tasks', help: 'Background tasks by kind and state', read: countTasks },
+    {
+      name: 'portal_audit_unsealed_seconds',
+      help: 'How long the oldest entry of the audit log has been waiting for its seal',
+      read: measureSealing,
+    },
+    ...recoveryFigures(config),
+    ...diskFigures(config),
   ]
   metrics(app, services, BUILD_INFO, counted, options.siblings)
   health(app, access, options.draining)

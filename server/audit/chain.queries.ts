@@ -74,6 +74,15 @@ export async function listUnsealedAccounts(db: Kysely<DB>, limit: number): Promi
   return (await waitingAccounts.run(db, { limit })).map((row) => row.customer_number)
 }
 
+/** How long the oldest row of the log has been waiting for its seal, in seconds: 0 where none waits. */
+export async function measureSealing(db: Kysely<DB>, now: Date): Promise<{ count: number }[]> {
+  const { rows } = await sql<{ at: Date | null }>`
+    select min(l.at) as at from audit_pending p
+      join audit_log l on l.customer_number = p.customer_number and l.id = p.audit_id`.execute(db)
+  const at = rows[0]?.at
+  return [{ count: at ? Math.max(0, now.getTime() - at.getTime()) / 1000 : 0 }]
+}
+
 /** Locks the end of a chain. Undefined while another process seals rows of the account. */
 export async function lockHead(
   tx: Transaction<DB>,

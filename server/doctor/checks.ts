@@ -1,4 +1,3 @@
-import fs from 'node:fs'
 import { CompiledQuery } from 'kysely'
 import { SETUP_TEXTS, setupStateOf, setupSteps } from '#domain/setup/setup-steps.ts'
 import { isLate } from '#domain/upkeep/schedule.ts'
@@ -10,6 +9,7 @@ import { BUILD_INFO } from '#server/build-info.ts'
 import { readMigrations } from '#server/db/migrate.ts'
 import { listMissingRights } from '#server/db/portal-rights.ts'
 import { listWrappings } from '#server/db/secrets.queries.ts'
+import { measureDisk } from '#server/doctor/disks.ts'
 import {
   findCurrentRole,
   findJobState,
@@ -109,9 +109,9 @@ const disk: Check = {
     const { bytes, directory } = await findStorage(tx)
     const home = config.databaseUrl === undefined ? clusterHome(config.dataDir) : directory
     const size = `the database has ${Math.ceil(bytes / MEGABYTE)} MB`
-    if (home === null || !fs.existsSync(home)) return ok(`${size}, on the disk of its own machine: watch that one`)
-    const { bavail, bsize } = fs.statfsSync(home)
-    return diskFinding(bavail * bsize, home, config.exports.minFreeBytes)
+    const found = measureDisk(home)
+    if (!found) return ok(`${size}, on the disk of its own machine: watch that one`)
+    return diskFinding(found.free, found.directory, config.exports.minFreeBytes)
   },
 }
 

@@ -202,7 +202,7 @@ function measureInstallation(registry: Registry, { pools, clock }: Services, { n
   new Gauge({
     name,
     help,
-    labelNames: ['queue', 'lane', 'kind', 'state'],
+    labelNames: ['queue', 'lane', 'kind', 'state', 'folder'],
     registers: [registry],
     async collect() {
       this.reset()
