@@ -94,6 +94,36 @@ test('the portal reads a copy of the certificate of the authority, and never mou
   expect(services.get('ca')).toContain('chmod 0444 /ca/root.crt')
 })
 
+test('every container has a limit of memory and rotated logs, and every one that stays has a health check', () => {
+  const [, shared = ''] = /\nx-portal: &portal\n([\s\S]*?)\nservices:/.exec(read('compose.yaml')) ?? []
+  const services = [...read('compose.yaml').matchAll(/^ {2}([a-z-]+):\n((?: {4}.*\n)+)/gm)].filter(([, , text = '']) =>
+    /^ {4}(image|<<):/m.test(text),
+  )
+  expect(services.length).toBeGreaterThan(6)
+  for (const [, name, text = ''] of services) {
+    const all = text.includes('<<: *portal') ? shared + text : text
+    expect(all, name).toMatch(/^ +mem_limit: /m)
+    expect(all, name).toMatch(/^ +logging: [*]logs$/m)
+    if (text.includes('restart: unless-stopped'))
+      expect(text, name).toMatch(/^ {4}healthcheck:\n {6}(#.*\n {6})?test:/m)
+  }
+})
+
+test('the memory limit of chart and compose file is above what 500 users take in one process', () => {
+  const [, measured] =
+    /940 MB after 10 minutes, 951 after 20, ([0-9]+) after 30/.exec(fs.readFileSync('docs/performance.md', 'utf8')) ??
+    []
+  const [, gigabytes] = /limits: \{ memory: (\d+)Gi \}/.exec(read('helm/values.yaml')) ?? []
+  expect(Number(gigabytes) * 1024).toBeGreaterThan(Number(measured) * 1.5)
+  expect(read('compose.yaml')).toContain(`mem_limit: \${PORTAL_MEMORY:-${gigabytes}g}`)
+})
+
+test('a single replica may be drained, and several are spread over nodes', () => {
+  const [, budget = ''] = /minAvailable: (.+)/.exec(read('helm/templates/service.yaml')) ?? []
+  expect(budget).toMatch(/^\{\{ if gt \(int [.]Values[.]replicas\) 1 \}\}.+\{\{ else \}\}0\{\{ end \}\}$/)
+  expect(read('helm/templates/deployment.yaml')).toContain('topologyKey: kubernetes.io/hostname')
+})
+
 test('every node of the compose file for Citus has its official image, in the version that the guide names', () => {
   const images = [...read('compose.citus.yaml').matchAll(/image: (.+)/g)].map(([, image]) => image)
   expect(images).toEqual([expect.stringMatching(/^citusdata\/citus:13[.]2[.]\d+$/)])

@@ -18,6 +18,8 @@ make drill-database-url "postgres://portal_drill:$(cat secrets/drill-database-pa
 # Keep a copy of it where no backup is: without it, PINs and signing keys of a backup do not open.
 make installation-key "$(od -An -N32 -tx1 /dev/urandom | tr -d ' \n')"
 make oidc-secret "$(random)"
+# Mailpit of this installation, or smtps://name:password@host of a mail server.
+make smtp-url smtp://mailpit:1025
 make metrics-token "$(random)"
 make grafana-password "$(random)"
 make keycloak-password "$(random)"
@@ -35,7 +37,7 @@ rm -f ../.env
 # Each container reads its secrets as the user that it runs as. The portal refuses one that everybody can read.
 if [ "$(id -u)" = 0 ]; then
   chown 10001 secrets/database-url secrets/database-owner-url secrets/drill-database-url secrets/installation-key \
-    secrets/oidc-secret
+    secrets/oidc-secret secrets/smtp-url
   # PostgreSQL reads its passwords as user postgres of its image.
   chown 999 secrets/database-admin-password secrets/database-owner-password secrets/database-password \
     secrets/drill-database-password secrets/keycloak-database-password
