@@ -23,6 +23,7 @@ import { checkText, LineFaults } from '#server/data/files/checked-text.ts'
 import { readCsvRecords } from '#server/data/files/csv-records.ts'
 import { type JsonRecord, readJsonRecords } from '#server/data/files/json-records.ts'
 import { columnsOfHeader, readCell } from '#server/data/files/row-columns.ts'
+import { splitStatements } from '#server/db/sql-statements.ts'
 import { sanitizeBody } from '#server/modules/messages/sanitize-body.ts'
 
 /**
@@ -87,6 +88,7 @@ const READERS: Record<string, Reader> = {
       now: new Date(0),
       endings: [{ activationId: 'a', product: text, quantity: 1, endsOn: '2026-01-01' } as never],
     }),
+  'statements of SQL': splitStatements,
   'the body of an email': sanitizeBody,
   'an attribute in an email': (text) => sanitizeBody(`<p style="color: ${text}">x</p><img src="data:${text}">`),
   'records of a CSV file': (text) => readAll(text, readCsvRecords),

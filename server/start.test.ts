@@ -59,10 +59,10 @@ test('a folder of scheduled backups that cannot be written to stops the start wi
   await expect(refuseUnusable(config)).rejects.toThrow('BACKUP_DIR /dev/null is not a folder to which the user')
 })
 
-test('a database from which a newer portal has taken something away stops the start with one line', async () => {
+test('a database that needs a later version of the portal stops the start with one line', async () => {
   const database = await freshDatabase()
   onTestFinished(() => database.close())
-  await database.pool.query(`insert into migration (name, sha256) values ('9999_later.contract.sql', '')`)
+  await database.pool.query(`insert into migration (name, sha256) values ('9999_later.from_9.0.0.contract.sql', '')`)
   const { said, ended } = start({
     DATA_DIR: emptyDataDirectory('newer'),
     DATABASE_URL: databaseUrl(database.connection),
@@ -70,7 +70,7 @@ test('a database from which a newer portal has taken something away stops the st
   })
   expect(await ended).toBe(1)
   expect(said.text).toBe(
-    'The portal did not start: a newer portal has migrated this database (9999_later.contract.sql): install that version or a later one\n',
+    'The portal did not start: this database needs version 9.0.0 of the portal or a later one, and this is version 1.0.0: a newer portal has migrated it\n',
   )
 })
 

@@ -113,15 +113,33 @@ test('a file that was changed after it ran stops the start by name; line ends an
   ).rejects.toThrow('migration 0001_a.sql was changed after it ran')
 })
 
-test('an older portal starts on what a newer one has added, and not where a step took something away', async () => {
+test('an older portal starts on what a newer one has added, and below the version that a step needs it does not', async () => {
   const connection = await emptyDatabase()
   const older = { '0001_a.sql': 'create table a (id int);' }
-  const newer = { ...older, '0002_b.sql': 'create table b (id int);' }
+  const newer = {
+    ...older,
+    '0002_b.sql': 'create table b (id int);',
+    '0003_c.from_1.0.0.contract.sql': 'drop table b;',
+  }
   await migrate(connection, quietly, directoryOf(newer))
   expect(await migrate(connection, quietly, directoryOf(older))).toEqual(NOTHING)
-  await migrate(connection, quietly, directoryOf({ ...newer, '0003_c.contract.sql': 'drop table a;' }))
-  await expect(migrate(connection, quietly, directoryOf(older))).rejects.toThrow(
-    'a newer portal has migrated this database (0003_c.contract.sql): install that version or a later one',
+  const newest = {
+    ...newer,
+    '0004_d.from_9.10.0.contract.sql': 'drop table a;',
+    '0005_e.from_9.2.0.contract.sql': 'select 1;',
+  }
+  await migrate(connection, quietly, directoryOf(newest))
+  const refusal = await migrate(connection, quietly, directoryOf(older)).catch((error: unknown) => error)
+  expect(refusal).toBeInstanceOf(StartupError)
+  expect((refusal as Error).message).toBe(
+    'this database needs version 9.10.0 of the portal or a later one, and this is version 1.0.0: a newer portal has migrated it',
+  )
+})
+
+test('a step that takes something away without the oldest version that may serve is refused', async () => {
+  const step = directoryOf({ '0001_a.contract.sql': 'drop table a;' })
+  await expect(migrate(await emptyDatabase(), quietly, step)).rejects.toThrow(
+    '0001_a.contract.sql does not end in .from_<oldest version that may serve>.contract.sql',
   )
 })
 

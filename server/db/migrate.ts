@@ -1,9 +1,14 @@
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
+import { BUILD_INFO } from '#server/build-info.ts'
+import { isTransactionConflict } from '#server/db/database-errors.ts'
 import { refuseWithoutRights } from '#server/db/database-rights.ts'
 import { SESSION_SETTINGS } from '#server/db/session-settings.ts'
+import { splitStatements } from '#server/db/sql-statements.ts'
+import { lockTables } from '#server/db/step-locks.ts'
 import { StartupError } from '#server/embedded/startup-error.ts'
 
 /** Advisory lock: one migration at a time on a database, no matter how many processes start at once. */
@@ -44,7 +49,13 @@ const SCHEMA = [
   'recovery',
   'upkeep',
 ].map((module) => new URL(`../migrations/${module}.sql`, import.meta.url))
-const CONTRACT = '.contract.sql'
+/** A step that takes something away says from which version on portals do without it. */
+const CONTRACT = /\.from_(\d+\.\d+\.\d+)\.contract\.sql$/
+/** Shorter than the time after which PostgreSQL looks for deadlocks: a step gives way before a transaction of a portal is ended. */
+const LOCK_TIMEOUT = '900ms'
+const LOCK_TIMED_OUT = '55P03'
+/** Milliseconds before the retries of a step that a portal's transactions kept from its locks. */
+const RETRY_AFTER = [500, 1_000, 2_000]
 /** Lines that may be reworded after a step has run. */
 const COMMENTS = /^\s*(--.*)?\n/gm
 const DUPLICATE_DATABASE = '42P04'
@@ -91,12 +102,12 @@ async function runMissing(
 ): Promise<Migrated> {
   const { isNew, pending } = await findPending(client, migrations)
   if (isNew && hasWholeSchema) {
-    await runInTransaction(client, newSchema(migrations), 'creating the tables')
+    await runInTransaction(client, () => client.query(newSchema(migrations))).catch(startupError('creating the tables'))
     log('Created the tables')
     return { isNew, steps: [] }
   }
   for (const migration of pending) {
-    await runInTransaction(client, stepOf(migration), `migration ${migration.name}`)
+    await runStep(client, migration).catch(startupError(`migration ${migration.name}`))
     log(`Migrated ${migration.name}`)
   }
   return { isNew: false, steps: pending.map(({ name }) => name) }
@@ -134,6 +145,8 @@ function readSteps(directory: URL): Migration[] {
   const names = fs.globSync('[0-9][0-9][0-9][0-9]_*.sql', { cwd: fileURLToPath(directory) })
   const migrations = names.sort().map((name) => migrationOf(name, readSql(new URL(name, directory))))
   migrations.reduce((before, here) => {
+    if (here.name.includes('.contract') && !CONTRACT.test(here.name))
+      throw new Error(`${here.name} does not end in .from_<oldest version that may serve>.contract.sql`)
     if (before.slice(0, 4) === here.name.slice(0, 4)) throw new Error(`${before} and ${here.name} have one number`)
     return here.name
   }, '')
@@ -159,36 +172,76 @@ async function findPending(
 
 /**
  * During a roll-out the next version has migrated while this one still serves, and restarts here and there. Its steps
- * leave this version working (server/migrations/README.md), unless a step says in its name that it takes something away.
+ * leave this version working (server/migrations/README.md), unless the name of one says that only later versions do.
  */
 export function refuseOtherVersions(
   ran: readonly Named[],
   migrations: readonly Migration[],
   pending: readonly Migration[],
+  version = BUILD_INFO.version,
 ): void {
   if (isOf0x(ran, migrations)) throw new StartupError(`this database ${ABOUT_0X}`)
   const known = new Set(migrations.map(({ name }) => name))
-  const newer = ran.find(({ name }) => !known.has(name) && (pending.length > 0 || name.endsWith(CONTRACT)))
-  if (newer)
+  const newer = ran.filter(({ name }) => !known.has(name))
+  const needed = newer.map(({ name }) => CONTRACT.exec(name)?.[1]).filter((one) => one !== undefined)
+  const oldest = needed.sort(compareVersions).at(-1)
+  if (oldest !== undefined && compareVersions(version, oldest) < 0)
     throw new StartupError(
-      `a newer portal has migrated this database (${newer.name}): install that version or a later one`,
+      `this database needs version ${oldest} of the portal or a later one, and this is version ${version}: a newer portal has migrated it`,
+    )
+  if (newer[0] && pending.length > 0)
+    throw new StartupError(
+      `a newer portal has migrated this database (${newer[0].name}): install that version or a later one`,
     )
 }
+
+const compareVersions = (a: string, b: string) => a.localeCompare(b, 'en', { numeric: true })
 
 type Named = { readonly name: string }
 /** The steps of 0.x began otherwise. */
 export const isOf0x = (ran: readonly Named[], [first]: readonly Named[]): boolean =>
   first !== undefined && ran.length > 0 && !ran.some(({ name }) => name === first.name)
 
-async function runInTransaction(client: pg.Client, text: string, what: string): Promise<void> {
+/** The previous version may still serve: where its transactions are in the way, the step is run again. */
+async function runStep(client: pg.Client, migration: Migration): Promise<void> {
+  for (const pause of [...RETRY_AFTER, undefined])
+    try {
+      return await runInTransaction(client, () => sendStep(client, migration))
+    } catch (error) {
+      if (!isInTheWay(error)) throw error
+      if (pause === undefined)
+        throw new Error(
+          `the portal's transactions kept it from locking its tables, ${RETRY_AFTER.length + 1} times. Nothing was changed: run it again, in a quieter minute or with the portal stopped`,
+          { cause: error },
+        )
+      await sleep(pause)
+    }
+}
+
+/** One statement at a time: Citus refuses several in one query, on tables that are distributed. */
+async function sendStep(client: pg.Client, migration: Migration): Promise<void> {
+  const statements = splitStatements(stepOf(migration))
+  await client.query(`set local lock_timeout = '${LOCK_TIMEOUT}'`)
+  await lockTables(client, statements)
+  for (const statement of statements) await client.query(statement)
+}
+
+const isInTheWay = (error: unknown) =>
+  (error as pg.DatabaseError).code === LOCK_TIMED_OUT || isTransactionConflict(error)
+
+async function runInTransaction(client: pg.Client, work: () => Promise<unknown>): Promise<void> {
   try {
     await client.query('begin')
-    await client.query(text)
+    await work()
     await client.query('commit')
   } catch (error) {
     await client.query('rollback').catch(() => {})
-    throw new Error(`${what} failed: ${(error as Error).message}`, { cause: error })
+    throw error
   }
+}
+
+const startupError = (what: string) => (error: Error) => {
+  throw new StartupError(`${what} failed: ${error.message}`, { cause: error })
 }
 
 export async function ensureDatabase(connection: pg.ClientConfig, name: string): Promise<void> {
