@@ -10,16 +10,20 @@ import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { createGunzip } from 'node:zlib'
+import { constants, createGunzip, gunzipSync } from 'node:zlib'
 
 const run = promisify(execFile)
 /** Bytes of the log that are sent at once. */
 const PART = 1024 * 1024
-/** So many bytes of its beginning tell whether a file is still the same. */
-const HEAD = 1024
+/** So many bytes of its beginning tell a file from others. lmgrd begins with 1 kB that is the same every day. */
+const HEAD = 4096
+/** So many bytes of a packed file hold its beginning. */
+const PACKED_HEAD = 8192
+/** Fewer digits in the name of a file are a number. */
+const DATE_DIGITS = 6
 const MOST_OUTPUTS = 1000
-/** A packed file that cannot be unpacked may still be written for so long. In milliseconds. */
-const PACKING_TIME = 10 * 60_000
+/** How far a file was read is forgotten when the file has been gone for so long. In milliseconds. */
+const KEPT_AFTER_REMOVAL = 60 * 60_000
 
 type Config = {
   readonly portal: string
@@ -32,17 +36,22 @@ type Config = {
   readonly interval: number
 }
 
-/** The log file that is being read. `offset`: bytes of it that were read. `position`: bytes of text that were made of them. */
+/**
+ * How far a file is read. It is found again by its beginning, whatever it is called by now: renamed, copied or packed.
+ * `head`: its first bytes, in base64. `offset`: bytes of it that were read. `position`: bytes of text that were made of them.
+ * `isLive`: it was the log when it was last read.
+ */
 type Reading = {
   readonly name: string
-  readonly inode: string
   readonly head: string
-  readonly headLength: number
   readonly offset: number
   readonly position: number
+  readonly isLive: boolean
 }
+/** `others`: hashes of the beginnings of files that were renamed before the collector ever ran. They are not read. */
+type State = { readonly readings: readonly Reading[]; readonly others: readonly string[] }
 type Observation = { readonly text: string; readonly file?: string; readonly position?: number }
-/** What is sent, and how far the log is read when it is written. Its file is the commit of a step. */
+/** What is sent, and how far its file is read when it is written. Its file is the commit of a step. */
 type Entry = { readonly observation: Observation; readonly after: Reading | null }
 
 function readConfig(env: NodeJS.ProcessEnv): Config {
@@ -83,7 +92,7 @@ function writeWhole(file: string, text: string): void {
   fs.renameSync(temporary, file)
 }
 
-/** The entries that wait to be sent, the oldest first, and the point up to which the log is read. */
+/** The entries that wait to be sent, the oldest first, and how far each file of the log is read. */
 function openSpool(folder: string) {
   fs.mkdirSync(folder, { recursive: true })
   const stateFile = path.join(folder, 'state.json')
@@ -94,129 +103,136 @@ function openSpool(folder: string) {
       .sort()
   const load = (name: string) => JSON.parse(fs.readFileSync(path.join(folder, name), 'utf8')) as Entry
   let number = Number(names().at(-1)?.slice(0, 12) ?? 0)
-  let reading: Reading | null = fs.existsSync(stateFile)
-    ? (JSON.parse(fs.readFileSync(stateFile, 'utf8')) as Reading | null)
-    : null
+  const stored = fs.existsSync(stateFile) ? (JSON.parse(fs.readFileSync(stateFile, 'utf8')) as Partial<State>) : {}
+  let others = stored.others
+  const readings = new Map<string, Reading>()
+  function remember(reading: Reading | null): void {
+    if (!reading) return
+    if (reading.isLive)
+      for (const one of readings.values()) if (one.isLive) readings.set(one.name, { ...one, isLive: false })
+    readings.set(reading.name, reading)
+  }
+  function save(): void {
+    if (others) writeWhole(stateFile, JSON.stringify({ readings: [...readings.values()], others } satisfies State))
+  }
+  for (const reading of stored.readings ?? []) remember(reading)
   // An entry that was written is newer than the state, which is written when an entry was sent.
-  for (const name of names()) reading = load(name).after ?? reading
+  for (const name of names()) remember(load(name).after)
   return {
-    reading: () => reading,
+    readings: () => [...readings.values()],
+    /** Undefined: the collector has never looked at the log. */
+    others: () => others,
+    saveOthers(hashes: readonly string[]): void {
+      others = hashes
+      save()
+    },
     add(entry: Entry): void {
       number += 1
       writeWhole(path.join(folder, `${String(number).padStart(12, '0')}.json`), JSON.stringify(entry))
-      reading = entry.after ?? reading
+      remember(entry.after)
     },
-    /** Remembers a file that is read from its beginning. Nothing of it is lost if this is: it begins again. */
-    begin(next: Reading): void {
-      reading = next
-    },
+    /** Moves on over what is no text. It is only written with the next entry. */
+    remember,
+    forget: (name: string) => readings.delete(name),
     names,
     load,
     /** The state goes first: if the entry stayed without it, it would be sent again, which the portal recognizes. */
-    remove(name: string, { after }: Entry): void {
-      if (after) writeWhole(stateFile, JSON.stringify(after))
+    remove(name: string): void {
+      save()
       fs.rmSync(path.join(folder, name))
     },
     /** Keeps an entry that the portal refuses for good, so that the others go on. */
-    setAside(name: string, entry: Entry): void {
+    setAside(name: string): void {
       fs.mkdirSync(path.join(folder, 'refused'), { recursive: true })
       fs.copyFileSync(path.join(folder, name), path.join(folder, 'refused', name))
-      this.remove(name, entry)
+      this.remove(name)
     },
     countOutputs: () => names().length,
   }
 }
 type Spool = ReturnType<typeof openSpool>
 
-function beginningOf(file: string, length: number): string {
-  const handle = fs.openSync(file, 'r')
-  const bytes = Buffer.alloc(length)
-  const read = fs.readSync(handle, bytes, 0, length, 0)
-  fs.closeSync(handle)
-  return createHash('sha256').update(bytes.subarray(0, read)).digest('hex')
-}
-
-function inodeOf(file: string): { inode: string; size: number } | null {
-  try {
-    const { ino, dev, size } = fs.statSync(file, { bigint: true })
-    return { inode: `${dev}-${ino}`, size: Number(size) }
-  } catch {
-    return null
-  }
-}
-
-/** Whether a file is the one that is being read: not another one, not cut off, not written anew from its beginning. */
-function isSame(file: string, reading: Reading): boolean {
-  const found = inodeOf(file)
-  if (!found || found.inode !== reading.inode || found.size < reading.offset) return false
-  return beginningOf(file, reading.headLength) === reading.head
-}
-
-/** Whether a file begins as the one that is being read: logrotate copies it before it cuts it off (`copytruncate`). */
-const isCopy = (file: string, { head, headLength }: Reading) => headLength > 0 && beginningOf(file, headLength) === head
-
 /**
- * The other files of the folder that were this log before: `debug.log.1`, `debug-2026-03-09.log`, `debug.log.2.gz`. A file that is
- * being packed is there twice, and is taken as it was.
+ * The other files of the folder that were this log before, the oldest first: `debug.log.2`, `debug.log.1`, or
+ * `debug-2026-03-09.log`, `debug-2026-03-10.log`. A file that is being packed is there twice, and is taken as it was.
  */
 function listRenamed(logFile: string): string[] {
   const folder = path.dirname(logFile)
   const { name: start, ext } = path.parse(logFile)
   const [first, end] = [start, ext].map((part) => part.replaceAll(/[^\w]/g, '\\$&'))
   const when = '[-._](\\d[-._:T\\d]*|old|bak)'
-  const isRotation = new RegExp(`^${first}(${end}${when}|${when}${end})([.]gz)?$`)
-  const names = fs.readdirSync(folder).filter((name) => name !== path.basename(logFile) && isRotation.test(name))
+  const isRotation = new RegExp(`^${first}(?:${end}${when}|${when}${end})(?:[.]gz)?$`)
+  const found = fs.readdirSync(folder).flatMap((name) => {
+    const [, after, before] = (name !== path.basename(logFile) && isRotation.exec(name)) || []
+    const digits = (after ?? before)?.replaceAll(/\D/g, '')
+    return digits === undefined ? [] : [{ name, digits }]
+  })
+  const names = found.sort(compareAge).map(({ name }) => name)
   return names
     .filter((name) => !isPacked(name) || !names.includes(name.slice(0, -'.gz'.length)))
     .map((name) => path.join(folder, name))
-    .filter((file) => fs.statSync(file).isFile())
 }
 
-/** The file that was being read when the log was renamed or copied, and those that were the log since then, the oldest first. */
-async function listMissed(logFile: string, reading: Reading): Promise<string[]> {
-  const renamed = listRenamed(logFile)
-  const copies: string[] = []
-  for (const file of renamed)
-    if (isPacked(file) ? await isSamePacked(file, reading) : isCopy(file, reading)) copies.push(file)
-  const last =
-    renamed.find((file) => isSame(file, reading)) ??
-    copies.find((file) => !isPacked(file) && fs.statSync(file).size >= reading.offset) ??
-    copies.find(isPacked)
-  if (last === undefined) return []
-  const { mtimeMs } = fs.statSync(last)
-  const since = renamed.filter((file) => !copies.includes(file) && fs.statSync(file).mtimeMs > mtimeMs)
-  return [last, ...since.sort((one, other) => fs.statSync(one).mtimeMs - fs.statSync(other).mtimeMs)]
+/** A higher number is older, a later date is newer. Names without digits (`old`) are the newest. */
+function compareAge(one: { digits: string }, other: { digits: string }): number {
+  const [isDate, isOtherDate] = [one, other].map(({ digits }) => digits.length >= DATE_DIGITS)
+  if (isDate !== isOtherDate) return isDate ? -1 : 1
+  if (isDate) return one.digits < other.digits ? -1 : one.digits > other.digits ? 1 : 0
+  return Number(other.digits) - Number(one.digits)
 }
 
 const isPacked = (file: string) => file.endsWith('.gz')
 
-/** Whether a packed file is the one that is being read. Packing makes another file with the same content. */
-async function isSamePacked(file: string, { head, headLength }: Reading): Promise<boolean> {
-  if (headLength === 0) return false
-  const pieces: Buffer[] = []
-  const unpacked = fs.createReadStream(file).pipe(createGunzip())
-  try {
-    for await (const piece of unpacked) {
-      pieces.push(piece as Buffer)
-      if (pieces.reduce((sum, { length }) => sum + length, 0) >= headLength) break
-    }
-  } catch {
-    return false
+/** Everything is read from one handle: what a name means may change at any moment. Undefined: not a file. */
+function openFile(file: string) {
+  // A pipe would wait for its writer.
+  const handle = fs.openSync(file, fs.constants.O_RDONLY | (fs.constants.O_NONBLOCK ?? 0))
+  const { dev, ino, size, mtimeNs, ctimeNs } = fs.fstatSync(handle, { bigint: true })
+  const isFile = fs.fstatSync(handle).isFile()
+  return {
+    isFile,
+    size: Number(size),
+    /** Is another one as soon as something is written. */
+    version: [dev, ino, size, mtimeNs, ctimeNs].join('-'),
+    read: (from: number, length: number) => readBytes(handle, from, length),
+    close: () => fs.closeSync(handle),
   }
-  return createHash('sha256').update(Buffer.concat(pieces).subarray(0, headLength)).digest('hex') === head
+}
+type OpenFile = ReturnType<typeof openFile>
+
+function readBytes(handle: number, from: number, length: number): Buffer {
+  const bytes = Buffer.alloc(length)
+  return bytes.subarray(0, fs.readSync(handle, bytes, 0, length, from))
 }
 
-/** Unpacks a file into the state folder. Fails while it may still be written; of a damaged one, what can be read is taken. */
-async function unpack(file: string, folder: string): Promise<string> {
-  const unpacked = path.join(folder, 'unpacked.log')
-  try {
-    await pipeline(fs.createReadStream(file), createGunzip(), fs.createWriteStream(unpacked))
-  } catch (error) {
-    if (Date.now() - fs.statSync(file).ctimeMs < PACKING_TIME) throw error
-    log(`${file} is damaged: ${(error as Error).message}`)
+function* piecesOf(file: OpenFile, from: number): Generator<Buffer> {
+  for (let offset = from; ; ) {
+    const piece = file.read(offset, PART)
+    if (!piece.length) return
+    offset += piece.length
+    yield piece
   }
-  return unpacked
 }
+
+async function* withoutFirst(pieces: AsyncIterable<Buffer>, length: number): AsyncGenerator<Buffer> {
+  let skipped = 0
+  for await (const piece of pieces) {
+    const kept = piece.subarray(Math.min(piece.length, length - skipped))
+    skipped += piece.length - kept.length
+    if (kept.length) yield kept
+  }
+}
+
+/** The first bytes of what is packed. A file that is still being packed has fewer. */
+const headOfPacked = (file: OpenFile) =>
+  gunzipSync(file.read(0, PACKED_HEAD), { finishFlush: constants.Z_SYNC_FLUSH }).subarray(0, HEAD)
+
+/** A packed file ends in the length of what is packed. */
+const endsAt = (file: OpenFile, offset: number) =>
+  file.size > 4 && file.read(file.size - 4, 4).readUInt32LE() === offset % 2 ** 32
+
+const NOTHING = Buffer.alloc(0)
+const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
@@ -236,55 +252,171 @@ function textOf(bytes: Buffer): string {
   return lines.join('').replaceAll('\0', '')
 }
 
-/** Puts what was added to a file into the spool: whole lines, and the rest as well if nothing follows any more. */
-function readFile(file: string, spool: Spool, isFinished: boolean): void {
-  for (;;) {
-    const reading = spool.reading()
-    if (!reading) return
-    const handle = fs.openSync(file, 'r')
-    const bytes = Buffer.alloc(PART)
-    const length = fs.readSync(handle, bytes, 0, PART, reading.offset)
-    fs.closeSync(handle)
-    const whole = bytes.subarray(0, length).lastIndexOf(10) + 1
-    const taken = whole > 0 ? whole : isFinished || length === PART ? length : 0
-    if (taken === 0) return
-    const text = textOf(bytes.subarray(0, taken))
-    const headLength = Math.max(reading.headLength, Math.min(HEAD, reading.offset + taken))
-    const after: Reading = {
+/** Puts what follows in a file into the spool: whole lines, and an unfinished last one if `takesRest`. Returns whether one is left. */
+async function readOn(
+  pieces: Iterable<Buffer> | AsyncIterable<Buffer>,
+  begun: Reading,
+  spool: Spool,
+  takesRest: boolean,
+): Promise<boolean> {
+  let reading = begun
+  let waiting = Buffer.alloc(0)
+  function take(length: number): void {
+    const bytes = waiting.subarray(0, length)
+    waiting = waiting.subarray(length)
+    const text = textOf(bytes)
+    const { name, position } = reading
+    const head = Buffer.from(reading.head, 'base64')
+    reading = {
       ...reading,
-      headLength,
-      head: headLength === reading.headLength ? reading.head : beginningOf(file, headLength),
-      offset: reading.offset + taken,
-      position: reading.position + Buffer.byteLength(text),
+      head: Buffer.concat([head, bytes.subarray(0, HEAD - head.length)]).toString('base64'),
+      offset: reading.offset + length,
+      position: position + Buffer.byteLength(text),
     }
-    spool.add({ observation: { file: reading.name, position: reading.position, text }, after })
+    if (text) spool.add({ observation: { file: name, position, text }, after: reading })
+    else spool.remember(reading)
   }
-}
-
-/** Reads the log on: what was added, the rest of files that were renamed, and a file that begins anew. */
-async function readLog(logFile: string, spool: Spool, folder: string): Promise<void> {
-  const before = spool.reading()
-  if (before && !isSame(logFile, before))
-    for (const [index, file] of (await listMissed(logFile, before)).entries()) {
-      // The first one is the file that was being read, under another name.
-      if (index > 0) begin(file, logFile, spool)
-      if (isPacked(file)) {
-        const unpacked = await unpack(file, folder)
-        readFile(unpacked, spool, true)
-        fs.rmSync(unpacked)
-      } else readFile(file, spool, true)
+  const takeLines = (bytes: Buffer, orElse: number) => {
+    const length = bytes.lastIndexOf(10) + 1 || orElse
+    if (length) take(length)
+  }
+  try {
+    for await (const piece of pieces) {
+      waiting = Buffer.concat([waiting, piece])
+      while (waiting.length >= PART) takeLines(waiting.subarray(0, PART), PART)
     }
-  const reading = spool.reading()
-  if (!inodeOf(logFile)) return
-  if (!reading || !isSame(logFile, reading)) begin(logFile, logFile, spool)
-  readFile(logFile, spool, false)
+  } finally {
+    // Of a packed file that is damaged, what can be read is taken.
+    takeLines(waiting, 0)
+  }
+  if (takesRest && waiting.length) take(waiting.length)
+  return waiting.length > 0
 }
 
-/** Every file has a name of its own in the portal. */
-function begin(file: string, logFile: string, spool: Spool): void {
-  const name = `${path.basename(logFile)} ${new Date().toISOString()} ${randomBytes(4).toString('hex')}`
-  const head = createHash('sha256').digest('hex')
-  spool.begin({ name, inode: inodeOf(file)?.inode ?? '', head, headLength: 0, offset: 0, position: 0 })
+/** The log and everything that it was before. */
+function openLog(logFile: string, spool: Spool) {
+  const begunAt = Date.now()
+  /** The reading of every file that is read to its end, by version: it need not be opened again. */
+  const finished = new Map<string, string>()
+  /** Files that ended within a line, by version, and when that was seen first. */
+  const unfinished = new Map<string, number>()
+  const seenAt = new Map<string, number>()
+  const complaints = new Set<string>()
+
+  function complain(file: string, error: unknown): void {
+    const complaint = `${file} cannot be read: ${(error as Error).message}`
+    if (!complaints.has(complaint)) log(complaint)
+    complaints.add(complaint)
+  }
+
+  /** The reading that a file goes on from: of a copy or a packed file, that of the file that it was made of. */
+  function findReading(head: Buffer, isWithin: (reading: Reading) => boolean): Reading | undefined {
+    const found = spool.readings().filter((reading) => {
+      const known = Buffer.from(reading.head, 'base64')
+      const length = Math.min(known.length, head.length)
+      return known.subarray(0, length).equals(head.subarray(0, length)) && isWithin(reading)
+    })
+    return found.find(({ isLive }) => isLive) ?? found.sort((one, other) => other.offset - one.offset)[0]
+  }
+
+  /** Every file has a name of its own in the portal. */
+  function newReading(): Reading {
+    const name = `${path.basename(logFile)} ${new Date().toISOString()} ${randomBytes(4).toString('hex')}`
+    return { name, head: '', offset: 0, position: 0, isLive: false }
+  }
+
+  /** Reads one file on. Returns whether it is a new one. */
+  async function readFile(name: string, file: OpenFile, poll: number): Promise<boolean> {
+    const isLive = name === logFile
+    const known = finished.get(file.version)
+    if (known !== undefined && !isLive) {
+      seenAt.set(known, Date.now())
+      return false
+    }
+    const head = !file.size ? NOTHING : isPacked(name) ? headOfPacked(file) : file.read(0, HEAD)
+    if (!head.length) return false
+    const found = findReading(head, ({ offset }) => isPacked(name) || offset <= file.size)
+    if (!found && !isLive) {
+      const newer = findReading(head, () => true)?.name
+      // An older copy, or a file from before the first start.
+      if (newer !== undefined || spool.others()?.includes(hashOf(head))) {
+        finished.set(file.version, newer ?? '')
+        return false
+      }
+    }
+    const begun = found ?? newReading()
+    const before: Reading = isLive ? { ...begun, isLive } : begun
+    seenAt.set(before.name, Date.now())
+    if (isPacked(name)) {
+      finished.set(file.version, before.name)
+      if (!endsAt(file, before.offset))
+        await pipeline(piecesOf(file, 0), createGunzip(), (pieces: AsyncIterable<Buffer>) =>
+          readOn(withoutFirst(pieces, before.offset), before, spool, true),
+        )
+    } else {
+      const takesRest = !isLive && (unfinished.get(file.version) ?? poll) < poll
+      const hasRest = await readOn(piecesOf(file, before.offset), before, spool, takesRest)
+      if (hasRest && !isLive) unfinished.set(file.version, unfinished.get(file.version) ?? poll)
+      else if (!isLive) finished.set(file.version, before.name)
+    }
+    return !found
+  }
+
+  /** Looks at every file once. Returns whether there was a new one. */
+  async function readFiles(poll: number): Promise<boolean> {
+    let hasNew = false
+    let isWhole = true
+    for (const name of [...listRenamed(logFile), logFile]) {
+      let file: OpenFile | undefined
+      try {
+        file = openFile(name)
+        if (file.isFile && (await readFile(name, file, poll))) hasNew = true
+      } catch (error) {
+        // It has just been renamed, or the log is not there yet.
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') continue
+        isWhole = false
+        complain(name, error)
+        // A damaged file is tried again when it has changed.
+        if (file && !finished.has(file.version)) finished.set(file.version, '')
+      } finally {
+        file?.close()
+      }
+    }
+    if (isWhole) forgetRemoved()
+    return hasNew
+  }
+
+  function forgetRemoved(): void {
+    for (const { name, isLive } of spool.readings())
+      if (!isLive && Date.now() - (seenAt.get(name) ?? begunAt) > KEPT_AFTER_REMOVAL) spool.forget(name)
+  }
+
+  /** Files that were renamed before the collector ever ran are not its own. */
+  function noteOthers(): void {
+    const hashes = listRenamed(logFile).flatMap((name) => {
+      let file: OpenFile | undefined
+      try {
+        file = openFile(name)
+        const head = !file.isFile ? NOTHING : isPacked(name) ? headOfPacked(file) : file.read(0, HEAD)
+        return head.length ? [hashOf(head)] : []
+      } catch {
+        return []
+      } finally {
+        file?.close()
+      }
+    })
+    spool.saveOthers(hashes)
+  }
+
+  let polls = 0
+  return {
+    /** Reads what was added, until no file is new: the log may be renamed while it is read. */
+    async read(): Promise<void> {
+      polls += 1
+      if (!spool.others()) noteOthers()
+      while (await readFiles(polls));
+    },
+  }
 }
 
 async function callLmstat([command = '', ...words]: readonly string[], spool: Spool): Promise<void> {
@@ -318,7 +450,7 @@ async function sendAll(config: Config, spool: Spool): Promise<void> {
     const said = (await answer.json().catch(() => ({}))) as { err?: string; data?: { outcome: string }[] }
     if (answer.status === 400 || answer.status === 413) {
       log(`set aside ${name}: ${answer.status} ${said.err ?? ''}`)
-      spool.setAside(name, entry)
+      spool.setAside(name)
       continue
     }
     if (!answer.ok) throw new Error(`${answer.status} ${said.err ?? ''}`)
@@ -327,19 +459,22 @@ async function sendAll(config: Config, spool: Spool): Promise<void> {
     if (outcome === undefined) throw new Error(`${answer.status}, but not an answer of the portal`)
     if (outcome === 'conflict' || outcome === 'refused') {
       log(`set aside ${name}: ${outcome}`)
-      spool.setAside(name, entry)
-    } else spool.remove(name, entry)
+      spool.setAside(name)
+    } else spool.remove(name)
   }
 }
 
 const config = readConfig(process.env)
 const spool = openSpool(config.folder)
+const logFiles = config.log ? openLog(config.log, spool) : undefined
+// Whoever read what this prints may be gone.
+for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
 let isStopping = false
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => (isStopping = true))
 log(`reading ${config.log ?? 'no log'}, sending to ${config.portal} every ${config.interval / 1000} s`)
 while (!isStopping) {
   try {
-    if (config.log) await readLog(config.log, spool, config.folder)
+    await logFiles?.read()
     if (config.lmstat) await callLmstat(config.lmstat, spool)
     await sendAll(config, spool)
   } catch (error) {

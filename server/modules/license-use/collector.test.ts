@@ -1,4 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import fs from 'node:fs'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -7,8 +6,11 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { seededRandom } from '#server/demo/random.ts'
 import { giveApiToken } from '#server/testing/api-tokens.ts'
+import { killCollectors, startCollector } from '#server/testing/collector/collector-process.ts'
+import { receiveLogs } from '#server/testing/collector/received-logs.ts'
 import { type Portal, startPortal } from '#server/testing/portal.ts'
 import { until } from '#server/testing/until.ts'
 
@@ -17,50 +19,27 @@ let portal: Portal
 let folder: string
 let address: string
 let token: string
-let running: ChildProcess | undefined
 beforeAll(async () => {
   portal = await startPortal()
   address = await portal.app.listen({ port: 0, host: '127.0.0.1' })
   token = (await giveApiToken(portal, { scopes: ['license-use:write'] })).token
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'collector-'))
 })
+afterEach(killCollectors)
 afterAll(async () => {
-  await stop()
   await portal.close()
   fs.rmSync(folder, { recursive: true })
 })
 
-/** Resolves when it has begun to work. */
-async function start(env: NodeJS.ProcessEnv = {}) {
-  const child = spawn(process.execPath, ['examples/license-collector/collector.ts'], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: {
-      PATH: process.env.PATH,
-      PORTAL: address,
-      TOKEN: token,
-      CUSTOMER: '100001',
-      SERVER_ID: SERVER,
-      LOG: path.join(folder, 'debug.log'),
-      STATE_FOLDER: path.join(folder, 'state'),
-      INTERVAL_SECONDS: '0.02',
-      ...env,
-    },
+const start = (env: NodeJS.ProcessEnv = {}) =>
+  startCollector({
+    PORTAL: address,
+    TOKEN: token,
+    SERVER_ID: SERVER,
+    LOG: path.join(folder, 'debug.log'),
+    STATE_FOLDER: path.join(folder, 'state'),
+    ...env,
   })
-  running = child
-  await new Promise((resolve) => child.stdout?.once('data', resolve))
-  child.stdout?.resume()
-}
-
-/** Kills it at once, as a power cut does. */
-async function stop() {
-  const child = running
-  running = undefined
-  if (!child || child.exitCode !== null || child.signalCode !== null) return
-  await new Promise((resolve) => {
-    child.once('exit', resolve)
-    child.kill('SIGKILL')
-  })
-}
 
 const countRead = async () => {
   const { rows } = await sql<{ count: number; names: number }>`
@@ -113,13 +92,13 @@ test('a log that grows, rotates, is packed and is cut off arrives whole and once
   write(3)
   await start()
   await caughtUp()
-  await stop()
+  await killCollectors()
   for (let round = 0; round < 14; round += 1) {
     write(40)
     await start()
     // Anywhere between reading, sending and waiting.
     await sleep((round * 37) % 200)
-    await stop()
+    await killCollectors()
     if (round % 4 === 1) {
       // Renamed, with lines that were never read.
       write(7)
@@ -135,7 +114,7 @@ test('a log that grows, rotates, is packed and is cut off arrives whole and once
     if (round % 4 === 3) {
       await start()
       await caughtUp()
-      await stop()
+      await killCollectors()
       // Cut off after everything was read, or copied before with lines that were never read.
       if (round > 3) {
         write(8)
@@ -149,12 +128,12 @@ test('a log that grows, rotates, is packed and is cut off arrives whole and once
       write(1)
       await start()
       await caughtUp()
-      await stop()
+      await killCollectors()
     }
   }
   await start()
   await caughtUp()
-  await stop()
+  await killCollectors()
   expect(await countRead()).toEqual({ count: written, names: written })
   expect(fs.existsSync(path.join(folder, 'state', 'refused'))).toBe(false)
 })
@@ -174,8 +153,48 @@ test('what something else than the portal answers is kept and sent again, and a 
   const { port } = proxy.address() as AddressInfo
   await start({ PORTAL: `http://127.0.0.1:${port}`, LOG: '', LMSTAT: `"${lmstat}" -a`, STATE_FOLDER: state })
   await until(async () => asked >= 2, 'nothing was sent')
-  await stop()
+  await killCollectors()
   proxy.close()
   const first = JSON.parse(fs.readFileSync(path.join(state, '000000000001.json'), 'utf8'))
   expect(first.observation.text).toBe('Flexible License Manager status with -a\n')
+})
+
+test('a file that cannot be read is reported once, and the others are read', async () => {
+  const place = fs.mkdtempSync(path.join(folder, 'unreadable-'))
+  const log = path.join(place, 'debug.log')
+  const receiver = await receiveLogs(seededRandom('unreadable'))
+  const env = { PORTAL: receiver.address, LOG: log, STATE_FOLDER: path.join(place, 'state') }
+  fs.writeFileSync(log, '1:00:00 (sim) OUT: "solver" ann@pc  \n')
+  const child = await start(env)
+  let said = ''
+  child.stdout?.on('data', (piece) => {
+    said += piece
+  })
+  await until(() => receiver.lines().length === 1, 'the log has not arrived')
+  // A packed file that is damaged, and one that cannot even be opened.
+  fs.writeFileSync(`${log}.3.gz`, 'not packed')
+  fs.symlinkSync('debug.log.4.gz', `${log}.4.gz`)
+  fs.renameSync(log, `${log}.1`)
+  fs.writeFileSync(log, '2:00:00 (sim) OUT: "solver" eve@pc  \n')
+  await until(() => receiver.lines().length === 2, 'the new log has not arrived')
+  fs.appendFileSync(log, '3:00:00 (sim) OUT: "solver" joe@pc  \n')
+  await until(() => receiver.lines().length === 3, 'the log is not read on')
+  expect(said.match(/debug[.]log[.]3[.]gz cannot be read: incorrect header check/g)).toHaveLength(1)
+  expect(said.match(/debug[.]log[.]4[.]gz cannot be read: ELOOP/g)).toHaveLength(1)
+  await killCollectors()
+  await receiver.close()
+})
+
+test('goes on when nobody reads what it prints any more', async () => {
+  const place = fs.mkdtempSync(path.join(folder, 'alone-'))
+  const log = path.join(place, 'debug.log')
+  const receiver = await receiveLogs(seededRandom('alone'))
+  const child = await start({ PORTAL: receiver.address, LOG: log, STATE_FOLDER: path.join(place, 'state') })
+  child.stdout?.destroy()
+  fs.symlinkSync('debug.log.1', `${log}.1`)
+  fs.writeFileSync(log, '1:00:00 (sim) OUT: "solver" ann@pc  \n')
+  await until(() => receiver.lines().length === 1, 'the log has not arrived')
+  expect(child.exitCode).toBeNull()
+  await killCollectors()
+  await receiver.close()
 })
