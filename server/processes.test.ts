@@ -50,7 +50,10 @@ async function startTwo() {
       said.text += text
     })
   const ended = once(child, 'close').then(([code]) => code as number | null)
-  await until(() => said.text.includes('in 2 processes'), 'the portal did not start')
+  await until(() => said.text.includes('in 2 processes'), 'the portal did not start').catch((error: unknown) => {
+    child.kill('SIGKILL')
+    throw error
+  })
   const close = async () => {
     child.kill('SIGKILL')
     await mailServer.close()

@@ -4,7 +4,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { runWords } from '#server/cli/run-words.ts'
 import { CHILD_ENVIRONMENT } from '#server/testing/child-environment.ts'
 
@@ -71,6 +71,7 @@ function readInProcess(file: string) {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: CHILD_ENVIRONMENT,
   })
+  onTestFinished(() => void child.kill('SIGKILL'))
   return { child, ended: once(child, 'exit') }
 }
 

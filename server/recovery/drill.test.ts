@@ -199,6 +199,7 @@ describe('a drill', () => {
         env: { ...CHILD_ENVIRONMENT, ...env },
         stdio: ['ignore', 'ignore', 'pipe'],
       })
+      onTestFinished(() => void child.kill('SIGKILL'))
       let stderr = ''
       child.stderr.on('data', (bytes) => {
         stderr += bytes

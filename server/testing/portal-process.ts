@@ -51,7 +51,10 @@ export async function startPortalProcess(
       () => false,
     )
   }
-  await until(isReady, 'the portal did not start')
+  await until(isReady, 'the portal did not start').catch((error: unknown) => {
+    child.kill('SIGKILL')
+    throw error
+  })
   const end = async (signal: NodeJS.Signals) => {
     await ended(child, signal)
     fs.rmSync(dataDir, { recursive: true, force: true })

@@ -4,7 +4,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { exportCommand } from '#server/cli/export.ts'
 import { importCommand } from '#server/cli/import.ts'
 import { readConfig } from '#server/config.ts'
@@ -206,6 +206,7 @@ test('Ctrl-C leaves whole batches, says where it stopped, and running again is s
   const child = spawn(process.execPath, ['server/cli/main.ts', 'import', 'accounts', '-'], {
     env: { ...CHILD_ENVIRONMENT, DATABASE_URL },
   })
+  onTestFinished(() => void child.kill('SIGKILL'))
   const complaint = child.stderr.toArray()
   // The rest of the file never arrives.
   child.stdin.write(text)
