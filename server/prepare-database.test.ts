@@ -117,6 +117,17 @@ test('backup and restore work with two roles; a restore needs the owner and give
   expect(rows).toEqual([{ restores: 1 }])
 })
 
+test('a portal does not start where shard has not ended, and says what to run', async () => {
+  await asOwner('create table sharding_foreign_key (name text)')
+  const line =
+    '"shard" has not ended, and foreign keys and triggers of the database are off until it has: run "npm run portal -- shard" again'
+  await expect(open(onlyPortal())).rejects.toThrow(line)
+  await expect(open(urls)).rejects.toThrow(line)
+  expect(await portal(urls, 'usage', 'rebuild', '100001')).toEqual({ status: 2, text: `${line}\n` })
+  await asOwner('drop table sharding_foreign_key')
+  await (await open(urls)).close()
+})
+
 test('DATABASE_OWNER_URL without DATABASE_URL is refused', () => {
   expect(() => readConfig({ DATABASE_OWNER_URL: urls.DATABASE_OWNER_URL })).toThrow(
     'DATABASE_URL is not set, and DATABASE_OWNER_URL needs it',

@@ -1,9 +1,11 @@
 import pg from 'pg'
 import { saveRetention } from '#server/audit/retention.queries.ts'
+import { BUILD_INFO } from '#server/build-info.ts'
 import { type Migrated, migrate, readMigrations, refuseOtherVersions } from '#server/db/migrate.ts'
 import { grantPortalRights, listMissingRights } from '#server/db/portal-rights.ts'
 import { SESSION_SETTINGS } from '#server/db/session-settings.ts'
 import { StartupError } from '#server/embedded/startup-error.ts'
+import { KEPT_KEYS } from '#server/scale-out/shard.queries.ts'
 import { prepareJobTables } from '#server/tasks/job-tables.ts'
 
 /** In milliseconds: a database that is frozen takes connections and never answers. */
@@ -19,7 +21,8 @@ type Decided = {
 }
 
 /** Migrates as the owner. */
-export function prepareDatabase(owner: pg.ClientConfig, decided: Decided): Promise<Migrated> {
+export async function prepareDatabase(owner: pg.ClientConfig, decided: Decided): Promise<Migrated> {
+  await connected(owner, refuseHalfSharded)
   return migrate(owner, undefined, undefined, (client) => complete(client, decided))
 }
 
@@ -53,6 +56,7 @@ export function refuseUnprepared(portal: pg.ClientConfig): Promise<Migrated> {
   return connected(portal, async (client) => {
     const { rows: roles } = await client.query<{ name: string }>('select current_user as name')
     const { name } = roles[0]!
+    await refuseHalfSharded(client)
     const advice = 'run "migrate" with DATABASE_OWNER_URL'
     if ((await listMissingRights(client, name)).some((statement) => !statement.startsWith('revoke')))
       throw new StartupError(`the role ${name} of DATABASE_URL lacks rights: ${advice}`)
@@ -66,6 +70,15 @@ export function refuseUnprepared(portal: pg.ClientConfig): Promise<Migrated> {
       )
     return NOTHING
   })
+}
+
+/** Until "shard" has ended, triggers are off: usage would be booked without its sums. */
+async function refuseHalfSharded(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ found: boolean }>('select to_regclass($1) is not null as found', [KEPT_KEYS])
+  if (rows[0]?.found)
+    throw new StartupError(
+      `"shard" has not ended, and foreign keys and triggers of the database are off until it has: run "${BUILD_INFO.command} shard" again`,
+    )
 }
 
 /** Creates the portal's role of the embedded database, unless it is there. It may create databases, for drills. */

@@ -4,7 +4,7 @@ import type { DB } from '#server/db/schema.ts'
 import type { Placement } from '#server/scale-out/placement.ts'
 
 /** Foreign keys that are dropped while tables are moved. Stored in a table, so that an interrupted run can continue. */
-const KEPT_KEYS = 'sharding_foreign_key'
+export const KEPT_KEYS = 'sharding_foreign_key'
 
 /** All tables of customers are co-located with this one. */
 export const FIRST_TABLE = 'account'

@@ -93,6 +93,11 @@ test.runIf(CITUS_URL)('an installation is distributed with its data, and an inte
   expect(left.steps).toEqual(before.steps.slice(moved))
   expect(await findingOf(database)).toMatchObject({ level: 'failed', text: expect.stringContaining('interrupted') })
 
+  expect(await portal(database.pool, 'migrate')).toMatchObject({
+    status: 2,
+    said: expect.stringMatching(/^"shard" has not ended, .*: run "npm run portal -- shard" again\n$/),
+  })
+
   // Another run ends between moving a table and emptying its copy, of a partitioned one as well.
   for (const table of ['fulfillment', 'usage_transaction'])
     await db.transaction().execute(async (tx) => {
