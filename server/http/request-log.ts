@@ -5,8 +5,11 @@ const PROBES = new Set(['/healthz', '/readyz', '/metrics'])
 
 export const isProbe = (path: string): boolean => PROBES.has(path)
 
+/** Whom the line of a request names. */
+export type CallerOf = (request: FastifyRequest) => { readonly kind: string; readonly name: string } | null
+
 type Options = {
-  callerOf(request: FastifyRequest): { readonly kind: string; readonly name: string } | null
+  callerOf: CallerOf
   /** Whether the log may have emails of people, their addresses, and the queries of API calls. */
   personalData: boolean
 }
