@@ -1,5 +1,6 @@
 import { type CalendarDay, isCalendarDay, isOnCalendar } from '#domain/calendar/calendar-day.ts'
 import { refuse } from '#domain/filter/filter-error.ts'
+import { trimEndOf } from '#domain/trim-characters.ts'
 
 const MAX_TEXT = 1000
 const MAX_DIGITS = 40
@@ -30,7 +31,7 @@ function plainDecimal(text: string): string | undefined {
   const point = whole.length + Number(exponent)
   if (point < -MAX_DIGITS || point > MAX_DIGITS) return /^0*$/.test(digits) ? '0' : undefined
   const before = digits.slice(0, Math.max(point, 0)).padEnd(point, '0').replace(/^0+/, '') || '0'
-  const after = (point < 0 ? '0'.repeat(-point) + digits : digits.slice(point)).replace(/0+$/, '')
+  const after = trimEndOf(point < 0 ? '0'.repeat(-point) + digits : digits.slice(point), '0')
   const isZero = before === '0' && after === ''
   return `${sign === '-' && !isZero ? '-' : ''}${before}${after && `.${after}`}`
 }

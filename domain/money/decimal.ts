@@ -50,7 +50,9 @@ export const toFixedText = (value: Decimal, places: number): string =>
 /** With thousands separators, for people: "1,234,567.50". */
 export function formatDecimal(value: Decimal, places: number): string {
   const [whole = '', decimals] = toFixedText(value, places).split('.')
-  const grouped = whole.replaceAll(/\B(?=(?:\d{3})+$)/g, ',')
+  let grouped = whole
+  for (let at = whole.length - 3; at > (whole.startsWith('-') ? 1 : 0); at -= 3)
+    grouped = `${grouped.slice(0, at)},${grouped.slice(at)}`
   return decimals === undefined ? grouped : `${grouped}.${decimals}`
 }
 

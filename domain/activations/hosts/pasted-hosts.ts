@@ -2,6 +2,7 @@ import type { HostFormRow } from '#domain/activations/hosts/host-form.ts'
 import { isSupportedPrefix, readHostId } from '#domain/activations/hosts/host-id.ts'
 import { hostNameError, isPlaceholderHostName } from '#domain/activations/hosts/host-name.ts'
 import { hostIdError } from '#domain/activations/hosts/host-validity.ts'
+import { trimEndOf } from '#domain/trim-characters.ts'
 
 /** What a pasted text says about a license server: one row, or the three of a triad. */
 export type PastedHosts = {
@@ -44,7 +45,7 @@ export function readPastedHosts(text: string): PastedHosts | undefined {
 function wordsOf(text: string): string[] {
   return text
     .split(/[\s,;|"'()]+/)
-    .map((word) => word.replace(/[:.]+$/, ''))
+    .map((word) => trimEndOf(word, ':.'))
     .flatMap((word) => {
       const [prefix = '', rest] = word.split('=', 2)
       return rest === undefined || isSupportedPrefix(prefix) ? [word] : [prefix, rest]
