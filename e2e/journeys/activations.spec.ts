@@ -239,6 +239,68 @@ test('a number of seats of a product comes from the latest end first, and rows c
   })
 })
 
+test('two people on one license server: the second save shows both versions, and says what it has done', async ({
+  page,
+  browser,
+}) => {
+  const id = newHostId()
+  const product = 'HPC Pack'
+  const address = `/activations?customer=100002&id=${id}`
+  await signIn(page, 'administrator', '/activations?customer=100002')
+  await expect(assigned(page)).toBeVisible()
+  await addServer(page, 'lic-two', id)
+  const add = async (on: Page, seats: string, name = product) => {
+    await on.getByRole('textbox', { name: 'Seats', exact: true }).fill(seats)
+    await addProduct(on, name)
+    await button(on, 'Save & Generate').click()
+  }
+  await add(page, '1', 'Circuit Board Signal Integrity')
+  await confirmAndDownload(page)
+  await closeButton(dialog(page, READY)).click()
+
+  const other = await (await browser.newContext()).newPage()
+  await signIn(other, 'busops', new URL(address, page.url()).href)
+  await expect(rowsOf(assigned(other))).toHaveCount(1)
+  const versions = (on: Page) => dialog(on, 'Both versions of lic-two')
+
+  await add(page, '2')
+  await confirmAndDownload(page)
+  await expect(dialog(page, READY)).toContainText(`Activated 2 seats of ${product} on lic-two.`)
+  await closeButton(dialog(page, READY)).click()
+
+  await test.step('the second save shows both versions; "Keep mine" activates the seats that are missing', async () => {
+    await add(other, '3')
+    await saveButton(other).click()
+    const row = versions(other).getByRole('row').filter({ hasText: product })
+    await expect(row).toContainText('2 seats')
+    await expect(row).toContainText('3 seats')
+    await expectAccessible(other)
+    const download = other.waitForEvent('download')
+    await button(versions(other), 'Keep mine').click()
+    await download
+    await expect(dialog(other, READY)).toContainText(`Activated 1 seat of ${product} on lic-two.`)
+    await closeButton(dialog(other, READY)).click()
+  })
+  await test.step('seats that somebody else has removed are not removed again', async () => {
+    const removing = async (on: Page) => {
+      await rowsOf(assigned(on))
+        .filter({ hasText: 'Circuit Board' })
+        .getByRole('button', { name: /^Remove / })
+        .click()
+      await button(on, 'Save & Generate').click()
+      await saveButton(on).click()
+    }
+    await removing(other)
+    await expect(dialog(other, READY)).toContainText('of Circuit Board Signal Integrity on lic-two.')
+    await removing(page)
+    await expect(versions(page)).toContainText('It already holds the seats that you wanted. Nothing was saved.')
+    await button(versions(page), 'Show the current seats').click()
+    await expect(rowsOf(assigned(page))).toHaveCount(1)
+    await expect(rowsOf(assigned(page))).toContainText(product)
+  })
+  await other.context().close()
+})
+
 test('a save goes on when the browser is closed', async ({ page, context }) => {
   const id = newHostId()
   await signIn(page, 'administrator', '/activations?customer=100002')

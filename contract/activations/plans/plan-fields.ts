@@ -59,6 +59,13 @@ const MOST_ELEMENTS = 5000
  */
 const WantedSeats = exactly({
   customerNumber: CustomerNumber,
+  basis: Type.Optional(
+    Type.String({
+      maxLength: 100,
+      description:
+        'From `fulfillments/entitlements`. If the seats of the customer on the license server, or who shares it, have changed since, a save is refused with 409 and both versions',
+    }),
+  ),
   returned: Type.Optional(
     Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
       maxItems: MOST_ELEMENTS,
@@ -138,6 +145,19 @@ export const previewedFile = {
 }
 const PlannedFile = Type.Object({ customerNumber: Type.String(), server: Server, ...previewedFile })
 
+/** A version of a license server in the 409 of a save. */
+export type HeldVersion = {
+  /** Who shares it; the customer alone if nobody does. */
+  readonly sharedBy: readonly string[]
+  /** The customers of the save. */
+  readonly customers: readonly {
+    readonly customerNumber: string
+    readonly seats: readonly { readonly id: string; readonly ansysproduct: string; readonly seats: number }[]
+    /** Of the current version: to save over it. */
+    readonly basis?: string
+  }[]
+}
+
 export const PlanPreview = Type.Object({
   action: Type.Enum([...PREVIEWED_ACTIONS]),
   basis: Type.String({ description: 'To be sent with the request, so that it does what was confirmed' }),
@@ -185,6 +205,18 @@ export const HostPlan = Type.Object({
   requestedBy: Type.String(),
   requestedAt: Type.String(),
   finishedAt: Type.Union([Type.String(), Type.Null()]),
+  changes: Type.Optional(
+    Type.Array(
+      Type.Object({
+        kind: Type.Enum(['deactivate', 'activate']),
+        customerNumber: Type.String(),
+        serverId: Type.String(),
+        activationid: Type.String(),
+        count: Type.Integer({ description: 'Seats' }),
+      }),
+      { description: 'What was done. Only `fulfillments/plan` answers it, once the plan has ended' },
+    ),
+  ),
   serverIds: Type.Array(Type.String(), { description: 'License servers that the steps are about' }),
   licensed: Type.Array(Type.String(), { description: 'Customers whose license files are generated, in their order' }),
   mailedTo: Type.Array(Type.String(), { description: 'Who was sent the license file of a save' }),

@@ -38,6 +38,11 @@ export const serverEntitlements = operation({
   writes: false,
   body: requestFields({ customerNumber: CustomerNumber, serverId: ServerId, ...options }),
   data: Type.Array(RawActivation),
+  extraFields: {
+    basis: Type.String({
+      description: 'To be sent with a save that is made from this answer: a save by somebody else is a conflict then',
+    }),
+  },
 })
 
 export const allEntitlements = operation({

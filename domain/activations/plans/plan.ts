@@ -30,6 +30,8 @@ export type SeatStep = OnHost &
     readonly kind: 'return' | 'create'
     readonly action: FulfillmentAction
     readonly activations: readonly FulfillmentOperation[]
+    /** Set when the step is done: the seats that it has returned or activated. */
+    readonly did?: readonly { readonly activationId: string; readonly seats: number }[]
   }
 
 /** How many activations one step carries. */

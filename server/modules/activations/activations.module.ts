@@ -29,10 +29,11 @@ import { activationsJobs } from '#server/modules/activations/plans/carry-out-pla
 import { draftDeactivation, draftForcedReturn, draftRehost } from '#server/modules/activations/plans/draft-move.ts'
 import { draftRegeneration } from '#server/modules/activations/plans/draft-regeneration.ts'
 import { draftRenewal } from '#server/modules/activations/plans/draft-renewal.ts'
-import { toHostPlan } from '#server/modules/activations/plans/host-plans.mapping.ts'
-import { listPlanRows } from '#server/modules/activations/plans/host-plans.queries.ts'
+import { toDoneChanges, toHostPlan } from '#server/modules/activations/plans/host-plans.mapping.ts'
+import { listDoneSeats, listPlanRows } from '#server/modules/activations/plans/host-plans.queries.ts'
 import { getPlanFiles } from '#server/modules/activations/plans/plan-files.ts'
 import { previewPlan, previewSave } from '#server/modules/activations/plans/preview-plan.ts'
+import { findSaveBasis } from '#server/modules/activations/plans/save-basis.ts'
 import { startMove, startSave } from '#server/modules/activations/plans/start-plan.ts'
 import * as seats from '#server/modules/activations/seats/change-seats.ts'
 import { loadActivatableJson, loadActivationsOnMachineJson } from '#server/modules/activations/seats/seats.queries.ts'
@@ -95,7 +96,10 @@ function hostRoutes(route: Route, threads: LicenseThreads): void {
     const { customerNumber, serverId, activeOnly, sumOnly } = body
     const customer = { customerNumber, today: dayIn(timeZone, now) }
     const options = { activeOnly, sumOnly, withActivatable: !activeOnly }
-    return successJson(await loadActivationsOnMachineJson(db, [customer], readMachine(serverId), options))
+    const machine = readMachine(serverId)
+    // Before the seats: a save in between is a conflict later, and never unnoticed.
+    const basis = await findSaveBasis(db, customerNumber, machine)
+    return successJson(await loadActivationsOnMachineJson(db, [customer], machine, options), { basis })
   })
   route(allEntitlements, async ({ actor, body, db, now, timeZone }) => {
     const { customerNumber, serverId, activeOnly, sumOnly } = body
@@ -123,7 +127,10 @@ function planRoutes(route: Route): void {
   route(plans.getPlan, async ({ body, db, standing }) => {
     const [row] = await listPlanRows(db, standing.customerNumber, body.id)
     if (!row) throw new HttpError(404, 'There is no such plan')
-    return { data: toHostPlan(row) }
+    const plan = toHostPlan(row)
+    if (plan.finishedAt === null) return { data: plan }
+    const done = await listDoneSeats(db, { customerNumber: standing.customerNumber, id: body.id })
+    return { data: { ...plan, changes: toDoneChanges(done) } }
   })
   route(plans.getPlanFiles, getPlanFiles)
   route(plans.listPlans, async ({ db, standing }) => ({

@@ -34,7 +34,12 @@ export type Account = { readonly number: string; readonly name: string }
 export type Member = DataOf<typeof serverCustomers>[number]
 
 /** The seats of one customer on a host and what can be added, before any edits. */
-export type CustomerTab = { readonly isApproved: boolean; readonly activations: CustomerActivations }
+export type CustomerTab = {
+  readonly isApproved: boolean
+  readonly activations: CustomerActivations
+  /** Of these rows, for a save that is made from them. */
+  readonly basis: string | undefined
+}
 
 const KEY = 'activations'
 
@@ -111,27 +116,27 @@ function infoQuery(customerNumber: string) {
 }
 
 const heldOn = (customerNumber: string, serverId: string, signal?: AbortSignal) =>
-  call(serverEntitlements, { body: { customerNumber, serverId, activeOnly: true }, ...(signal && { signal }) })
+  ask(serverEntitlements, { body: { customerNumber, serverId, activeOnly: true }, ...(signal && { signal }) })
 
 /** The rows of one tab. */
-export function tabQuery(customerNumber: string, host: Pick<ServerHost, 'serverId' | 'isNew'> | undefined) {
+export function tabQuery(customerNumber: string, host: Pick<ServerHost, 'serverId'> | undefined) {
   const serverId = host?.serverId ?? ''
-  const isKnown = host !== undefined && !host.isNew
   return queryOptions({
-    queryKey: [KEY, customerNumber, 'tab', serverId, isKnown],
+    queryKey: [KEY, customerNumber, 'tab', serverId],
     queryFn: async ({ client, signal }) => {
       const info = await withErrorText(client.fetchQuery(infoQuery(customerNumber)), fetchServerError(serverId))
       const { customerName, today } = info
       const isApproved = isExportApproved(info.ansysExportControlStatus)
-      const none = { customerNumber, customerName, today, isApproved, held: [], available: [] }
+      const none = { customerNumber, customerName, today, isApproved, held: [], basis: undefined, available: [] }
       if (!isApproved) return none
-      const [held, available] = await Promise.all([
-        isKnown ? withErrorText(heldOn(customerNumber, serverId, signal), fetchServerError(serverId)) : [],
+      const [{ data: held, basis }, available] = await Promise.all([
+        // Of a new host as well: somebody else may have activated something on it by now.
+        withErrorText(heldOn(customerNumber, serverId, signal), fetchServerError(serverId)),
         withErrorText(client.fetchQuery(availableQuery(customerNumber)), ACTIVATION_ERRORS.available, {
           isRetried: true,
         }),
       ])
-      return { ...none, held, available }
+      return { ...none, held, basis, available }
     },
     select: toTab,
     enabled: host !== undefined,
@@ -146,12 +151,13 @@ type Loaded = {
   today: string
   isApproved: boolean
   held: DataOf<typeof serverEntitlements>
+  basis: string | undefined
   available: DataOf<typeof allEntitlements>
 }
 
-function toTab({ customerNumber, customerName, today, isApproved, held, available }: Loaded): CustomerTab {
+function toTab({ customerNumber, customerName, today, isApproved, held, basis, available }: Loaded): CustomerTab {
   const rows = { assigned: assignedRows(held, today), available: loadedRows(available, today) }
-  return { isApproved, activations: { customerNumber, customerName, ...rows } }
+  return { isApproved, activations: { customerNumber, customerName, ...rows }, basis }
 }
 
 const computed = new WeakMap<Loaded['available'], { today: string; rows: AvailableRow[] }>()

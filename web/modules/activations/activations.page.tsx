@@ -20,7 +20,7 @@ import { reloadActivations, type ServerHost, writableAccountsQuery } from '#web/
 import { ServerBar } from '#web/modules/activations/hosts/server-bar.tsx'
 import { HOST_REQUEST, useHosts } from '#web/modules/activations/hosts/use-hosts.ts'
 import { HostPlans } from '#web/modules/activations/plans/host-plans.tsx'
-import { nameOf } from '#web/modules/activations/plans/plan-texts.ts'
+import { nameOf } from '#web/modules/activations/plans/plan-names.ts'
 import { createSaveJob, type SaveButtonKind } from '#web/modules/activations/plans/save-job.ts'
 import { SaveProgress } from '#web/modules/activations/plans/save-progress.tsx'
 import { useSaveFlow } from '#web/modules/activations/plans/use-save-flow.ts'
@@ -50,6 +50,9 @@ const LicenseFilesDialog = lazy(async () => ({
 }))
 const LicenseReadyDialog = lazy(async () => ({
   default: (await import('#web/modules/activations/license-files/license-ready.dialog.tsx')).LicenseReadyDialog,
+}))
+const SaveConflictDialog = lazy(async () => ({
+  default: (await import('#web/modules/activations/plans/save-conflict.dialog.tsx')).SaveConflictDialog,
 }))
 const RehostDialog = lazy(async () => ({
   default: (await import('#web/modules/activations/plans/rehost.dialog.tsx')).RehostDialog,
@@ -117,7 +120,8 @@ export function Page() {
       host: of,
       customers: licensed,
       changes,
-      isBorrowable: tabs.isBorrowable,
+      bases: tabs.bases,
+      isBorrowable: tabs.newBorrowable,
     })
   const generate = (button: SaveButtonKind) => {
     const wrong = quantityProblem(licensed)
@@ -272,6 +276,17 @@ export function Page() {
         })}
       />
       <Suspense>
+        {saving.state.kind === 'conflict' && (
+          <SaveConflictDialog
+            {...saving.state}
+            onTheirs={() => {
+              tabs.reset()
+              void saving.clearError()
+            }}
+            onMine={saving.start}
+            onClose={saving.close}
+          />
+        )}
         {saving.state.kind === 'done' && (
           <LicenseReadyDialog
             job={saving.state.job}

@@ -2,6 +2,7 @@ import type { HostPlan } from '#contract/activations/plans/plan-fields.ts'
 import type { FailureCode } from '#contract/kit/failure-code.ts'
 import type { HostIdentity } from '#domain/activations/hosts/host.ts'
 import { licenseRecipients } from '#domain/activations/license-files/license-file.ts'
+import type { SeatStep } from '#domain/activations/plans/plan.ts'
 import { planText } from '#domain/activations/seats/activation-texts.ts'
 import type { PlanRow } from '#server/modules/activations/plans/host-plans.queries.ts'
 
@@ -32,6 +33,19 @@ function mailedTo({ sent_step, requested_by }: PlanRow): string[] {
   if (sent_step?.kind !== 'email') return []
   const { to, cc } = licenseRecipients(sent_step, requested_by)
   return [...to, ...cc]
+}
+
+/** What the steps have done to seats. */
+export function toDoneChanges(steps: readonly SeatStep[]): NonNullable<HostPlan['changes']> {
+  return steps.flatMap(({ kind, customerNumber, host, did = [] }) =>
+    did.map(({ activationId, seats }) => ({
+      kind: kind === 'return' ? ('deactivate' as const) : ('activate' as const),
+      customerNumber,
+      serverId: host.serverId,
+      activationid: activationId,
+      count: seats,
+    })),
+  )
 }
 
 export function toServer({ serverName, serverId, serverIdType }: HostIdentity) {

@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, type Selectable, sql, type Transaction } from 'kysely'
 import type { FailureCode } from '#contract/kit/failure-code.ts'
 import type { PlanAction, PlanRequest } from '#domain/activations/plans/host-plan.ts'
-import type { PlanStep } from '#domain/activations/plans/plan.ts'
+import type { PlanStep, SeatStep } from '#domain/activations/plans/plan.ts'
 import type { HostIdType } from '#domain/entitlements/fulfillment.ts'
 import { namesCustomers } from '#server/db/named-customers.ts'
 import type { DB } from '#server/db/schema.ts'
@@ -212,6 +212,17 @@ export async function listGenerated(db: Kysely<DB>, key: PlanKey): Promise<Extra
   return rows.flatMap(({ step }) => (step.kind === 'generate' ? [step] : []))
 }
 
+/** The steps of a plan that have returned or activated seats, in their order. */
+export async function listDoneSeats(db: Kysely<DB>, key: PlanKey): Promise<SeatStep[]> {
+  const rows = await selectSteps(db, key)
+    .select('step')
+    .where('done_at', 'is not', null)
+    .where(sql<boolean>`step ->> 'kind' in ('return', 'create')`)
+    .orderBy('position')
+    .execute()
+  return rows.flatMap(({ step }) => (step.kind === 'return' || step.kind === 'create' ? [step] : []))
+}
+
 /** Notes that a step is done; with the last one, the plan is. */
 export async function noteDone(tx: Transaction<DB>, plan: StoredPlan, position: number, now: Date): Promise<boolean> {
   const { customer_number, plan_id } = plan
@@ -229,14 +240,15 @@ export async function noteDone(tx: Transaction<DB>, plan: StoredPlan, position: 
   return next === undefined
 }
 
-/** Notes that a step makes no file, as the customer has no licenses. */
-export async function noteSkipped(
+/** Notes with a step what it has done: which seats, or that it makes no file, as the customer has no licenses. */
+export async function noteOutcome(
   tx: Transaction<DB>,
   { customer_number, plan_id }: StoredPlan,
   step: PlanStep,
+  outcome: Pick<SeatStep, 'did'> | { readonly isSkipped: true },
 ): Promise<void> {
   await sql`
-    update host_plan_step set step = step || '{"isSkipped": true}'
+    update host_plan_step set step = step || ${JSON.stringify(outcome)}::jsonb
      where customer_number = ${customer_number} and plan_id = ${plan_id} and step = ${JSON.stringify(step)}::jsonb`.execute(
     tx,
   )
@@ -327,7 +339,9 @@ export async function listPlanRows(db: Kysely<DB>, customerNumber: string, planI
     jsonb_build_object(
       'done', coalesce(sum(${of}) filter (where step->>'kind' = ${sql.lit(kind)} and done_at is not null), 0),
       'total', coalesce(sum(${of}) filter (where step->>'kind' = ${sql.lit(kind)}), 0))`
-  const seats = sql`(select sum(abs((a->>'count')::int)) from jsonb_array_elements(step->'activations') a)`
+  const seats = sql`(
+    select sum(coalesce((a->>'seats')::int, abs((a->>'count')::int)))
+      from jsonb_array_elements(coalesce(step->'did', step->'activations')) a)`
   const { rows } = await sql<PlanRow>`
     select p.*, s.done, s.total, s.amounts, s.server_ids, s.licensed, n.step as next_step, m.step as sent_step
       from (select * from host_plan p where p.customer_number = ${customerNumber} and ${isMeant}

@@ -18,7 +18,7 @@ import {
   changeReserved,
   findReservedBy,
   listPlanRows,
-  noteSkipped,
+  noteOutcome,
   type StoredPlan,
 } from '#server/modules/activations/plans/host-plans.queries.ts'
 import { createSeats, returnSeats } from '#server/modules/activations/seats/change-seats.ts'
@@ -84,6 +84,7 @@ async function returnStep(context: StepContext, step: SeatStep): Promise<void> {
   const returned = rows.map(({ activationId, count }) => ({ activationId, seats: -count }))
   if (plan.action === 'REHOST' || plan.action === 'SAVE')
     await changeReserved(tx, plan.plan_id, step.customerNumber, returned)
+  await noteOutcome(tx, plan, step, { did: returned })
 }
 
 /** Activates the seats that the plan holds: never more than were returned, or set aside, for it. */
@@ -99,6 +100,8 @@ async function createStep(context: StepContext, step: SeatStep): Promise<void> {
       .filter(({ count }) => count > 0)
     const taken = activations.map(({ id, count }) => ({ activationId: id, seats: -count }))
     await changeReserved(tx, plan.plan_id, customerNumber, taken)
+    const did = activations.map(({ id, count }) => ({ activationId: id, seats: count }))
+    await noteOutcome(tx, plan, step, { did })
     return { activations }
   })
 }
@@ -149,7 +152,7 @@ async function generateStep(context: StepContext, step: StepOf<'generate'>): Pro
     await generateFile(authorOf(context, step), host, { isBorrowable, isManaged })
   } catch (error) {
     if (!(error instanceof NoLicenses) || (plan.action === 'SAVE' && !error.haveOthers)) throw error
-    await noteSkipped(tx, plan, step)
+    await noteOutcome(tx, plan, step, { isSkipped: true })
   }
 }
 

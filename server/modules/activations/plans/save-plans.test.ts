@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { setSharedServer } from '#contract/activations/hosts/shared-server.ts'
 import { downloadLicense } from '#contract/activations/license-files/license-files.ts'
 import { getPlan } from '#contract/activations/plans/host-plans.ts'
-import type { HostPlan } from '#contract/activations/plans/plan-fields.ts'
+import type { HeldVersion, HostPlan } from '#contract/activations/plans/plan-fields.ts'
 import { saveActivations } from '#contract/activations/plans/start-plans.ts'
+import { serverEntitlements } from '#contract/activations/seats/activations.ts'
 import { EXPORT_DENIED } from '#domain/access/can.ts'
 import type { HostIdentity } from '#domain/activations/hosts/host.ts'
 import { noDaemonsError } from '#domain/activations/seats/activation-error.ts'
@@ -15,7 +16,12 @@ import type { Answer } from '#server/testing/portal.ts'
 const at = planPortal()
 const { about, ada, activeHost, olivia } = at
 
-type Customer = { customerNumber: string; returned?: string[]; wanted: { id: string; seats: number }[] }
+type Customer = {
+  customerNumber: string
+  basis?: string
+  returned?: string[]
+  wanted: { id: string; seats: number }[]
+}
 
 const save = (host: HostIdentity, customers: Customer[], more: object = {}, call: Call = ada) =>
   call(saveActivations, { body: { ...host, customers, ...more } })
@@ -29,6 +35,12 @@ const wanting = (seats: Record<string, number>, customerNumber = FIRST, returned
 async function planAfter(answer: Answer): Promise<HostPlan> {
   await carryOut(at.portal, FIRST, answer)
   return planOf(await ada(getPlan, { body: { customerNumber: FIRST, id: planOf(answer).id } }))
+}
+
+/** What a person who opens the license server gets beside its seats. */
+async function basisOn(host: HostIdentity, customerNumber = FIRST): Promise<string> {
+  const body = { customerNumber, serverId: host.serverId, activeOnly: true }
+  return String((await ada(serverEntitlements, { body })).body.basis)
 }
 
 async function fulfillmentsOf(host: HostIdentity, activationId: string): Promise<string[]> {
@@ -131,6 +143,70 @@ test('a repeated start under one Idempotency-Key is one plan', async () => {
   expect(planOf(other).id).toBe(planOf(one).id)
   await planAfter(one)
   expect(await seatsOn(ada, FIRST, host)).toEqual({ [id]: 2 })
+})
+
+describe('two people on one license server', () => {
+  test('the second of two saves at the same time is refused, and gets both versions when it is repeated', async () => {
+    const host = newHost()
+    const id = await sellLicense(at.portal)
+    const basis = await basisOn(host)
+    const wanted = { ...wanting({ [id]: 3 }), basis }
+    const answers = await Promise.all([save(host, [wanted]), save(host, [wanted], {}, olivia)])
+    const won = answers.filter(({ body }) => body.status === 'SUCCESS')
+    const lost = answers.filter(({ body }) => body.status !== 'SUCCESS')
+    expect([won.length, lost.length]).toEqual([1, 1])
+    expect(lost[0]?.body.code).toBe('HOST_BUSY')
+    expect((await planAfter(won[0]!)).changes).toEqual([
+      { kind: 'activate', customerNumber: FIRST, serverId: host.serverId, activationid: id, count: 3 },
+    ])
+    const repeated = await save(host, [wanted])
+    const seats = [{ id, ansysproduct: expect.any(String), seats: 3 }]
+    expect(repeated).toMatchObject({
+      status: 409,
+      body: {
+        code: 'STALE',
+        data: {
+          current: { sharedBy: [FIRST], customers: [{ customerNumber: FIRST, seats }] },
+          yours: { sharedBy: [FIRST], customers: [{ customerNumber: FIRST, seats }] },
+        },
+      },
+    })
+    expect(await seatsOn(ada, FIRST, host)).toEqual({ [id]: 3 })
+  })
+
+  test('seats that somebody else has removed are a conflict, and the version of the answer can be saved over', async () => {
+    const { host, id } = await activeHost(3)
+    const added = await sellLicense(at.portal)
+    const basis = await basisOn(host)
+    const returned = await fulfillmentsOf(host, id)
+    await planAfter(await save(host, [{ ...wanting({}, FIRST, returned), basis }]))
+    const mine = wanting({ [added]: 2 }, FIRST, returned)
+    const answer = await save(host, [{ ...mine, basis }])
+    expect(answer).toMatchObject({
+      status: 409,
+      body: {
+        data: { current: { customers: [{ seats: [] }] }, yours: { customers: [{ seats: [{ id: added, seats: 2 }] }] } },
+      },
+    })
+    const { current } = answer.body.data as { current: HeldVersion }
+    const plan = await planAfter(await save(host, [{ ...mine, basis: current.customers[0]!.basis ?? '' }]))
+    expect(plan.changes).toEqual([
+      { kind: 'activate', customerNumber: FIRST, serverId: host.serverId, activationid: added, count: 2 },
+    ])
+  })
+
+  test('a customer that has joined the license server is a conflict; changes on another server are none', async () => {
+    const [{ host, id }, { host: other, id: elsewhere }] = [await activeHost(), await activeHost()]
+    const basis = await basisOn(host)
+    await activate(ada, FIRST, other, { [elsewhere]: 1 })
+    await planAfter(await save(host, [{ ...wanting({ [id]: 4 }), basis }]))
+    const later = await basisOn(host)
+    await olivia(setSharedServer, { body: { ...about(host), group: [FIRST, SECOND] } })
+    expect(await save(host, [{ ...wanting({ [id]: 5 }), basis: later }])).toMatchObject({
+      status: 409,
+      body: { data: { current: { sharedBy: [FIRST, SECOND] }, yours: { sharedBy: [FIRST] } } },
+    })
+  })
 })
 
 describe('the last seat', () => {

@@ -19,6 +19,7 @@ import {
   listPlanRows,
 } from '#server/modules/activations/plans/host-plans.queries.ts'
 import { basisOf, type PlanDraft, type StoredDraft } from '#server/modules/activations/plans/plan-draft.ts'
+import { refuseOtherBasis } from '#server/modules/activations/plans/save-basis.ts'
 import { lockEntitlements } from '#server/modules/entitlements/entitlements.public.ts'
 import { auditContext } from '#server/operations/guard.ts'
 import type { Call } from '#server/operations/route.ts'
@@ -62,7 +63,10 @@ export function startSave(
     saveCall,
     operation,
     () => draftSave(saveCall),
-    (draft) => checkSave(saveCall, draft),
+    async (draft) => {
+      await refuseOtherBasis(saveCall, draft)
+      return checkSave(saveCall, draft)
+    },
   )
 }
 

@@ -45,6 +45,14 @@ type HeldSeats = {
   seats: number
 }
 
+/** The fulfillments of a customer on a machine with their seats, as one text; equal texts are equal seats. */
+export async function findHeldText(db: Kysely<DB>, customerNumber: string, machine: Machine): Promise<string> {
+  const { rows } = await sql<{ held: string | null }>`
+    select string_agg(fulfillment_id || ' ' || seats, ',' order by fulfillment_id) as held
+      from ${heldSeats(isOnMachine('f', customerNumber, machine))} t`.execute(db)
+  return rows[0]?.held ?? ''
+}
+
 /** Finds the held seats of entitlements, on any host. */
 async function findHeldSeats(
   db: Kysely<DB>,

@@ -23,7 +23,7 @@ import { REASONS } from '#web/modules/activations/license-files/license-files.di
 import { LicensePreview } from '#web/modules/activations/license-files/license-preview.tsx'
 import confirm from '#web/modules/activations/plans/confirm-changes.module.css'
 import { reloadHistory } from '#web/modules/activations/plans/host-plan.api.ts'
-import { nameOf } from '#web/modules/activations/plans/plan-texts.ts'
+import { nameOf } from '#web/modules/activations/plans/plan-names.ts'
 import { createSaveJob, type SaveJob } from '#web/modules/activations/plans/save-job.ts'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { Facts } from '#web/ui/facts.tsx'

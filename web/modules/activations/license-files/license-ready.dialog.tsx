@@ -7,6 +7,7 @@ import { unsavedText } from '#web/lib/api-failure.ts'
 import { sizeText } from '#web/lib/format.ts'
 import { saveFile } from '#web/lib/save-file.ts'
 import { sendLicenseFile } from '#web/modules/activations/activations.api.ts'
+import { doneChanges, savedText } from '#web/modules/activations/plans/done-changes.ts'
 import type { SaveJob } from '#web/modules/activations/plans/save-job.ts'
 import type { SaveResult } from '#web/modules/activations/plans/use-save-flow.ts'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
@@ -18,12 +19,13 @@ type Props = { job: SaveJob; result: SaveResult; supportEmail: string; onClose()
 /** After a save: the license file, and what to do with it. */
 export function LicenseReadyDialog({ job, result, supportEmail, onClose }: Props) {
   const { file, fileName, licenseText } = result
+  const done = savedText(doneChanges(job.changes, result.changes), job.request.host)
   if (!file || !fileName || licenseText === undefined)
     return (
       <Dialog onClose={onClose} title="Changes saved" size={600}>
         <Text mb="1rem">
-          {job.savedText} Nothing is activated on this license server any more, so there is no license file. Remove the
-          old file from it.
+          {done} Nothing is activated on this license server any more, so there is no license file. Remove the old file
+          from it.
         </Text>
         <Group justify="flex-end">
           <Button data-autofocus onClick={onClose}>
@@ -34,7 +36,7 @@ export function LicenseReadyDialog({ job, result, supportEmail, onClose }: Props
     )
   return (
     <Dialog onClose={onClose} title="License file generated" size={800}>
-      {job.savedText && <Text mb="0.5rem">{job.savedText}</Text>}
+      {done && <Text mb="0.5rem">{done}</Text>}
       <Text mb="1rem">
         <span className={classes.fileName}>{fileName}</span> ({sizeText(file.size)}) was downloaded.
         {result.mailedTo && ` It was also sent to ${result.mailedTo.join(', ')}.`}

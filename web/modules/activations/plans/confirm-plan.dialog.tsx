@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import type { HostPlan, PlanPreview } from '#contract/activations/plans/plan-fields.ts'
 import type { Soon } from '#domain/entitlements/term.ts'
 import { useSave } from '#web/form/use-save.ts'
+import { doneChanges } from '#web/modules/activations/plans/done-changes.ts'
 import {
   type Confirmed,
   type PlanRequest,
@@ -31,9 +32,10 @@ type Begun = { readonly plan: HostPlan; readonly preview: PlanPreview }
 export function ConfirmPlanDialog({ request, soon, onClose, onBack }: Props) {
   const queries = useQueryClient()
   const [begun, setBegun] = useState<Begun>()
-  const texts = planTexts(request, begun?.preview)
   const [isDone, setIsDone] = useState(false)
   const progress = useQuery(planQuery(request.customerNumber, begun?.plan)).data
+  const preview = begun && { ...begun.preview, changes: doneChanges(begun.preview.changes, progress?.changes) }
+  const texts = planTexts(request, preview)
   const { save, isSaving, error } = useSave({
     send: ({ confirmed }: { confirmed: Confirmed; preview: PlanPreview }, key) => startPlan(request, confirmed, key),
     success: texts.begun,

@@ -15,7 +15,7 @@ import {
   planParts,
   stoppedPlans,
   workText,
-} from '#web/modules/activations/plans/plan-texts.ts'
+} from '#web/modules/activations/plans/plan-names.ts'
 import { FailureNotice } from '#web/ui/failure-notice.tsx'
 import { HostLink } from '#web/ui/host-link.tsx'
 import { SignalStrip } from '#web/ui/signal-strip.tsx'

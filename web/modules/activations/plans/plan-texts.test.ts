@@ -1,17 +1,13 @@
 import { expect, test } from 'vitest'
 import type { HostPlan } from '#contract/activations/plans/plan-fields.ts'
+import { doneChanges, savedText } from '#web/modules/activations/plans/done-changes.ts'
+import { isPlanOf, nextText, planName, stoppedPlans, workText } from '#web/modules/activations/plans/plan-names.ts'
 import {
-  isPlanOf,
   leaveAndActText,
   leavingText,
-  nextText,
-  planName,
   planTexts,
   renewalText,
-  savedText,
   soonText,
-  stoppedPlans,
-  workText,
 } from '#web/modules/activations/plans/plan-texts.ts'
 
 const server = (serverName: string) => ({ serverName, serverId: `id-${serverName}`, serverIdType: 'ETHERNET' })
@@ -97,6 +93,18 @@ test.each([
 ])('a save says which seats of which products it has changed, and where: %#', (changes, text) => {
   const saved = changes.map((one) => ({ ...one, fulfillments: [] }))
   expect(savedText(saved, server('x,y,z'))).toBe(text)
+})
+
+test('what is said of a plan is what it has done, whatever was planned', () => {
+  const planned = [change('activate', 'a'), change('activate', 'b'), change('deactivate', 'c')]
+  const [first] = planned
+  const done = [
+    { kind: 'activate' as const, customerNumber: first!.customerNumber, serverId: 'x', activationid: 'a', count: 1 },
+  ]
+  expect(doneChanges(planned, done).map(({ isTicked }) => isTicked)).toEqual([false, false, false])
+  const onIt = [{ ...done[0]!, serverId: first!.server.serverId }]
+  expect(doneChanges(planned, onIt).map(({ count, isTicked }) => isTicked && count)).toEqual([1, false, false])
+  expect(doneChanges(planned).some(({ isTicked }) => isTicked)).toBe(false)
 })
 
 test.each([

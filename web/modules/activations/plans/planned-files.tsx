@@ -5,7 +5,7 @@ import { countText } from '#web/lib/format.ts'
 import classes from '#web/modules/activations/history/history.module.css'
 import { LicenseLines } from '#web/modules/activations/license-files/license-lines.tsx'
 import confirm from '#web/modules/activations/plans/confirm-changes.module.css'
-import { nameOf } from '#web/modules/activations/plans/plan-texts.ts'
+import { nameOf } from '#web/modules/activations/plans/plan-names.ts'
 
 /** Up to this many files are shown expanded. */
 const FEW = 3

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { NOT_ENOUGH_PERMISSIONS } from '#domain/access/can.ts'
 import { useCan, useKnownCustomer } from '#web/lib/customer.tsx'
 import { ConfirmPlanDialog } from '#web/modules/activations/plans/confirm-plan.dialog.tsx'
-import { RENEW } from '#web/modules/activations/plans/plan-texts.ts'
+import { RENEW } from '#web/modules/activations/plans/plan-names.ts'
 import { ReasonTooltip } from '#web/ui/reason-tooltip.tsx'
 
 /** Replaces what ends soon on all hosts of the account. */

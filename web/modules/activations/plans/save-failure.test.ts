@@ -13,7 +13,8 @@ const jobOf = (...goals: SeatGoal[]): SaveJob => ({
   request: { host: { serverName: 'lic-01', serverId: '3cecef4b7d10', serverIdType: 'ETHERNET' }, goals },
   isEmail: false,
   productNames: { a: 'Alpha', b: 'Beta' },
-  savedText: '',
+  changes: [],
+  bases: {},
   isBorrowable: false,
   portNumber: 1055,
 })

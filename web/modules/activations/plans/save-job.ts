@@ -5,7 +5,6 @@ import { type SeatGoal, seatGoals } from '#domain/activations/plans/plan.ts'
 import type { SeatChange } from '#domain/activations/seats/seat-changes.ts'
 import { randomKey } from '#web/form/use-save.ts'
 import type { ServerHost } from '#web/modules/activations/activations.api.ts'
-import { savedText } from '#web/modules/activations/plans/plan-texts.ts'
 
 export type SaveButtonKind = 'generate' | 'email'
 
@@ -16,9 +15,11 @@ export type SaveJob = {
   readonly isEmail: boolean
   /** Product names by activation id, to name the products that the server refuses. */
   readonly productNames: Readonly<Record<string, string>>
-  /** What is said when it is done. */
-  readonly savedText: string
-  readonly isBorrowable: boolean
+  readonly changes: readonly SeatChange[]
+  /** By customer number: the seats that it was made from. */
+  readonly bases: Readonly<Record<string, string>>
+  /** Undefined: as it is. */
+  readonly isBorrowable: boolean | undefined
   /** The port of a new host. */
   readonly portNumber: number
 }
@@ -29,30 +30,39 @@ type Options = {
   /** Customers with an open tab that export compliance approves, the selected one first. */
   customers: readonly { readonly customerNumber: string; readonly customerName: string }[]
   changes: readonly SeatChange[]
-  isBorrowable: boolean
+  bases?: SaveJob['bases']
+  isBorrowable: boolean | undefined
 }
 
-export function createSaveJob({ button, host, customers, changes, isBorrowable }: Options): SaveJob {
+export function createSaveJob({ button, host, customers, changes, bases = {}, isBorrowable }: Options): SaveJob {
   const { serverName, serverId, serverIdType, portNumber } = host
   return {
     saveId: randomKey(),
     request: { host: { serverName, serverId, serverIdType }, goals: seatGoals(customers, changes) },
     isEmail: button === 'email',
     productNames: Object.fromEntries(changes.map(({ activationid, ansysproduct }) => [activationid, ansysproduct])),
-    savedText: savedText(changes, host),
+    changes,
+    bases,
     isBorrowable,
     portNumber,
   }
 }
 
-export function toSaveBody({ request, isEmail, isBorrowable, portNumber }: SaveJob): BodyOf<typeof saveActivations> {
+export function toSaveBody({
+  request,
+  isEmail,
+  bases,
+  isBorrowable,
+  portNumber,
+}: SaveJob): BodyOf<typeof saveActivations> {
   return {
     ...request.host,
     portNumber,
-    ansysborrowed: isBorrowable,
+    ...(isBorrowable === undefined ? {} : { ansysborrowed: isBorrowable }),
     email: isEmail,
     customers: request.goals.map(({ customerNumber, returned, wanted }) => ({
       customerNumber,
+      ...(bases[customerNumber] === undefined ? {} : { basis: bases[customerNumber] }),
       returned: returned.map(({ fulfillmentId }) => fulfillmentId),
       wanted: wanted.map(({ activationId, seats }) => ({ id: activationId, seats })),
     })),

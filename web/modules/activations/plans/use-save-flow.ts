@@ -1,13 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { downloadLicense, type LicenseFile } from '#contract/activations/license-files/license-files.ts'
-import type { HostPlan } from '#contract/activations/plans/plan-fields.ts'
+import type { HeldVersion, HostPlan } from '#contract/activations/plans/plan-fields.ts'
 import { saveActivations } from '#contract/activations/plans/start-plans.ts'
 import type { HostIdentity } from '#domain/activations/hosts/host.ts'
 import { stepErrorText } from '#domain/activations/seats/activation-error.ts'
 import { DOWNLOADING } from '#domain/activations/seats/activation-texts.ts'
 import { useSave } from '#web/form/use-save.ts'
 import { ask, call } from '#web/lib/api-client.ts'
+import { ConflictFailure } from '#web/lib/api-failure.ts'
 import { saveFile } from '#web/lib/save-file.ts'
 import { reloadActivations } from '#web/modules/activations/activations.api.ts'
 import { planQuery, reloadPlans } from '#web/modules/activations/plans/host-plan.api.ts'
@@ -20,6 +21,8 @@ export type SaveProgress = { readonly text: string; readonly done: number; reado
 
 /** The result of a save. There is no file if the host has no licenses. */
 export type SaveResult = {
+  /** What was done to seats. */
+  readonly changes: HostPlan['changes']
   readonly file?: LicenseFile
   readonly fileName?: string
   readonly licenseText?: string
@@ -28,7 +31,11 @@ export type SaveResult = {
 
 type Outcome =
   | { readonly kind: 'failed'; readonly failure: SaveFailure; readonly job: SaveJob }
+  /** Somebody else has changed the license server first. */
+  | { readonly kind: 'conflict'; readonly versions: SaveVersions; readonly job: SaveJob }
   | { readonly kind: 'done'; readonly result: SaveResult; readonly job: SaveJob }
+
+export type SaveVersions = { readonly current: HeldVersion; readonly yours: HeldVersion }
 
 export type SaveState =
   | { readonly kind: 'idle' }
@@ -52,9 +59,7 @@ export function useSaveFlow(customerNumber: string) {
     success: () => undefined,
     onSaved: (plan, job) => setStarted({ job, plan }),
     onFailed: (error) => {
-      setStarted(
-        (one) => one && { ...one, outcome: { kind: 'failed', failure: startFailure(error, one.job), job: one.job } },
-      )
+      setStarted((one) => one && { ...one, outcome: outcomeOf(error, one.job) })
       return true
     },
   })
@@ -113,9 +118,14 @@ function toState(started: Started | undefined, plan: HostPlan | undefined): Save
   return { kind: 'running', progress }
 }
 
-async function loadResult({ licensed, mailedTo }: HostPlan, host: HostIdentity): Promise<SaveResult> {
+function outcomeOf(error: unknown, job: SaveJob): Outcome {
+  if (error instanceof ConflictFailure) return { kind: 'conflict', versions: error.versions as SaveVersions, job }
+  return { kind: 'failed', failure: startFailure(error, job), job }
+}
+
+async function loadResult({ licensed, mailedTo, changes }: HostPlan, host: HostIdentity): Promise<SaveResult> {
   const [customerNumber] = licensed
-  if (customerNumber === undefined) return {}
+  if (customerNumber === undefined) return { changes }
   const { file, licenseText, licenseFileName } = await ask(downloadLicense, { body: { customerNumber, ...host } })
-  return { file, licenseText, fileName: licenseFileName, ...(mailedTo.length > 0 && { mailedTo }) }
+  return { changes, file, licenseText, fileName: licenseFileName, ...(mailedTo.length > 0 && { mailedTo }) }
 }

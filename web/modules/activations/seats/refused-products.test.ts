@@ -23,7 +23,8 @@ const job: SaveJob = {
   },
   isEmail: false,
   productNames: { a: 'Alpha', b: 'Beta', c: 'Gamma' },
-  savedText: '',
+  changes: [],
+  bases: {},
   isBorrowable: false,
   portNumber: 1055,
 }

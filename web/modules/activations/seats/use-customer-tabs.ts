@@ -19,6 +19,7 @@ export type OpenTab = {
   readonly hasFailed: boolean
   /** Undefined until its rows are loaded. */
   readonly activations: CustomerActivations | undefined
+  readonly basis: string | undefined
   readonly isApproved: boolean
 }
 
@@ -70,6 +71,7 @@ export function useCustomerTabs(customer: Account, host: ServerHost | undefined,
       customerNumber,
       base,
       activations: base && edit?.base === base ? edit.edited : start,
+      basis: base?.basis,
       isApproved: base?.isApproved ?? true,
       hasFailed: answers[index]?.isError ?? false,
     }
@@ -93,6 +95,11 @@ export function useCustomerTabs(customer: Account, host: ServerHost | undefined,
     /** Customers that share the host now and whose tab was closed. */
     leaving: sharing.map((member) => member.customerNumber).filter((number) => work.closed.includes(number)),
     isBorrowable: work.isBorrowable ?? host?.isBorrowable ?? false,
+    bases: Object.fromEntries(
+      open.flatMap((tab) => (tab.basis === undefined ? [] : [[tab.customerNumber, tab.basis]])),
+    ),
+    /** What the person has set, if anything. */
+    newBorrowable: work.isBorrowable,
     setBorrowable: (isBorrowable: boolean) => change({ isBorrowable }),
     edit(customerNumber: string, update: (tab: CustomerActivations) => CustomerActivations) {
       const tab = loaded.find((one) => one.customerNumber === customerNumber)
