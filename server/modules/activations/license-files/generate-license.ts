@@ -20,6 +20,7 @@ import { listMembers } from '#server/modules/activations/hosts/shared-server.que
 import {
   type CustomerSeats,
   findLastFile,
+  findLastIssued,
   insertLicenseFile,
   type LicenseFileRow,
   loadSeats,
@@ -109,6 +110,7 @@ export async function keepLicenseFile(
       host: { ...toHostIdentity(host), port: host.port },
       isBorrowable: host.is_borrowable,
       customers,
+      lastIssued: await findLastIssued(db, everyone, toNamedHost(host)),
       activations: seats
         .filter(({ customer_number }) => isInFile.has(customer_number))
         .flatMap(({ activations }) => activations),
@@ -158,6 +160,8 @@ type FileContent = {
   /** The customers in the file; the first is the customer for whom it is made. */
   readonly customers: readonly CustomerDay[]
   readonly activations: readonly SeatedActivation[]
+  /** The latest issue date of the earlier files of the machine. */
+  readonly lastIssued: CalendarDay | undefined
 }
 
 type ComposedFile = {
@@ -172,11 +176,12 @@ type ComposedFile = {
 
 /**
  * All texts of one license file. All blocks have one issue date: the earliest of the customers' days, so that it is in
- * no customer's future. Seats are left out once they have expired on their own customer's day.
+ * no customer's future, but never before that of an earlier file, which would supersede this one. Seats are left out once they have expired on their own customer's day.
  */
 export function composeFile(content: FileContent, signer: Signer): ComposedFile {
-  const { host, isBorrowable, customers } = content
-  const issuedOn = customers.map(({ today }) => today).sort()[0] ?? ''
+  const { host, isBorrowable, customers, lastIssued } = content
+  const earliest = customers.map(({ today }) => today).sort()[0] ?? ''
+  const issuedOn = lastIssued !== undefined && lastIssued > earliest ? lastIssued : earliest
   const issue: LicenseIssue = { host, issuedOn, isBorrowable, keyId: signer.keyId }
   const dayOf = new Map(customers.map(({ customerNumber, today }) => [customerNumber, today]))
   const licensed = content.activations

@@ -1,5 +1,6 @@
 import { type Insertable, type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { LicensedActivation } from '#domain/activations/license-files/license-text.ts'
+import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import type { DB } from '#server/db/schema.ts'
 import { type HostRow, isOnMachine, type Machine } from '#server/modules/activations/hosts/hosts.queries.ts'
 import { catalogProducts } from '#server/modules/catalog/catalog.public.ts'
@@ -84,6 +85,24 @@ const filesOf = (db: Kysely<DB>, host: HostRow) =>
 
 export function findLastFile(db: Kysely<DB>, host: HostRow): Promise<LicenseFileRow | undefined> {
   return filesOf(db, host).selectAll().limit(1).executeTakeFirst()
+}
+
+/** The latest issue date of the files that customers have for a machine. */
+export async function findLastIssued(
+  db: Kysely<DB>,
+  customerNumbers: readonly string[],
+  machine: Machine,
+): Promise<CalendarDay | undefined> {
+  const days: CalendarDay[] = []
+  for (const customerNumber of customerNumbers) {
+    const { last } = await db
+      .selectFrom('license_file as f')
+      .select(({ fn }) => fn.max('f.issued_on').as('last'))
+      .where(isOnMachine('f', customerNumber, machine))
+      .executeTakeFirstOrThrow()
+    if (last !== null) days.push(last)
+  }
+  return days.sort().at(-1)
 }
 
 /** Maximum number of files in the list of a host. */

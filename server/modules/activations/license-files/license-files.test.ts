@@ -535,6 +535,27 @@ describe('a license file email', () => {
   })
 })
 
+test('a file is never issued before an earlier one of its license server, whatever the time zones of the accounts', async () => {
+  // It is always one day later in Kiritimati than in Honolulu.
+  const zone = (customerNumber: string, time_zone: string) =>
+    portal.db.updateTable('account').set({ time_zone }).where('customer_number', '=', customerNumber).execute()
+  const zones = await portal.db
+    .selectFrom('account')
+    .select(['customer_number', 'time_zone'])
+    .where('customer_number', 'in', [MINE, ALSO_MINE])
+    .execute()
+  await zone(MINE, 'Pacific/Kiritimati')
+  await zone(ALSO_MINE, 'Pacific/Honolulu')
+  await activate()
+  await activate({ customer_number: ALSO_MINE })
+  const issuedOn = async () => ((await generate()).body.data as { issuedOn: string }).issuedOn
+  const alone = await issuedOn()
+  await ada(setSharedServer, { body: { customerNumber: MINE, ...hostOf(host), group: [MINE, ALSO_MINE] } })
+  expect(dayIn('Pacific/Honolulu', portal.clock.now()) < alone).toBe(true)
+  expect(await issuedOn()).toBe(alone)
+  for (const one of zones) await zone(one.customer_number, one.time_zone)
+})
+
 test('a lease leaves the file the day after its end in the time zone of the account, and the host is then out of date', async () => {
   const today = dayIn('Europe/Berlin', portal.clock.now())
   await activate()

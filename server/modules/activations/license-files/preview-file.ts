@@ -6,6 +6,7 @@ import { findHost, type NamedHost } from '#server/modules/activations/hosts/host
 import { identityOf, toHostIdentity } from '#server/modules/activations/hosts/named-host.ts'
 import { composeFile } from '#server/modules/activations/license-files/generate-license.ts'
 import {
+  findLastIssued,
   loadSeats,
   loadUnseated,
   type SeatedActivation,
@@ -38,11 +39,13 @@ export async function previewFile(
   const first = customers[0]?.customerNumber ?? ''
   const host = await findHost(db, first, named)
   const identity = host ? { ...toHostIdentity(host), port: host.port } : { ...identityOf(named), port: named.port }
+  const customerNumbers = customers.map(({ customerNumber }) => customerNumber)
   const composed = composeFile(
     {
       host: identity,
       isBorrowable: isBorrowable ?? host?.is_borrowable ?? false,
       customers,
+      lastIssued: await findLastIssued(db, customerNumbers, named),
       activations: await seatsAfter(db, customers, named, changes),
     },
     UNSIGNED,
