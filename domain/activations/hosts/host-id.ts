@@ -18,6 +18,10 @@ const DONGLE = /^(?:6|7|8|9|10|a)-[0-9a-f]{8}$/
 
 export type HostIdReading = { readonly type: HostIdType; readonly id: string }
 
+/** Some tools print a disk serial number as "#" and its value in decimal. */
+const DECIMAL = /^#\d{1,10}$/
+const MOST_DECIMAL = 0xffff_ffff
+
 /** Reads an id whose type nobody named: from its prefix, else from its form, else it is an ethernet address. */
 export function readHostId(raw: string): HostIdReading {
   const { type, body } = splitPrefix(raw)
@@ -43,6 +47,9 @@ export function licenseHostId({ type, id }: HostIdReading): string {
 
 function splitPrefix(raw: string): { type: HostIdType | undefined; body: string } {
   const text = raw.trim().replace(/^"(.*)"$/s, '$1')
+  const decimal = DECIMAL.test(text) ? Number(text.slice(1)) : undefined
+  if (decimal !== undefined && decimal <= MOST_DECIMAL)
+    return { type: 'DISK_SERIAL_NUM', body: decimal.toString(16).padStart(8, '0') }
   const { prefix, id } = PREFIXED.exec(text)?.groups ?? {}
   const type = TYPE_OF_PREFIX.get(prefix?.toUpperCase() ?? '')
   return { type, body: (type && id !== undefined ? id : text).trim().toLowerCase() }

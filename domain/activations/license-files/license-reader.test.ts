@@ -242,6 +242,14 @@ describe('a file that is no license file', () => {
   })
 })
 
+test('a decimal host id is a disk serial number, whose eight hexadecimal digits are taken', () => {
+  expect(readLicenseFile('SERVER host #2005771344 1700\nVENDOR v')).toMatchObject({
+    kind: 'read',
+    server: { serverName: 'host', serverId: '778da450', serverIdType: 'DISK_SERIAL_NUM' },
+    port: 1700,
+  })
+})
+
 describe('servers that cannot be used', () => {
   const form = (id: string) => server(`SERVER lic01 ${id} 1055\nVENDOR v`)
 
@@ -249,7 +257,7 @@ describe('servers that cannot be used', () => {
     ['ANY', 'ANY'],
     ['any', 'ANY'],
     ['DEMO', 'DEMO'],
-    ['#2005771344', '#2005771344 (decimal)'],
+    ['#4294967296', '#4294967296 (decimal)'],
     ['HOSTNAME=lic01.example.com', 'HOSTNAME='],
     ['INTERNET=195.186.*.*', 'INTERNET='],
     ['ID=12345', 'ID='],

@@ -137,7 +137,7 @@ const OTHER_DONGLE = /^(?:FLEXID=(?<prefixed>6|7|8|10|A|FILE)-|(?<bare>6|7|8|10|
 function unsupportedForm(rawId: string): string | undefined {
   const id = rawId.replaceAll('"', '')
   if (/^(?:any|demo)$/i.test(id)) return id.toUpperCase()
-  if (/^#\d+$/.test(id)) return `${id} (decimal)`
+  if (/^#\d+$/.test(id) && readHostId(id).type !== 'DISK_SERIAL_NUM') return `${id} (decimal)`
   const { prefixed, bare } = OTHER_DONGLE.exec(id)?.groups ?? {}
   const make = prefixed ?? bare
   if (make !== undefined) return `FLEXID=${make.toUpperCase()}-`
