@@ -1,4 +1,4 @@
-# The portal for a PostgreSQL elsewhere (DATABASE_URL or DATABASE_URL_FILE). Settings: README.md.
+# The portal for a PostgreSQL elsewhere (DATABASE_URL or DATABASE_URL_FILE). Settings: docs/settings.md.
 # The steps are those of `npm run package`: scripts/package/stage.ts.
 #
 #   docker build --build-arg COMMIT="$(git log -1 --format=%h)" -t licensing-portal .

@@ -19,3 +19,19 @@ test('every path that a README names exists, from the top or from the folder of 
   const missing = named.filter(({ file, path }) => !existsSync(path) && !existsSync(join(dirname(file), path)))
   expect(missing).toEqual([])
 })
+
+test('every link between documents leads to a file', () => {
+  const broken = [...FILES, ...globSync('docs/*.md')].flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/\]\(([^)\s]+)\)/g)]
+      .map(([, link = '']) => link.split('#')[0] ?? '')
+      // The guide names its pictures without their ending.
+      .filter((link) => link !== '' && !/^https?:/.test(link) && !link.startsWith('pictures/'))
+      .filter((link) => !existsSync(join(dirname(file), link)))
+      .map((link) => `${file}: ${link}`),
+  )
+  expect(broken).toEqual([])
+})
+
+test('the README has at most 120 lines', () => {
+  expect(readFileSync('README.md', 'utf8').split('\n').length).toBeLessThanOrEqual(120)
+})

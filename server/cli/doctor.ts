@@ -30,7 +30,7 @@ async function look(env: NodeJS.ProcessEnv, options: Options, log: (line: string
     config = readConfig(env)
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
-    return [{ check: 'settings', ...failed(error.message, 'Correct the setting; the README describes it') }]
+    return [{ check: 'settings', ...failed(error.message, 'Correct the setting: docs/settings.md') }]
   }
   if (config.databaseUrl === undefined && !fs.existsSync(config.dataDir))
     return [

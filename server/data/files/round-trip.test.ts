@@ -77,6 +77,12 @@ test('the documented samples fill an empty installation alike from both formats'
   expect(again.refused).toEqual([])
   for (const [kind, { read, unchanged }] of again.results) expect([kind, unchanged]).toEqual([kind, read])
   expect(await driftedDays(database.db)).toEqual([])
+  // The example of the service API is for the samples.
+  const [, body = ''] = /curl -X PUT [^']+'([^']+)'/.exec(fs.readFileSync('docs/service-api.md', 'utf8')) ?? []
+  const [record] = JSON.parse(body).records
+  const example = await importAll(database, new Map([['entitlements', JSON.stringify(record)]]), 'jsonl')
+  expect(example.refused).toEqual([])
+  expect(example.results.get('entitlements')).toMatchObject({ read: 1, created: 1 })
 })
 
 test('docs/import describes every kind and column as it is', () => {
