@@ -58,6 +58,8 @@ export default defineConfig(({ command }) => ({
     modulePreload: { polyfill: false },
     // Screens load no style sheet of their own: if one failed to load, it would be missing until a reload.
     cssCodeSplit: false,
+    // In kB: the shell is one file by choice, because two do not compress as well. A test limits what a screen loads.
+    chunkSizeWarningLimit: 800,
     rolldownOptions: {
       output: {
         // Few files instead of many small ones: every file costs the browser a request and a task.

@@ -29,6 +29,7 @@ import {
 } from '#web/modules/activations/activations.api.ts'
 import activations from '#web/modules/activations/activations.module.css'
 import { activatedProductsCsv } from '#web/modules/activations/history/activated-products.tsx'
+import history from '#web/modules/activations/history/history.module.css'
 import { HistoryTree } from '#web/modules/activations/history/history-tree.tsx'
 import { type HostDialog, HostMenuItems, REHOST } from '#web/modules/activations/history/host-actions.tsx'
 import {
@@ -132,7 +133,7 @@ function LicenseServer({ server }: { server: KnownServer }) {
             <Seats server={server} rows={seats.data ?? []} />
           )}
           <Card title="History">
-            <div className={classes.tree}>
+            <div className={`${history.tree} ${classes.tree}`}>
               <HistoryTree customerNumber={number} host={server} filter={WHOLE_HISTORY} />
             </div>
           </Card>
