@@ -66,6 +66,26 @@ test('a bare clone is installed and built once, and a second run does and prints
   expect(readFileSync(path.join(clone, 'dist/web/index.html'), 'utf8')).toBe('built')
 })
 
+test('what "npm ci" has installed is not installed again, unless something is missing or has another version', async () => {
+  const lock = (packages: object) => JSON.stringify({ packages: { '': { name: 'portal' }, ...packages } })
+  const vite = { 'node_modules/vite': { version: '1.0.0', dev: true } }
+  const all = { ...vite, 'node_modules/elsewhere': { version: '1.0.0', optional: true } }
+  const installed: [object, string[]][] = [
+    [vite, []],
+    [{}, [CI]],
+    [{ 'node_modules/vite': { version: '2.0.0', dev: true } }, [CI]],
+  ]
+  for (const [packages, installs] of installed) {
+    const clone = bareClone()
+    writeFileSync(path.join(clone, 'package-lock.json'), lock(all))
+    mkdirSync(path.join(clone, 'node_modules'))
+    writeFileSync(path.join(clone, 'node_modules/.package-lock.json'), lock(packages))
+    await ready(clone)
+    expect(await ready(clone)).toEqual({ code: 0, said: '' })
+    expect(calls(clone, 'npm')).toEqual(installs)
+  }
+})
+
 test('a changed lockfile installs again, a changed source builds again, a changed test does not', async () => {
   const clone = bareClone()
   await ready(clone, 'web')

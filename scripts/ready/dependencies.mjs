@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { run } from './run.mjs'
 
 /** Written last: an install that broke off is done again. */
@@ -18,10 +18,20 @@ const ATTEMPTS = 3
 
 export function areDependenciesReady() {
   try {
+    if (!existsSync(STAMP) && isInstalledByNpm()) writeFileSync(STAMP, wanted())
     return readFileSync(STAMP, 'utf8') === wanted()
   } catch {
     return false
   }
+}
+
+/** Whether somebody has run npm: at the end of an install it lists what is there. */
+function isInstalledByNpm() {
+  const packagesOf = (file) => JSON.parse(readFileSync(file, 'utf8')).packages
+  const installed = packagesOf('node_modules/.package-lock.json')
+  return Object.entries(packagesOf('package-lock.json')).every(
+    ([name, { version, optional }]) => name === '' || (installed[name]?.version ?? (optional && version)) === version,
+  )
 }
 
 function wanted() {
