@@ -41,6 +41,7 @@ import { placementOf } from '#server/scale-out/placement.ts'
 import {
   countShards,
   hasKeptKeys,
+  isNoAccountKept,
   isNoAccountOnCoordinator,
   isSharded,
   listForgottenTransactions,
@@ -143,6 +144,8 @@ export const nodes: Check = {
     if (missing.length > 0) return failed(`functions are missing or old: ${some(missing)}`, again)
     if (!(await isNoAccountOnCoordinator(tx)))
       return failed('audit rows of acts without an account are on a worker: without it, nobody can sign in', again)
+    if (!(await isNoAccountKept(tx)))
+      return warning('the next rebalance moves audit rows of acts without an account to a worker', again)
     if (!(await isAccountCopyCurrent(tx))) return failed('the coordinator has no copy of the accounts', again)
     const forgotten = await listForgottenTransactions(tx)
     if (forgotten.length > 0)

@@ -149,6 +149,34 @@ export async function moveNoAccountToCoordinator(tx: Transaction<DB>): Promise<v
   }
 }
 
+const STRATEGY = 'licensing_portal'
+const MAY_MOVE = 'shard_may_move'
+
+/** A rebalance and the draining of a worker go by this strategy, unless another one is named: that of Citus, without the shard of no account. */
+export async function keepNoAccountInPlace(tx: Transaction<DB>): Promise<void> {
+  await sql`
+    create or replace function ${sql.id(MAY_MOVE)} (shard bigint, node integer) returns boolean stable language sql set search_path = public as
+    $$ select shardminvalue is distinct from worker_hash(''::text)::text from pg_catalog.pg_dist_shard where shardid = shard $$`.execute(
+    tx,
+  )
+  await sql`delete from pg_catalog.pg_dist_rebalance_strategy where name = ${STRATEGY}`.execute(tx)
+  await sql`
+    select citus_add_rebalance_strategy(${STRATEGY}, s.shard_cost_function, s.node_capacity_function, ${MAY_MOVE}::regproc,
+                                        s.default_threshold, s.minimum_threshold, s.improvement_threshold)
+      from pg_catalog.pg_dist_rebalance_strategy s where s.name = 'by_disk_size'`.execute(tx)
+  await sql`select citus_set_default_rebalance_strategy(${STRATEGY})`.execute(tx)
+}
+
+/** Whether a rebalance leaves rows without an account where they are. */
+export async function isNoAccountKept(db: Kysely<DB>): Promise<boolean> {
+  const { rows } = await sql<{ kept: boolean }>`
+    select exists (select from pg_catalog.pg_dist_rebalance_strategy
+                    where default_strategy and shard_allowed_on_node_function::oid = to_regproc(${MAY_MOVE})::oid) as kept`.execute(
+    db,
+  )
+  return rows[0]?.kept ?? false
+}
+
 async function allowShardsOnCoordinator(tx: Transaction<DB>, isAllowed: boolean): Promise<void> {
   await sql`
     select citus_set_node_property(nodename, nodeport, 'shouldhaveshards', ${isAllowed}) from pg_dist_node where groupid = 0`.execute(

@@ -122,6 +122,22 @@ test.runIf(CITUS_URL)('an installation is distributed with its data, and an inte
     expect({ table, rows: counted.rows[0]?.count }).toEqual({ table, rows })
   }
 
+  // The strategy of Citus would move rows without an account to a worker.
+  const movesFromCoordinator = async (strategy: string | null) => {
+    const { rows } = await sql<{ found: boolean }>`
+      select exists (select from get_rebalance_table_shards_plan(rebalance_strategy => ${strategy}::name)
+                      where (sourcename, sourceport) in (select nodename, nodeport from pg_dist_node where groupid = 0)) as found`.execute(
+      db,
+    )
+    return rows[0]?.found
+  }
+  expect(await movesFromCoordinator('by_disk_size')).toBe(true)
+  expect(await movesFromCoordinator(null)).toBe(false)
+  expect(await findingOf(database, sql`select citus_set_default_rebalance_strategy('by_disk_size')`)).toMatchObject({
+    level: 'warning',
+    text: 'the next rebalance moves audit rows of acts without an account to a worker',
+  })
+
   // The triggers are on every shard.
   const change = sql`update usage_day set charge = 0 where customer_number = '100001'`.execute(db)
   await expect(change).rejects.toThrow('follows the booked usage: UPDATE refused')

@@ -13,7 +13,9 @@ import {
   findUsageSums,
   grantLostRights,
   hasKeptKeys,
+  isNoAccountKept,
   isNoAccountOnCoordinator,
+  keepNoAccountInPlace,
   listHiddenCopies,
   listMissingFunctions,
   listPlaced,
@@ -63,7 +65,8 @@ export const planSharding = (db: Kysely<DB>): Promise<ShardPlan> =>
     steps.sort((a, b) => turn.indexOf(a.placement) - turn.indexOf(b.placement))
     const hiddenCopies = await listHiddenCopies(tx)
     const hasFunctions = (await listMissingFunctions(tx)).length === 0
-    const isComplete = hasFunctions && (await isNoAccountOnCoordinator(tx)) && (await isAccountCopyCurrent(tx))
+    const keepsNoAccount = (await isNoAccountOnCoordinator(tx)) && (await isNoAccountKept(tx))
+    const isComplete = hasFunctions && keepsNoAccount && (await isAccountCopyCurrent(tx))
     const isDone = steps.length === 0 && hiddenCopies.length === 0 && !isBegun && isComplete
     return { workers, steps, hiddenCopies, isBegun, isDone }
   })
@@ -119,6 +122,7 @@ export async function shard(db: Kysely<DB>, shards: number, progress: Progress):
   }
   progress(total - 1, total, 'functions, triggers and foreign keys')
   await inLongTransaction(db, async (tx) => {
+    await keepNoAccountInPlace(tx)
     await distributeFunctions(tx)
     await switchTriggers(tx, await listTablesAndMonths(tx), 'enable')
     await resumeKeys(tx, isCheckable)
