@@ -13,6 +13,7 @@ import { refines } from '#domain/filter/refine-filter.ts'
 const today = '2026-11-15'
 const NOTHING = { name: 'ActivationId', method: 'ISDEFINED', value: false }
 const HAS_NO_END = { name: 'EndDate', method: 'ISDEFINED', value: false }
+const IS_MAINTAINED = { name: 'VersionDate', method: 'ISDEFINED', value: true }
 const IS_PERMANENT = { name: 'IsActivationPermanent', method: 'EQUALS', value: 'true' }
 const IS_EXPIRED = { name: 'EndDate', method: 'BEFOREDAY', value: today }
 const HAS_NOT_STARTED = { name: 'StartDate', method: 'AFTERDAY', value: today }
@@ -93,15 +94,10 @@ const translations: readonly (readonly [...Parameters<typeof typed>, expected: u
     },
   ],
   // what is permanent shows its maintenance there
-  ['enddate', 'CONTAINS', 'Maintenance ends on', { condition: 'ALL', criteria: [HAS_NO_END] }],
-  ['enddate', 'CONTAINS', 'maint', { condition: 'ALL', criteria: [HAS_NO_END] }],
-  ['enddate', 'CONTAINS', 'ENDS ON', { condition: 'ALL', criteria: [HAS_NO_END] }],
-  [
-    'enddate',
-    'EQUALS',
-    'Maintenance ends on',
-    { condition: 'ALL', criteria: [HAS_NO_END, { name: 'VersionDate', method: 'ISDEFINED', value: false }] },
-  ],
+  ['enddate', 'CONTAINS', 'Maintenance ends on', { condition: 'ALL', criteria: [HAS_NO_END, IS_MAINTAINED] }],
+  ['enddate', 'CONTAINS', 'maint', { condition: 'ALL', criteria: [HAS_NO_END, IS_MAINTAINED] }],
+  ['enddate', 'CONTAINS', 'ENDS ON', { condition: 'ALL', criteria: [HAS_NO_END, IS_MAINTAINED] }],
+  ['enddate', 'EQUALS', 'Maintenance ends on', NOTHING],
   [
     'enddate',
     'CONTAINS',

@@ -81,7 +81,7 @@ function dayIs(
   return { name, method, value: text, tostring: true }
 }
 
-/** The cell shows the end day. A permanent entitlement has none: its cell says until when it is maintained. */
+/** The cell shows the end day. A permanent entitlement has none: its cell says until when it is maintained, if that is known. */
 function expirationIs(method: TypedFilter['method'], text: string, today: CalendarDay): Element {
   const shown = text.toLowerCase()
   if (shown === MAINTENANCE_ENDED.toLowerCase())
@@ -91,9 +91,8 @@ function expirationIs(method: TypedFilter['method'], text: string, today: Calend
     return method === 'EQUALS' ? ends : any([ends, isPermanent(dayIs('VersionDate', method, shown))])
   }
   const phrase = MAINTENANCE_ENDS_ON.toLowerCase()
-  if (method === 'CONTAINS' && phrase.includes(shown)) return isPermanent()
-  if (method === 'EQUALS' && phrase === shown)
-    return isPermanent({ name: 'VersionDate', method: 'ISDEFINED', value: false })
+  if (method === 'CONTAINS' && phrase.includes(shown))
+    return isPermanent({ name: 'VersionDate', method: 'ISDEFINED', value: true })
   // The last words of the phrase, a space, and the beginning of the day.
   const dayAt = shown.lastIndexOf(' ') + 1
   const words = shown.slice(0, dayAt)

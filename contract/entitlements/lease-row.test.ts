@@ -49,8 +49,9 @@ test('a permanent license shows a full bar and its maintenance end', () => {
   })
 })
 
-test('a license without maintenance shows no day', () => {
-  expect(leaseRow({ ...permanent, VersionDate: null }, '2027-06-01').enddate).toBe('Maintenance ends on')
+test('a permanent license without a version date has an empty expiration date', () => {
+  const undated = { ...permanent, VersionDate: null }
+  expect(leaseRow(undated, '2027-06-01')).toMatchObject({ enddate: '', remainingdays: 'PERMANENT' })
 })
 
 test('an evaluation is marked as such', () => {

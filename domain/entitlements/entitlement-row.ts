@@ -29,7 +29,7 @@ export type EntitlementRow = {
   readonly isEval: boolean
   readonly ansyscount: number
   readonly startdate: CalendarDay
-  /** The end day, or until when a permanent one is maintained. */
+  /** The end day, or until when a permanent one is maintained; empty if nobody has said. */
   readonly enddate: string
   readonly versiondate: CalendarDay | null
   readonly remainingdays: Remaining
@@ -46,7 +46,7 @@ export function entitlementRow(entitlement: LeaseEntitlement, today: CalendarDay
     isEval: entitlement['CA[ENT|ansystype]'] === 'Evaluation',
     ansyscount: entitlement.LineItemQuantity,
     startdate: term.startDate,
-    enddate: term.endDate ?? `${MAINTENANCE_ENDS_ON} ${VersionDate ?? ''}`.trim(),
+    enddate: term.endDate ?? (VersionDate === null ? '' : `${MAINTENANCE_ENDS_ON} ${VersionDate}`),
     versiondate: VersionDate,
     remainingdays: remainingDays(term, today),
     usedDays: usedDays(term, today),

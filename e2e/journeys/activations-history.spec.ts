@@ -69,7 +69,7 @@ test('a host shows its history as a tree, its timeline, its license files and wh
       name: `The following products are activated on Host ID: ${host.serverId}.`,
     })
     await expect(viewing.getByRole('table').getByRole('row')).toHaveCount(2)
-    await closeButton(viewing).click()
+    await button(viewing, 'Ok').click()
     await expect(viewing).toBeHidden()
   })
   await test.step('the license file of the host is downloaded', async () => {

@@ -38,7 +38,14 @@ async function orderFromNth(page: Page, nth: number): Promise<string> {
 }
 
 test('the first order of an account leads from Order Now to an activated license', async ({ page }) => {
-  await signIn(page, 'busops', '/entitlementsFSA?customer=200002')
+  await test.step('without a customer, choosing one leads back', async () => {
+    await signIn(page, 'busops', '/entitlementsFSA')
+    await expect(page).toHaveURL('/noselectedcustomer')
+    await button(page, 'Select an account').click()
+    await page.keyboard.type('200002')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL('/entitlementsFSA?customer=200002')
+  })
   await expect(page.getByRole('link', { name: 'Activate Entitlements' })).toBeHidden()
   await orderFrom(page, 'first')
   await expect(page.getByRole('tab', { name: 'Order Products' })).toHaveAttribute('aria-selected', 'true')
@@ -46,7 +53,8 @@ test('the first order of an account leads from Order Now to an activated license
   await expect(button(page, 'Order Now')).toHaveAttribute('aria-disabled', 'true')
 
   const product = await chooseProduct(page, 1, 0)
-  const count = page.getByLabel('Count of line 1')
+  const count = page.getByRole('spinbutton', { name: 'Count of line 1' })
+  await expect(count).toHaveAttribute('min', '0')
   await count.fill('0')
   await expect(page.getByText('Count should be a positive number.')).toBeVisible()
   await count.fill('999')
@@ -122,6 +130,10 @@ test('a viewer finds contracts by their address, and gets a notice instead of an
   const second = await orderFromNth(page, 1)
   await test.step('another contract takes the place of the one in the address', async () => {
     await expect(contractField(page)).toHaveValue(new RegExp(`^${second} `))
+    await contractField(page).fill('nothing')
+    await expect(page.getByText('No contract has this id or end date.')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(contractField(page)).toHaveValue(new RegExp(`^${second} `))
     await contractField(page).click()
     await page.getByRole('option', { name: new RegExp(`^${first} `) }).click()
     await expect(page).toHaveURL(new RegExp(`contract=${first}`))
@@ -172,6 +184,25 @@ test('an order that fails in part leaves the refused lines with their reasons', 
   await page.getByRole('link', { name: 'Home' }).first().click()
   await button(page.getByRole('dialog'), 'Cancel').click()
   await page.getByRole('tab', { name: 'Order Products' }).click()
+
+  await test.step('a line that was refused can be ordered as it is once somebody has chosen its value again', async () => {
+    const refused = { status: 'FAILURE', code: 'ORDER_REFUSED', err: 'Try it again.' }
+    await page.route('**/api/entitlements', (route) =>
+      route.fulfill({ json: { ...refused, data: [refused, refused] } }),
+    )
+    await button(page, 'Order Now').click()
+    await button(dialog(page, 'Confirm the order'), 'Order Now').click()
+    const reasons = page.getByRole('table', { name: 'Products to order' }).getByText('Try it again.')
+    await expect(reasons).toHaveCount(2)
+    await expect(button(page, 'Order Now')).toHaveAttribute('aria-disabled', 'true')
+    for (const field of ['Product of line 1', 'Duration of line 2']) {
+      await page.getByRole('combobox', { name: field }).click()
+      await page.getByRole('option', { selected: true }).click()
+    }
+    await expect(reasons).toHaveCount(0)
+    await expect(button(page, 'Order Now')).not.toHaveAttribute('aria-disabled', 'true')
+    await page.unroute('**/api/entitlements')
+  })
 
   // Somebody else takes the balance while this order is edited: only one of its lines still fits.
   const costs = (

@@ -227,7 +227,7 @@ test('a verb takes its object, and its dialog leaves the changes of the page alo
   })
   await test.step('an order in progress is replaced by another one after a question', async () => {
     const product = page.getByRole('combobox', { name: 'Product of line 1' })
-    const count = page.getByRole('textbox', { name: 'Count of line 1' })
+    const count = page.getByRole('spinbutton', { name: 'Count of line 1' })
     await ask('order 2 Acoustics Response', /^Order products: 2 seats of Acoustics/)
     await expect(product).toHaveValue('Acoustics Response')
     await expect(count).toHaveValue('2')

@@ -1,4 +1,4 @@
-import { ActionIcon, Autocomplete, NumberInput, Select } from '@mantine/core'
+import { ActionIcon, Autocomplete, NumberInput, Select, TextInput } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
@@ -27,6 +27,8 @@ type Props = {
   isBusops: boolean
   isLocked: boolean
   error: string | undefined
+  /** The error is why the server has refused the line. */
+  isRefused: boolean
   /** What happened to it since it was saved. */
   note: string | undefined
   onChange(line: OrderLine, field: EditedField): void
@@ -35,7 +37,7 @@ type Props = {
 
 /** A line of the order editor. Business operations may also enter end and cost. */
 export function OrderLineRow(props: Props) {
-  const { line, place, contract, today, isBusops, isLocked, error, note, onChange, onRemove } = props
+  const { line, place, contract, today, isBusops, isLocked, error, isRefused, note, onChange, onRemove } = props
   const product = useRef<HTMLInputElement>(null)
   const isNext = place === 1 && line.partNumber === null
   // The product is the first thing that an order needs. Its list opens with the focus, which a palette or dialog keeps.
@@ -54,6 +56,8 @@ export function OrderLineRow(props: Props) {
   const hasProduct = line.isManual || line.partNumber !== null
   const days = { min: minimumStartDate(contract, today), max: contract.endDate, describedBy: errorId }
   const canStart = isPossibleStart(line.startDate, contract, today)
+  /** What the server has refused can be sent again once somebody has looked at it, also with the same values. */
+  const touch = (field: EditedField) => isRefused && onChange(line, field)
   const options = line.isManual || !canStart ? [] : lines.optionsOf(line, contract)
   const durations = canStart || line.duration === null ? options.map(({ duration }) => duration) : [line.duration]
   return (
@@ -80,6 +84,7 @@ export function OrderLineRow(props: Props) {
               ref={product}
               nothingFoundMessage="No product of this contract has this name."
               limit={100}
+              onOptionSubmit={() => touch('product')}
               onChange={(partNumber) =>
                 partNumber && onChange(lines.changeProduct(line, partNumber, contract, today), 'product')
               }
@@ -97,6 +102,7 @@ export function OrderLineRow(props: Props) {
               allowDeselect={false}
               data={durations.map((duration) => ({ value: String(duration), label: durationLabel(duration) }))}
               value={line.duration === null ? null : String(line.duration)}
+              onOptionSubmit={() => touch('duration')}
               onChange={(value) => {
                 const option = options.find(({ duration }) => String(duration) === value)
                 if (option) onChange(lines.changeDuration(line, option.duration, contract), 'duration')
@@ -105,14 +111,19 @@ export function OrderLineRow(props: Props) {
           )}
         </td>
         <td data-label="Count">
-          <NumberInput
+          <TextInput
             {...common('Count', 'count')}
+            type="number"
             disabled={isLocked || !hasProduct}
             min={0}
             step={1}
-            clampBehavior="none"
             value={line.count ?? ''}
-            onChange={(value) => onChange(lines.changeCount(line, value === '' ? null : Number(value)), 'count')}
+            // The wheel scrolls the page, and changes no order.
+            onWheel={({ currentTarget }) => currentTarget.blur()}
+            onBlur={() => touch('count')}
+            onChange={({ currentTarget: { value } }) =>
+              onChange(lines.changeCount(line, value === '' ? null : Number(value)), 'count')
+            }
           />
         </td>
         <td data-label="Start Date">

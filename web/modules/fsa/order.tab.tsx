@@ -55,18 +55,7 @@ export function OrderTab({ order }: { order: Order }) {
   return (
     <>
       <Paper className={classes.editor} aria-busy={isSaving}>
-        <Select
-          className={classes.contract}
-          label="FSA Contract"
-          placeholder="Search by entitlement id or end date"
-          searchable
-          allowDeselect={false}
-          disabled={isSaving}
-          data={offered.map((one) => ({ value: one.fsaID, label: contractLabel(one) }))}
-          value={chosen?.fsaID ?? null}
-          nothingFoundMessage="No contract has this id or end date."
-          onChange={(id) => id && order.choose(id)}
-        />
+        <ContractPicker order={order} offered={offered} />
         {contract?.products.length === 0 && (
           <SignalStrip signal="red" role="alert">
             {NO_PRODUCTS}
@@ -78,6 +67,30 @@ export function OrderTab({ order }: { order: Order }) {
       </Paper>
       <Drafts order={order} />
     </>
+  )
+}
+
+function ContractPicker({ order, offered }: { order: Order; offered: readonly WireContract[] }) {
+  const { chosen, isSaving } = order
+  const label = chosen ? contractLabel(chosen) : ''
+  const [search, setSearch] = useState(label)
+  return (
+    <Select
+      className={classes.contract}
+      label="FSA Contract"
+      placeholder="Search by entitlement id or end date"
+      searchable
+      searchValue={search}
+      onSearchChange={setSearch}
+      // After Escape as well, the field shows the contract that is chosen.
+      onDropdownClose={() => setSearch(label)}
+      allowDeselect={false}
+      disabled={isSaving}
+      data={offered.map((one) => ({ value: one.fsaID, label: contractLabel(one) }))}
+      value={chosen?.fsaID ?? null}
+      nothingFoundMessage="No contract has this id or end date."
+      onChange={(id) => id && order.choose(id)}
+    />
   )
 }
 
@@ -146,7 +159,7 @@ function Editor({ order, chosen, contract, decision }: EditorProps) {
             </tr>
           </thead>
           <tbody>
-            {lines.map(({ key, line, note }, index) => (
+            {lines.map(({ key, line, note, refusal }, index) => (
               <OrderLineRow
                 key={key}
                 line={line}
@@ -156,6 +169,7 @@ function Editor({ order, chosen, contract, decision }: EditorProps) {
                 isBusops={isBusops}
                 isLocked={isSaving}
                 error={errors[index]}
+                isRefused={refusal !== undefined}
                 note={note}
                 onChange={(next, field) => order.change(key, next, field)}
                 onRemove={() => order.remove(key)}

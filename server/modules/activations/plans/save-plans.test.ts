@@ -245,6 +245,9 @@ describe('a save', () => {
   test('is refused with 400 for a body without customers, and 404 for an unknown host that gets nothing', async () => {
     expect((await save(newHost(), [])).status).toBe(400)
     expect((await save({ ...newHost(), serverId: 'xyz' }, [wanting({})])).status).toBe(400)
+    expect((await save({ ...newHost(), serverId: '' }, [wanting({})])).body.err).toBe('Server id is not defined')
+    const untyped = await save({ ...newHost(), serverIdType: '' }, [wanting({})])
+    expect(untyped).toMatchObject({ status: 400, body: { err: 'Server id type is not defined' } })
     expect((await save(newHost(), [wanting({})])).status).toBe(404)
   })
 

@@ -27,7 +27,7 @@ export function CurrentActivationsDialog({ customerNumber, host, onClose }: Prop
       )}
       <Group justify="flex-end" mt="md" className={confirm.buttons}>
         <Button data-autofocus onClick={onClose}>
-          Close
+          Ok
         </Button>
       </Group>
     </Dialog>
