@@ -14,6 +14,7 @@ import { answerErrors, notFound } from '#server/http/errors.ts'
 import { openFastify } from '#server/http/fastify.ts'
 import { health } from '#server/http/health.ts'
 import { refuseForeignHosts } from '#server/http/host-check.ts'
+import { CallerGoneError } from '#server/http/http-error.ts'
 import { answerInsteadOfNode } from '#server/http/malformed-requests.ts'
 import { metrics } from '#server/http/metrics.ts'
 import { openApi } from '#server/http/openapi.ts'
@@ -64,7 +65,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.addHook('onRequest', (request, reply, done) => {
     // The browser takes the time from this header, because the clock of a customer's machine may be wrong.
     reply.headers({ 'x-request-id': request.id, date: options.clock.now().toUTCString() })
-    done()
+    // A connection that its client has reset has no address any more, which the rate limit and the audit log need.
+    done(request.socket.remoteAddress === undefined ? new CallerGoneError() : undefined)
   })
   endConnectionsWhile(app, options.draining)
   answerErrors(app)
