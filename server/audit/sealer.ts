@@ -1,10 +1,10 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
 import { listUnsealedAccounts } from '#server/audit/chain.queries.ts'
 import { SEALED_AT_ONCE, sealRows } from '#server/audit/seal-rows.ts'
 import type { DB } from '#server/db/schema.ts'
 import type { Clock } from '#server/doors/clock.ts'
+import { type Poll, poll } from '#server/poll.ts'
 
 const POLL_INTERVAL = 1000
 const ACCOUNTS_AT_ONCE = 100
@@ -15,31 +15,13 @@ type Parts = { readonly db: Kysely<DB>; readonly clock: Clock; readonly log: Fas
  * Seals what was logged, for as long as the portal runs, at most about a second after the commit. Several processes may do
  * so at the same time: the head of a chain lets one at a time append to it.
  */
-export function auditSealer({ db, clock, log }: Parts) {
-  const ending = new AbortController()
-  let running: Promise<unknown> = Promise.resolve()
-
-  async function run(): Promise<void> {
-    while (!ending.signal.aborted) {
-      const sealed = await sealWaiting(db, clock, ending.signal).catch((error: unknown) => {
-        log.error({ err: error }, 'the audit log cannot be sealed')
-        return 0
-      })
-      // Rows that come one by one are sealed together, once a second.
-      if (sealed < SEALED_AT_ONCE) await pause(POLL_INTERVAL, undefined, { signal: ending.signal }).catch(() => {})
-    }
-  }
-
-  return {
-    start(): void {
-      running = run()
-    },
-    async stop(): Promise<void> {
-      ending.abort()
-      await running
-    },
-  }
-}
+export const auditSealer = ({ db, clock, log }: Parts): Poll =>
+  poll({
+    interval: POLL_INTERVAL,
+    // Rows that come one by one are sealed together, once a second.
+    round: async (signal) => (await sealWaiting(db, clock, signal)) >= SEALED_AT_ONCE,
+    failed: (err) => log.error({ err }, 'the audit log cannot be sealed'),
+  })
 
 /**
  * Seals a batch of every account that has rows waiting. Answers how many rows. Where it fails for an account, the others are

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Pool } from '#server/db/database.ts'
+import { poll } from '#server/poll.ts'
 
 const BETWEEN_TRIES = 1000
 /** Interval at which a listener notifies itself, in milliseconds. */
@@ -27,15 +27,13 @@ export type Signals = {
  * reconnects and calls `connected`, because a notification may have been missed.
  */
 export function hearSignals(pool: Pool, handlers: Handlers, connected: () => void, lost = () => {}): Signals {
-  const ending = new AbortController()
-  const { signal } = ending
   /** When the last received check had been sent: every earlier announcement has been received too. */
   let heardUntil = Number.NEGATIVE_INFINITY
   let check: () => Promise<void> = async () => {
     throw new Error('The listener is not connected yet')
   }
 
-  async function listen(): Promise<void> {
+  async function listen(signal: AbortSignal): Promise<void> {
     const connection = await pool.connect()
     const silence = new AbortController()
     const checks = `listener_check_${randomUUID()}`
@@ -85,19 +83,11 @@ export function hearSignals(pool: Pool, handlers: Handlers, connected: () => voi
     }
   }
 
-  const run = async () => {
-    while (!signal.aborted) {
-      await listen().catch(() => {})
-      await pause(BETWEEN_TRIES, undefined, { signal }).catch(() => {})
-    }
-  }
-  const running = run()
+  const loop = poll({ interval: BETWEEN_TRIES, round: listen, failed: () => {} })
+  void loop.start()
   return {
     isHearing: () => performance.now() - heardUntil <= MAX_UNHEARD,
     settled: () => check(),
-    async close() {
-      ending.abort()
-      await running
-    },
+    close: () => loop.stop(),
   }
 }

@@ -1,6 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { type DeliveryParts, deliverNextMessage } from '#server/outbox/deliver-message.ts'
 import type { AnyLane, Lane } from '#server/outbox/lane.ts'
+import { poll } from '#server/poll.ts'
 
 const POLL_INTERVAL = 1000
 
@@ -10,19 +10,17 @@ const POLL_INTERVAL = 1000
  * guarantees that no message is sent twice.
  */
 export function outboxWorker(lanes: readonly AnyLane[], parts: DeliveryParts) {
-  const ending = new AbortController()
   const sending: string[] = []
-  let running: Promise<unknown> = Promise.resolve()
-
-  async function run(lane: AnyLane): Promise<void> {
-    while (!ending.signal.aborted) {
-      const found = await deliverNextMessage(lane, parts).catch((error: unknown) => {
-        parts.log.error({ err: error, lane: lane.lane }, 'the outbox cannot be read')
-        return false
+  const loops = lanes
+    .filter(({ deliver }) => deliver)
+    .map((lane) => {
+      const watchedLane = watched(lane, sending)
+      return poll({
+        interval: POLL_INTERVAL,
+        round: () => deliverNextMessage(watchedLane, parts),
+        failed: (err) => parts.log.error({ err, lane: lane.lane }, 'the outbox cannot be read'),
       })
-      if (!found) await pause(POLL_INTERVAL, undefined, { signal: ending.signal }).catch(() => {})
-    }
-  }
+    })
 
   function close(): void {
     for (const lane of lanes) lane.close?.()
@@ -30,7 +28,7 @@ export function outboxWorker(lanes: readonly AnyLane[], parts: DeliveryParts) {
 
   return {
     start(): void {
-      running = Promise.all(lanes.filter(({ deliver }) => deliver).map((lane) => run(watched(lane, sending))))
+      for (const loop of loops) void loop.start()
     },
     /** The messages that are being sent. */
     sending: () => [...sending],
@@ -39,8 +37,7 @@ export function outboxWorker(lanes: readonly AnyLane[], parts: DeliveryParts) {
      * duplicates.
      */
     async stop(): Promise<void> {
-      ending.abort()
-      await running
+      await Promise.all(loops.map((loop) => loop.stop()))
       close()
     },
     /** Disconnects from the receivers. Their messages stay due. */

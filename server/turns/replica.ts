@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { closePools, openDatabase, openPools, type Pools } from '#server/db/database.ts'
 import type { DB } from '#server/db/schema.ts'
 import { answerWithin } from '#server/http/within.ts'
+import { poll } from '#server/poll.ts'
 import { findReplayed, findWritten, type Position } from '#server/turns/replica.queries.ts'
 
 /** Milliseconds between two looks at the replica, and how long one may take. */
@@ -41,22 +42,22 @@ export async function followReplica({ url, primary, maxLagSeconds, log }: Option
 
   async function look(): Promise<void> {
     const at = performance.now()
-    try {
-      const [{ written, system }, state] = await answerWithin(
-        Promise.all([findWritten(primary.db), findReplayed(pools.access.db)]),
-        PATIENCE,
-      )
-      if (state.system !== system) return use('it is not a replica of DATABASE_URL')
-      if (state.replayed === null) return use('it is not a replica any more')
-      replayed = state.replayed
-      isAnswering = true
-      lag.note({ at, written, replayed })
-      const seconds = lag.seconds(at)
-      use(seconds > maxLagSeconds ? `it is ${Math.round(seconds)} seconds behind` : undefined)
-    } catch (error) {
-      isAnswering = false
-      use(`it does not answer (${(error as Error).message})`)
-    }
+    const [{ written, system }, state] = await answerWithin(
+      Promise.all([findWritten(primary.db), findReplayed(pools.access.db)]),
+      PATIENCE,
+    )
+    if (state.system !== system) return use('it is not a replica of DATABASE_URL')
+    if (state.replayed === null) return use('it is not a replica any more')
+    replayed = state.replayed
+    isAnswering = true
+    lag.note({ at, written, replayed })
+    const seconds = lag.seconds(at)
+    use(seconds > maxLagSeconds ? `it is ${Math.round(seconds)} seconds behind` : undefined)
+  }
+
+  function failed(error: unknown): void {
+    isAnswering = false
+    use(`it does not answer (${(error as Error).message})`)
   }
 
   function use(why: string | undefined): void {
@@ -65,11 +66,8 @@ export async function followReplica({ url, primary, maxLagSeconds, log }: Option
     reason = why
   }
 
-  await look()
-  let looking: Promise<void> = Promise.resolve()
-  const timer = setInterval(() => {
-    looking = looking.then(look)
-  }, LOOK_EVERY).unref()
+  const loop = poll({ interval: LOOK_EVERY, round: look, failed })
+  await loop.start()
 
   return {
     db: main.db,
@@ -84,8 +82,7 @@ export async function followReplica({ url, primary, maxLagSeconds, log }: Option
     avoid: (error) => use(`a read failed there (${(error as Error).message})`),
     lag: () => (isAnswering ? lag.seconds() : undefined),
     async close() {
-      clearInterval(timer)
-      await looking
+      await loop.stop()
       await closePools(pools)
       await main.db.destroy()
     },

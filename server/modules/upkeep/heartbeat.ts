@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { statementTimesOf } from '#server/db/database.ts'
 import { deleteProcess, seeProcess } from '#server/modules/upkeep/processes.queries.ts'
+import { poll } from '#server/poll.ts'
 import type { Services } from '#server/services.ts'
 
 /** In milliseconds. */
@@ -18,26 +19,21 @@ export function heartbeat(
   { version, draining }: { readonly version: string; readonly draining: AbortSignal | undefined },
 ): void {
   const row = { id: randomUUID(), machine: os.hostname(), pid: process.pid, version, started_at: clock.now() }
-  let timer: NodeJS.Timeout | undefined
-  let last = Promise.resolve()
-  /** One after the other, so that the row is not written again after it was deleted. */
-  const next = (work: () => Promise<void>) => {
-    last = last.then(work).catch((error: unknown) => app.log.warn({ err: error }, 'the heartbeat was not written'))
-    return last
-  }
-  const beat = () =>
-    next(() => {
+  const failed = (err: unknown) => app.log.warn({ err }, 'the heartbeat was not written')
+  const loop = poll({
+    interval: SEEN_EVERY,
+    round() {
       const state = draining?.aborted ? 'draining' : 'ready'
       return seeProcess(db, { ...row, state }, statementTimesOf(pool).list(KEPT_STATEMENTS))
-    })
-  app.addHook('onReady', async () => {
-    await beat()
-    timer = setInterval(() => void beat(), SEEN_EVERY).unref()
+    },
+    failed,
   })
-  draining?.addEventListener('abort', () => void beat(), { once: true })
+  app.addHook('onReady', () => loop.start())
+  draining?.addEventListener('abort', () => loop.wake(), { once: true })
   app.addHook('onClose', async () => {
-    clearInterval(timer)
+    // Deleted after the last round, so that it is not written again.
+    const deleted = loop.stop().then(() => deleteProcess(db, row.id))
     // Without the database, the others delete the row when it has not been seen for a minute.
-    await Promise.race([next(() => deleteProcess(db, row.id)), sleep(LONGEST_GOODBYE, undefined, { ref: false })])
+    await Promise.race([deleted.catch(failed), sleep(LONGEST_GOODBYE, undefined, { ref: false })])
   })
 }
