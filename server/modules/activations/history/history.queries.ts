@@ -23,7 +23,7 @@ export const HISTORY_COLUMNS = {
   activationid: 'f.activation_id',
   count: 'f.fulfill_count',
   startdate: 'e.start_date',
-  enddate: `coalesce(e.end_date::text, rtrim('${MAINTENANCE_ENDS_ON} ' || coalesce(e.version_date::text, '')))`,
+  enddate: `coalesce(e.end_date::text, '${MAINTENANCE_ENDS_ON} ' || e.version_date, '')`,
 } as const satisfies Record<keyof typeof HISTORY_FIELDS, string>
 
 const FIELDS: ListFields = Object.fromEntries(

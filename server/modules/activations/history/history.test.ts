@@ -100,9 +100,12 @@ describe('history', () => {
     })
   })
 
-  test('a permanent license ends with its maintenance', async () => {
-    await activate(await sellLicense(portal, { end_date: null, is_permanent: true, version_date: '2099-03-31' }), 1)
-    expect((await loadGroups())[0]?.rows[0]?.enddate).toBe('Maintenance ends on 2099-03-31')
+  test.each([
+    ['shows when its maintenance ends', '2099-03-31', 'Maintenance ends on 2099-03-31'],
+    ['without a version date has an empty expiration date', null, ''],
+  ])('a permanent license %s', async (_, version_date, enddate) => {
+    await activate(await sellLicense(portal, { end_date: null, is_permanent: true, version_date }), 1)
+    expect((await loadGroups())[0]?.rows[0]?.enddate).toBe(enddate)
   })
 
   test('answers at most five hosts, each on its own, in the order of the request', async () => {
