@@ -112,6 +112,25 @@ describe('an act in words', () => {
       { before: { name: 'All', tableName: 'emailList', owner: 'a@x', isShared: true } },
       'Deleted the shared view "All" of a@x (emailList)',
     ],
+    [
+      'requests/approve',
+      {
+        target: 'aa',
+        after: { request: 'r', requested: '3 seats of One on lic-1', requestedBy: 'v@x', isAsAsked: true },
+      },
+      'Approved the request of v@x for 3 seats of One on lic-1',
+    ],
+    [
+      'requests/approve',
+      { after: { request: 'r', requested: '3 seats of One on lic-1', requestedBy: 'v@x', isAsAsked: false } },
+      'Approved the request of v@x for 3 seats of One on lic-1, with changes',
+    ],
+    ['requests/ask', { after: { requested: '3 seats of One on lic-1' } }, 'Asked for 3 seats of One on lic-1'],
+    [
+      'requests/ask',
+      { after: { requested: 'a seat of One on lic-1', requestedBy: 'v@x', approvedByRuleOf: 'a@x' } },
+      'By a rule of a@x, approved the request of v@x for a seat of One on lic-1',
+    ],
     ['staff.grant', { target: 'a@x', after: 'support' }, 'Granted support to a@x'],
     ['backup', { after: { rows: 7 } }, 'Made a backup with 7 rows'],
     [

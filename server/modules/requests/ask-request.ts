@@ -21,6 +21,7 @@ import { lockEntitlements } from '#server/modules/entitlements/entitlements.publ
 import { requireOffer } from '#server/modules/fsa/fsa.public.ts'
 import { toDecided } from '#server/modules/requests/decide-request.ts'
 import { performRequest, type RequestCall, type Wanted } from '#server/modules/requests/perform-request.ts'
+import { requestFacts } from '#server/modules/requests/request-facts.ts'
 import { mailAdministrators, mailRequester } from '#server/modules/requests/request-mail.ts'
 import {
   closeRequest,
@@ -80,7 +81,7 @@ export async function ask(
   if (!request)
     throw new BusinessRefusal('ALREADY_REQUESTED', 'You have asked for this already. It is not decided yet.')
   const { kind, item, product, target, quantity, reason } = request
-  const after = { kind, item, product, target, quantity, reason }
+  const after = { ...requestFacts(request), kind, item, product, target, quantity, reason }
   await call.audit({ customerNumber, target: request.request_id, after })
   const approved = ruleOf !== null && (await approveByRule(call, request, { rules, ruleOf }))
   if (approved) return approved

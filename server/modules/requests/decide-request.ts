@@ -7,6 +7,7 @@ import { can } from '#domain/access/can.ts'
 import { closedText, nextState, type RequestEvent, stateAt, WRITE_ACTIONS } from '#domain/requests/request.ts'
 import { BusinessRefusal, ConflictError, HttpError } from '#server/http/http-error.ts'
 import { describeGrant, performRequest } from '#server/modules/requests/perform-request.ts'
+import { requestFacts } from '#server/modules/requests/request-facts.ts'
 import { mailAdministrators, mailRequester } from '#server/modules/requests/request-mail.ts'
 import { closeRequest, lockRequest, type RequestRow } from '#server/modules/requests/requests.queries.ts'
 import type { Call, Result } from '#server/operations/route.ts'
@@ -82,7 +83,7 @@ export async function declineRequest(call: Call<typeof Decline>): Promise<Result
     decided_at: now,
     decision: body.reason,
   })
-  await call.audit({ target: body.id, after: { requestedBy: request.requested_by, reason: body.reason } })
+  await call.audit({ target: body.id, after: { ...requestFacts(request), reason: body.reason } })
   await mailRequester(db, services, { ...declined, state: 'declined' })
   return { data: toDecided(declined) }
 }
@@ -97,7 +98,7 @@ export async function withdraw(
   if (request?.requested_by !== actor.email) throw new HttpError(404, NO_SUCH_REQUEST)
   refuseClosed(request, 'withdraw', now)
   const withdrawn = await closeRequest(db, request, { state: 'withdrawn', decided_by: actor.email, decided_at: now })
-  await call.audit({ customerNumber, target: body.id, after: { state: 'withdrawn' } })
+  await call.audit({ customerNumber, target: body.id, after: { ...requestFacts(request), state: 'withdrawn' } })
   await mailAdministrators(db, services, withdrawn, 'withdrawn')
   return withdrawn
 }

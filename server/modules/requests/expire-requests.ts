@@ -1,6 +1,7 @@
 import { stateAt } from '#domain/requests/request.ts'
 import { writeAudit } from '#server/audit/audit.queries.ts'
 import { contextOfPortal } from '#server/identity/principal.ts'
+import { requestFacts } from '#server/modules/requests/request-facts.ts'
 import { mailRequester } from '#server/modules/requests/request-mail.ts'
 import { closeRequest, listOverdue, lockRequest } from '#server/modules/requests/requests.queries.ts'
 import type { Services } from '#server/services.ts'
@@ -29,7 +30,7 @@ export async function expireRequests(
         action: 'request.expire',
         customerNumber: customer_number,
         target: request_id,
-        after: { requestedBy: request.requested_by },
+        after: requestFacts(request),
       })
     }),
   )

@@ -5,6 +5,7 @@ import { BatchRefusal, BusinessRefusal } from '#server/http/http-error.ts'
 import { addSeats, requireHostName } from '#server/modules/activations/activations.public.ts'
 import { lockEntitlements } from '#server/modules/entitlements/entitlements.public.ts'
 import { orderProduct, requireOffer } from '#server/modules/fsa/fsa.public.ts'
+import { requestFacts } from '#server/modules/requests/request-facts.ts'
 import type { RequestRow } from '#server/modules/requests/requests.queries.ts'
 import { lockSeatEntitlements, saveWebUsers } from '#server/modules/web-licenses/web-licenses.public.ts'
 import type { Call } from '#server/operations/route.ts'
@@ -26,14 +27,14 @@ export type OrderTerms = NonNullable<Call<typeof approveRequest>['body']['order'
  */
 export async function performRequest(
   call: RequestCall,
-  request: Pick<RequestRow, 'request_id' | 'requested_by'> & { readonly ruleOf?: string },
+  request: RequestRow & { readonly ruleOf?: string },
   wanted: Wanted,
   terms?: OrderTerms,
 ): Promise<void> {
   const { customerNumber } = call.standing
   const about = {
-    request: request.request_id,
-    requestedBy: request.requested_by,
+    ...requestFacts(request),
+    isAsAsked: wanted.item === request.item && wanted.target === request.target && wanted.quantity === request.quantity,
     ...(request.ruleOf === undefined ? {} : { approvedByRuleOf: request.ruleOf }),
   }
   const act: RequestCall = {

@@ -1,6 +1,5 @@
 import type { Transaction } from 'kysely'
 import { licenseServerPath } from '#domain/activations/hosts/host.ts'
-import { requestText } from '#domain/requests/request.ts'
 import type { DB } from '#server/db/schema.ts'
 import { listAdministrators, loadAccount } from '#server/modules/accounts/accounts.public.ts'
 import {
@@ -13,6 +12,7 @@ import {
   queueMail,
   queueNotice,
 } from '#server/modules/messages/messages.public.ts'
+import { textOf } from '#server/modules/requests/request-facts.ts'
 import type { RequestRow } from '#server/modules/requests/requests.queries.ts'
 import type { Services } from '#server/services.ts'
 
@@ -141,8 +141,3 @@ function grantedText({ granted_quantity, granted_product, granted_target_name, .
     ? undefined
     : `${granted_quantity} instead of ${quantity}`
 }
-
-type Wanted = Pick<RequestRow, 'kind' | 'product' | 'quantity' | 'target_name'>
-
-const textOf = ({ kind, product, quantity, target_name }: Wanted) =>
-  requestText({ kind, product, quantity, targetName: target_name })

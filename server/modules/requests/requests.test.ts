@@ -52,6 +52,7 @@ const sellWeb = (quantity: number) =>
     line_item_quantity: quantity,
   })
 const webLicense = (item: string, target = VIC) => ({ kind: 'web-license', item, target })
+const webLicenseOf = (email: string) => `a web license of Optical Ray Studio for ${email}`
 const usersOf = async (activationId: string) => {
   const rows = await portal.db
     .selectFrom('web_seat')
@@ -88,11 +89,15 @@ describe('a request for a web license', () => {
     expect(await usersOf(item)).toEqual([VIC])
     const [audit] = await portal.db
       .selectFrom('audit_log')
-      .select(['email', 'after'])
+      .select(['email', 'after', 'text'])
       .where('action', '=', 'requests/approve')
       .where('target', '=', asked.id)
       .execute()
-    expect(audit).toMatchObject({ email: ADA, after: { request: asked.id, requestedBy: VIC } })
+    expect(audit).toMatchObject({
+      email: ADA,
+      after: { request: asked.id, requestedBy: VIC },
+      text: `Approved the request of ${VIC} for ${webLicenseOf(VIC)}`,
+    })
     expect(await mailsTo(VIC, 'is approved')).toHaveLength(1)
   })
 
@@ -483,6 +488,10 @@ test('a request that nobody decides expires, is kept, and its author gets an ema
   expect(await mailsTo(VIC, 'has expired')).toHaveLength(before.length + 1)
   const logged = portal.db.selectFrom('audit_log').select(['action', 'address', 'text']).where('target', '=', id)
   expect(await logged.where('action', '=', 'request.expire').execute()).toEqual([
-    { action: 'request.expire', address: 'schedule', text: `Closed as expired the request ${id}` },
+    {
+      action: 'request.expire',
+      address: 'schedule',
+      text: `Closed as expired the request of ${VIC} for ${webLicenseOf(VIC)}`,
+    },
   ])
 })
