@@ -23,23 +23,9 @@ const styleSheetAfterFrame: Plugin = {
   },
 }
 
-/** Only the documentation of the API shows what the contract says about its calls and fields, and examples of them. */
-const withoutApiTexts: Plugin = {
-  name: 'without-api-texts',
-  apply: 'build',
-  enforce: 'pre',
-  transform: {
-    filter: { id: /\/contract\/.+\.ts$/ },
-    handler: (code) =>
-      code
-        .replace(/\b(description|summary):\s*(?:'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`[^`\\]*`)/g, "$1: ''")
-        .replace(/\bexamples:\s*\[[^[\]]*\],?/g, ''),
-  },
-}
-
 export default defineConfig(({ command }) => ({
   root: 'web',
-  plugins: [react(), styleSheetAfterFrame, withoutApiTexts],
+  plugins: [react(), styleSheetAfterFrame],
   resolve: {
     alias: [{ find: /^typebox$/, replacement: fileURLToPath(import.meta.resolve('#web/lib/no-schemas.ts')) }],
   },
@@ -61,6 +47,8 @@ export default defineConfig(({ command }) => ({
     // In kB: the shell is one file by choice, because two do not compress as well. A test limits what a screen loads.
     chunkSizeWarningLimit: 800,
     rolldownOptions: {
+      // Browsers call operations by name, so their declarations are left out wherever nothing else is read of them.
+      treeshake: { manualPureFunctions: ['operation', 'Type', 'requestFields', 'exportBody', 'operationsOf'] },
       output: {
         // Few files instead of many small ones: every file costs the browser a request and a task.
         codeSplitting: {

@@ -51,7 +51,9 @@ const operations = [
   ...webhooksOperations,
 ]
 
-export type OperationName = (typeof operations)[number]['name']
+type Declared = (typeof operations)[number]
+export type OperationName = Declared['name']
+export type OperationsByName = { readonly [O in Declared as O['name']]: O }
 
 /**
  * Every operation of the API. The server starts only with exactly these routes, and the access matrix walks all of

@@ -32,8 +32,6 @@ export type AccountInfo = Static<typeof AccountInfo>
 
 export const getAccountInfo = operation({
   name: 'getaccountinfo',
-  method: 'GET',
-  path: '/api/getaccountinfo/:customerNumber',
   summary: 'What the caller is on an account and what the account holds',
   access: { kind: 'account', action: 'account.info', customerNumberIn: 'params' },
   token: 'entitlements',

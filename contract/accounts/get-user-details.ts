@@ -3,7 +3,6 @@ import { operation } from '#contract/kit/operation.ts'
 
 export const getUserDetails = operation({
   name: 'getUserDetails',
-  method: 'GET',
   summary: 'Who is signed in',
   access: { kind: 'signed-in' },
   token: null,

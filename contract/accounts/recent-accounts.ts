@@ -4,8 +4,6 @@ import { CustomerNumber, requestFields } from '#contract/kit/schema.ts'
 
 export const getRecentAccounts = operation({
   name: 'getRecentAccounts',
-  method: 'GET',
-  path: '/api/recentaccounts',
   summary: 'The accounts that the caller opened last, newest first',
   access: { kind: 'signed-in' },
   token: null,
@@ -16,7 +14,6 @@ export const getRecentAccounts = operation({
 
 export const noteOpenedAccount = operation({
   name: 'noteOpenedAccount',
-  path: '/api/recentaccounts',
   summary: 'Remember that the caller opened an account',
   access: { kind: 'account', action: 'account.read', customerNumberIn: 'body' },
   token: null,

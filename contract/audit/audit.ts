@@ -74,7 +74,6 @@ export const AUDIT_EXPORT_KEPT_DAYS = 7
 
 export const startAuditExport = operation({
   name: 'audit/exports/start',
-  path: '/api/audit/exports',
   summary: 'Begin a background export of everything in the audit log of an account that matches, as CSV',
   access: { kind: 'account', action: 'audit.read', customerNumberIn: 'body' },
   token: 'audit',
@@ -89,8 +88,6 @@ export const startAuditExport = operation({
 /** For log collectors. The sequence of the last line is the `after` of the next call. */
 export const exportAuditLines = operation({
   name: 'audit/lines',
-  method: 'GET',
-  path: '/api/audit/export',
   summary:
     'The sealed rows of the audit log after a sequence number, one JSON object per line (NDJSON), with all that their hashes cover',
   access: { kind: 'account', action: 'audit.read', customerNumberIn: 'query', optional: true },
@@ -124,7 +121,6 @@ export type WireCheckpoint = Static<typeof CheckpointSchema>
 
 export const listAuditCheckpoints = operation({
   name: 'audit/checkpoints',
-  method: 'GET',
   summary: 'Signed checkpoints of the audit log, the newest first',
   access: { kind: 'account', action: 'audit.read', customerNumberIn: 'query', optional: true },
   token: 'audit',

@@ -81,7 +81,6 @@ export const quoteDraftAsPdf = operation({
   ...quoteDraft,
   name: 'fsa/drafts/quote/pdf',
   token: 'spending-account',
-  path: '/api/fsa/drafts/quote/pdf',
   summary: 'A draft order as a quote with prices, as a PDF file; refused if a line cannot be ordered as it is',
   media: 'application/pdf',
 })

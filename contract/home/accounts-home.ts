@@ -36,7 +36,6 @@ export type AccountsHome = Static<typeof AccountsHome>
 
 export const getAccountsHome = operation({
   name: 'home/accounts',
-  method: 'GET',
   summary: 'Which accounts need attention, over all accounts that export compliance leaves open',
   access: { kind: 'portal', action: 'accounts.overview' },
   token: null,

@@ -43,6 +43,7 @@ type Declaration<
   C extends TProperties,
   N extends string,
   M extends string | false,
+  G extends false | undefined,
 > = {
   /** The name of the page operation, and its path below /api; the others follow it with /count, /distinct, … */
   readonly name: N
@@ -60,7 +61,7 @@ type Declaration<
   /** The field whose values `distinct` lists when the request names none; false for a list without distinct values. */
   readonly distinct: (keyof F & string) | false
   /** False for a list that another operation answers as a whole. */
-  readonly page?: false
+  readonly page?: G
   /** The count under another name than `{name}/count`; false for a list that is not counted. */
   readonly count?: M
   /** Number fields that can be added up, with a separate sum for each value of another field, such as the currency. */
@@ -186,7 +187,8 @@ export function declareList<
   const C extends TProperties = Record<never, never>,
   const N extends string = string,
   const M extends string | false = never,
->(declaration: Declaration<A, P, F, C, N, M>) {
+  const G extends false | undefined = undefined,
+>(declaration: Declaration<A, P, F, C, N, M, G>) {
   const { name, rows, access, token, scope, fields, key, defaultSort } = declaration
   const common = { access, token, writes: false, bodyLimit: LIST_BODY_LIMIT } as const
   const row = Type.Unsafe<WireRow<F>>(rowSchema(fields))
@@ -194,7 +196,6 @@ export function declareList<
     ...common,
     refusals: ['TOO_MANY_ROWS'],
     name,
-    path: `/api/${name}`,
     summary: `A page of the ${rows}`,
     body: requestFields({ ...scope, ...paged }),
     data: Type.Array(Type.Unsafe<Partial<WireRow<F>>>(Type.Partial(row))),
@@ -204,7 +205,6 @@ export function declareList<
   const count = operation({
     ...common,
     name: countName,
-    path: `/api/${countName}`,
     summary: `How many of the ${rows} match`,
     body: requestFields({ ...scope, ...filtered }),
     data: Type.Integer(),
@@ -212,8 +212,7 @@ export function declareList<
   const { sum: adds } = declaration
   const sum = operation({
     ...common,
-    name: `${name}/sum`,
-    path: `/api/${name}/sum`,
+    name: `${name}/sum` as `${N}/sum`,
     summary: `What number fields of the ${rows} add up to, for each ${adds?.by} (${adds?.fields.join(', ')} unless fields says otherwise)`,
     body: requestFields({ ...scope, ...summed }),
     data: Type.Array(SumSchema),
@@ -222,8 +221,7 @@ export function declareList<
   const distinct = operation({
     ...common,
     refusals: ['TOO_MANY_DISTINCT'],
-    name: `${name}/distinct`,
-    path: `/api/${name}/distinct`,
+    name: `${name}/distinct` as `${N}/distinct`,
     summary: `Distinct values of one field of the ${rows}, null among them if it is missing somewhere (${distinctKey} unless key says otherwise)`,
     body: requestFields({ ...scope, ...valued }),
     data: Type.Array(Type.Unsafe<string | number | boolean | null>({})),
@@ -232,21 +230,25 @@ export function declareList<
   const exportCsv = operation({
     ...common,
     refusals: ['TOO_MANY_ROWS'],
-    name: `${name}/export`,
-    path: `/api/${name}/export`,
+    name: `${name}/export` as `${N}/export`,
     summary: declaration.csv?.summary ?? '',
     body: requestFields({ ...scope, ...sortedFields, ...(declaration.csv?.body as C) }),
     data: Type.Unknown(),
     media: 'text/csv',
   })
-  type Name = N | Extract<M, string> | `${N}/${'count' | 'sum' | 'distinct' | 'export'}`
-  const operations: readonly (Operation & { readonly name: Name })[] = [
+  const operations = [
     ...(declaration.page === false ? [] : [page]),
     ...(declaration.count === false ? [] : [count]),
     ...(adds ? [sum] : []),
     ...(distinctKey ? [distinct] : []),
     ...(declaration.csv ? [exportCsv] : []),
-  ]
+  ] as readonly (
+    | (G extends false ? never : typeof page)
+    | typeof count
+    | typeof sum
+    | typeof distinct
+    | typeof exportCsv
+  )[]
   return { name, fields, row, key, defaultSort, distinctKey, adds, page, count, sum, distinct, exportCsv, operations }
 }
 

@@ -1,4 +1,5 @@
 import type { Static, TSchema } from 'typebox'
+import { type Address, addressOf } from '#contract/kit/addresses.ts'
 import type { FailureCode } from '#contract/kit/failure-code.ts'
 import type { Upload } from '#contract/kit/upload.ts'
 import type { AccountAction, PortalAction } from '#domain/access/can.ts'
@@ -41,10 +42,8 @@ export const LIST_BODY_LIMIT = 256 * KIBIBYTE
 /** For a body that names thousands of people, seats or rules. */
 export const BATCH_BODY_LIMIT = 1024 * KIBIBYTE
 
-export type Operation = {
+export type Operation = Address & {
   readonly name: string
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  readonly path: string
   readonly summary: string
   readonly access: Access
   /**
@@ -107,11 +106,16 @@ export const refusalsOf = (operation: Operation): readonly FailureCode[] => [
   ...(takesTurns(operation) && !operation.writes ? (['LIST_TIMEOUT'] as const) : []),
 ]
 
-type Definition = Omit<Operation, 'method' | 'path'> & Partial<Pick<Operation, 'method' | 'path'>>
+type Definition = Omit<Operation, keyof Address> & Partial<Address>
 
-/** An operation is a POST to the path of its name, unless it says otherwise. */
-export function operation<const O extends Definition>(definition: O): O & Pick<Operation, 'method' | 'path'> {
-  return { method: 'POST', path: `/api/${definition.name}`, ...definition }
+/** Only operations for the vendor's systems say how they are called; what browsers call is in `addresses.ts`. */
+export function operation<const O extends Definition>(definition: O): O & Address {
+  return {
+    method: 'POST',
+    path: '',
+    ...definition,
+    ...(definition.name.startsWith('service/') ? {} : addressOf(definition.name)),
+  }
 }
 
 type Part<O extends Operation, K extends 'params' | 'query' | 'body'> = O[K] extends TSchema ? Static<O[K]> : undefined

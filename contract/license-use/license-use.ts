@@ -206,7 +206,6 @@ const freeQuery = {
 
 export const getFreeSeats = operation({
   name: 'license-use/free',
-  method: 'GET',
   summary: 'Is a seat of a feature free now? For job schedulers',
   access: { kind: 'account', action: 'activations.read', customerNumberIn: 'query' },
   token: 'license-use',

@@ -21,7 +21,6 @@ const authors = { kind: 'portal', action: 'alerts.write' } as const
 
 export const createAlert = operation({
   name: 'alerts/create',
-  path: '/api/alerts',
   summary: 'Publish an alert; it is at once in every open portal',
   access: authors,
   token: null,
@@ -32,8 +31,6 @@ export const createAlert = operation({
 
 export const editAlert = operation({
   name: 'alerts/edit',
-  method: 'PUT',
-  path: '/api/alerts/:id',
   summary: 'Change an alert',
   access: authors,
   token: null,
@@ -45,7 +42,6 @@ export const editAlert = operation({
 
 export const resolveAlert = operation({
   name: 'alerts/resolve',
-  path: '/api/alerts/:id/resolve',
   summary: 'Say that an alert is over; it expires now unless it has already',
   access: authors,
   token: null,

@@ -45,8 +45,6 @@ export const getEmail = operation({
 
 export const getEmailBody = operation({
   name: 'emails/body',
-  method: 'GET',
-  path: '/api/emails/:id/body',
   summary: 'The body of an email as a page of its own that runs and loads nothing',
   access: readByQuery,
   token: null,
@@ -60,8 +58,6 @@ export const getEmailBody = operation({
 
 export const getEmailAttachment = operation({
   name: 'emails/attachment',
-  method: 'GET',
-  path: '/api/emails/:id/attachments/:position',
   summary: 'An attachment of an email, the first has position 1',
   access: readByQuery,
   token: null,
@@ -75,7 +71,6 @@ export const getEmailAttachment = operation({
 
 export const resendEmail = operation({
   name: 'emails/resend',
-  path: '/api/emails/:id/resend',
   summary: 'Send an email again that could not be delivered; for staff who may write on the account',
   access: { kind: 'account', action: 'emails.resend', customerNumberIn: 'body' },
   token: null,
@@ -88,8 +83,6 @@ export const resendEmail = operation({
 
 export const deleteEmail = operation({
   name: 'emails/delete',
-  method: 'DELETE',
-  path: '/api/emails/:id',
   summary: 'Delete an email; deleting it again has no effect. Without customerNumber, the account is that of the email',
   access: { kind: 'account', action: 'emails.delete', customerNumberIn: 'query', optional: true },
   token: null,

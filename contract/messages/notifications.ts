@@ -12,8 +12,6 @@ const AlertSchema = Type.Unsafe<Alert>(
 
 export const activeNotifications = operation({
   name: 'notifications/active',
-  method: 'GET',
-  path: '/api/notifications',
   summary: 'Alerts that the banner shows now',
   access: { kind: 'signed-in' },
   token: null,
@@ -25,7 +23,6 @@ export const activeNotifications = operation({
 
 export const streamNotifications = operation({
   name: 'notifications/stream',
-  method: 'GET',
   summary:
     'Server-sent events: `alerts` carries what the banner shows, at once and after every change; `end` says that the session is over',
   access: { kind: 'signed-in' },
@@ -48,8 +45,6 @@ export const streamNotifications = operation({
 
 export const getNotification = operation({
   name: 'notifications/one',
-  method: 'GET',
-  path: '/api/notifications/:id',
   summary: 'One alert with everything that is known of it',
   access: { kind: 'signed-in' },
   token: null,

@@ -32,7 +32,6 @@ export const failedMessageList = declareList({
 export const resendMessage = operation({
   name: 'outbox/resend',
   refusals: ['MESSAGE_NOT_FAILED'],
-  path: '/api/outbox/:id/resend',
   summary: 'Send a message again that could not be delivered, whatever its kind',
   access,
   token: null,

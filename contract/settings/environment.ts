@@ -3,7 +3,6 @@ import { operation } from '#contract/kit/operation.ts'
 
 export const environment = operation({
   name: 'environment',
-  method: 'GET',
   summary: 'dev, uat or prod',
   access: { kind: 'public' },
   token: null,
@@ -13,7 +12,6 @@ export const environment = operation({
 
 export const getBuildInfo = operation({
   name: 'getBuildInfo',
-  method: 'GET',
   summary: 'Version and commit of the running portal',
   access: { kind: 'signed-in' },
   token: null,

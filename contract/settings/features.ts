@@ -13,8 +13,6 @@ export type Feature = Static<typeof Feature>
 
 export const getFeatures = operation({
   name: 'getFeatures',
-  method: 'GET',
-  path: '/api/featureflag/features',
   summary: 'Feature flags of the signed-in person',
   access: { kind: 'signed-in' },
   token: null,
@@ -26,7 +24,6 @@ export const getFeatures = operation({
 export const setFeatures = operation({
   name: 'setFeatures',
   refusals: ['FEATURE_CONFLICT'],
-  path: '/api/featureflag/features',
   summary: 'Choose the enabled feature flags (not in production)',
   access: { kind: 'signed-in' },
   token: null,

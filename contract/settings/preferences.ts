@@ -52,8 +52,6 @@ export type TablePreference = Static<typeof TablePreference>
 
 export const getPreferences = operation({
   name: 'getPreferences',
-  method: 'GET',
-  path: '/api/featureflag/pref',
   summary: 'Saved table views of the signed-in person',
   access: { kind: 'signed-in' },
   token: null,
@@ -64,7 +62,6 @@ export const getPreferences = operation({
 
 export const savePreferences = operation({
   name: 'savePreferences',
-  path: '/api/featureflag/pref',
   summary: 'Save table views',
   access: { kind: 'accounts', action: 'account.read', customerNumbersIn: 'tables[].customerNumber' },
   token: null,

@@ -4,7 +4,6 @@ import { SETUP_STATES } from '#domain/setup/setup-steps.ts'
 
 export const getSetup = operation({
   name: 'setup',
-  method: 'GET',
   summary:
     'Whether the installation is new, has no accounts yet or nobody in charge, as far as this is of interest to the caller',
   access: { kind: 'signed-in' },

@@ -44,7 +44,6 @@ const access = { kind: 'account', action: 'account.read', customerNumberIn: 'que
 
 export const listTasks = operation({
   name: 'tasks',
-  method: 'GET',
   summary: 'The caller’s 50 newest background tasks, of one account or of all, the newest first',
   access: { ...access, optional: true },
   token: TASK_AREAS,
@@ -60,8 +59,6 @@ export const listTasks = operation({
 
 export const getTask = operation({
   name: 'tasks/status',
-  method: 'GET',
-  path: '/api/tasks/:id',
   summary: 'The state and progress of a background task',
   access,
   token: TASK_AREAS,
@@ -75,8 +72,6 @@ export const getTask = operation({
 
 export const downloadTask = operation({
   name: 'tasks/file',
-  method: 'GET',
-  path: '/api/tasks/:id/file',
   summary: 'The finished file of a background task',
   access,
   token: TASK_AREAS,
@@ -89,8 +84,6 @@ export const downloadTask = operation({
 
 export const deleteTask = operation({
   name: 'tasks/delete',
-  method: 'DELETE',
-  path: '/api/tasks/:id',
   summary: 'Delete a background task and its file; one that is waiting or running is canceled',
   access,
   token: TASK_AREAS,

@@ -164,7 +164,6 @@ export type Upkeep = Static<typeof Upkeep>
 
 export const getUpkeep = operation({
   name: 'upkeep',
-  method: 'GET',
   summary:
     'The state of the installation for operators: backups, drills, messages, tasks, usage, locks, partitions, statements, processes, nodes',
   module: 'upkeep',

@@ -1,7 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { getUserDetails } from '#contract/accounts/get-user-details.ts'
 import { BACKGROUND_HEADER } from '#contract/kit/operation.ts'
-import { downloadTask } from '#contract/tasks/tasks.ts'
 import { call, fetchFile } from '#web/lib/api-client.ts'
 import { watchInput } from '#web/lib/last-input.ts'
 import { loadRuntimeConfig } from '#web/lib/runtime-config.ts'
@@ -34,13 +32,13 @@ test('a call counts as activity until nobody has touched the page for 5 s', asyn
   ] as const) {
     vi.advanceTimersByTime(seconds * 1000)
     if (isTouched) page.dispatchEvent(new Event('keydown'))
-    await call(getUserDetails)
+    await call('getUserDetails')
   }
   expect(sent.map((headers) => headers.get(BACKGROUND_HEADER))).toEqual([null, null, '1', null])
 })
 
 test('a file can be JSON, and a refusal is none', async () => {
-  const file = () => fetchFile(downloadTask, { params: { id: 'x' }, query: { customerNumber: '1' } })
+  const file = () => fetchFile('tasks/file', { params: { id: 'x' }, query: { customerNumber: '1' } })
   const answer = (body: object, headers = {}) => vi.stubGlobal('fetch', async () => Response.json(body, { headers }))
   answer({ unreadLines: 1 }, { 'content-disposition': 'attachment; filename=debug.log.read.json' })
   expect(JSON.parse(await (await file()).text())).toEqual({ unreadLines: 1 })

@@ -1,13 +1,14 @@
+import { addressOf } from '#contract/kit/addresses.ts'
 import type { FailureCode } from '#contract/kit/failure-code.ts'
 import {
   BACKGROUND_HEADER,
   type BodyOf,
   type DataOf,
   type ExtraFieldsOf,
-  type Operation,
   type ParamsOf,
   type QueryOf,
 } from '#contract/kit/operation.ts'
+import type { OperationName, OperationsByName } from '#contract/operations.ts'
 import {
   ApiFailure,
   BatchFailure,
@@ -25,9 +26,13 @@ import { noteExtended } from '#web/lib/sign-in-activity.ts'
 
 type Part<Name extends string, Value> = [Value] extends [undefined] ? { [N in Name]?: never } : { [N in Name]: Value }
 
-type Input<O extends Operation> = Part<'body', BodyOf<O>> &
-  Part<'params', ParamsOf<O>> &
-  Part<'query', QueryOf<O>> & {
+export type Body<N extends OperationName> = BodyOf<OperationsByName[N]>
+export type Data<N extends OperationName> = DataOf<OperationsByName[N]>
+export type Answer<N extends OperationName> = { data: Data<N> } & ExtraFieldsOf<OperationsByName[N]>
+
+type Input<N extends OperationName> = Part<'body', Body<N>> &
+  Part<'params', ParamsOf<OperationsByName[N]>> &
+  Part<'query', QueryOf<OperationsByName[N]>> & {
     signal?: AbortSignal
     /** The server runs a call with the same key and body only once. */
     idempotencyKey?: string
@@ -36,26 +41,24 @@ type Input<O extends Operation> = Part<'body', BodyOf<O>> &
   }
 
 /** An operation without input can be called without arguments. */
-type Arguments<O extends Operation> = Record<never, never> extends Input<O> ? [input?: Input<O>] : [input: Input<O>]
-
-export type AnswerOf<O extends Operation> = { data: DataOf<O> } & ExtraFieldsOf<O>
+type Arguments<N extends OperationName> = Record<never, never> extends Input<N> ? [input?: Input<N>] : [input: Input<N>]
 
 /** Calls an operation of the contract: its data, or an `ApiFailure`. */
-export async function call<O extends Operation>(operation: O, ...input: Arguments<O>): Promise<DataOf<O>> {
-  return (await ask(operation, ...input)).data
+export async function call<N extends OperationName>(name: N, ...input: Arguments<N>): Promise<Data<N>> {
+  return (await ask(name, ...input)).data
 }
 
 /** The whole answer: its data and extra fields such as the continuation token of a list. */
-export async function ask<O extends Operation>(operation: O, ...[input]: Arguments<O>): Promise<AnswerOf<O>> {
-  const response = await send(operation, input ?? {})
+export async function ask<N extends OperationName>(name: N, ...[input]: Arguments<N>): Promise<Answer<N>> {
+  const response = await send(name, input ?? {})
   const answer = await bodyOf(response)
-  if (response.ok && answer?.status === 'SUCCESS') return answer as unknown as AnswerOf<O>
+  if (response.ok && answer?.status === 'SUCCESS') return answer as unknown as Answer<N>
   throw failureOf(response, answer)
 }
 
 /** Calls an operation that answers a file. Its failures are JSON, as everywhere; a file can be JSON too, but has a name. */
-export async function fetchFile<O extends Operation>(operation: O, input: Input<O>): Promise<Blob> {
-  const response = await send(operation, input)
+export async function fetchFile<N extends OperationName>(name: N, input: Input<N>): Promise<Blob> {
+  const response = await send(name, input)
   const { headers } = response
   if (response.ok && (headers.has('content-disposition') || !headers.get('content-type')?.includes('json')))
     return response.blob()
@@ -63,8 +66,8 @@ export async function fetchFile<O extends Operation>(operation: O, input: Input<
 }
 
 /** The address of a file, for a link or an event stream. */
-export function fileAddress<O extends Operation>(operation: O, input: Pick<Input<O>, 'params' | 'query'>): string {
-  return addressOf(operation, input)
+export function fileAddress<N extends OperationName>(name: N, input: Pick<Input<N>, 'params' | 'query'>): string {
+  return urlOf(addressOf(name).path, input)
 }
 
 type Request = {
@@ -76,13 +79,14 @@ type Request = {
   keepalive?: boolean
 }
 
-async function send(operation: Operation, input: Request): Promise<Response> {
+async function send(name: OperationName, input: Request): Promise<Response> {
   const isBackground = isUnattended()
   const sentAt = Date.now()
-  const response = await fetch(addressOf(operation, input), {
-    method: operation.method,
-    headers: headersOf(operation, input, isBackground),
-    ...(input.body === undefined ? {} : { body: sentBody(operation, input.body) }),
+  const { method, path } = addressOf(name)
+  const response = await fetch(urlOf(path, input), {
+    method,
+    headers: headersOf(input, isBackground),
+    ...(input.body === undefined ? {} : { body: sentBody(input.body) }),
     ...(input.signal ? { signal: input.signal } : {}),
     ...(input.keepalive ? { keepalive: true } : {}),
   }).catch((error: unknown) => {
@@ -94,9 +98,9 @@ async function send(operation: Operation, input: Request): Promise<Response> {
   return response
 }
 
-function addressOf(operation: Operation, input: Pick<Request, 'params' | 'query'>): string {
+function urlOf(declaredPath: string, input: Pick<Request, 'params' | 'query'>): string {
   const params = (input.params ?? {}) as Record<string, unknown>
-  const path = operation.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
+  const path = declaredPath.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries((input.query ?? {}) as Record<string, unknown>))
     if (value !== undefined) query.append(name, String(value))
@@ -105,34 +109,37 @@ function addressOf(operation: Operation, input: Pick<Request, 'params' | 'query'
   return `${base}${path}${query.size > 0 ? `?${query}` : ''}`
 }
 
+const isUpload = (body: unknown): body is { file: Uint8Array<ArrayBuffer> } =>
+  (body as { file?: unknown } | undefined)?.file instanceof Uint8Array
+
 /** An upload is a multipart form. The file comes last, because the server reads the fields before it. */
-function sentBody(operation: Operation, body: unknown): string | FormData {
-  if (!operation.upload) return JSON.stringify(body)
+function sentBody(body: unknown): string | FormData {
+  if (!isUpload(body)) return JSON.stringify(body)
   const form = new FormData()
-  const { file, ...fields } = body as { file: Uint8Array<ArrayBuffer> }
+  const { file, ...fields } = body
   for (const [name, value] of Object.entries(fields)) form.append(name, String(value))
   form.append('file', new Blob([file]), 'file')
   return form
 }
 
-function headersOf(operation: Operation, input: Request, isBackground: boolean): Record<string, string> {
+function headersOf({ body, idempotencyKey }: Request, isBackground: boolean): Record<string, string> {
   return {
     // Pages of other sites cannot send this header without a preflight request.
     'X-Requested-With': 'portal',
     // For a multipart form the browser sets the content type with its boundary.
-    ...(input.body === undefined || operation.upload ? {} : { 'Content-Type': 'application/json' }),
-    ...(input.idempotencyKey ? { 'Idempotency-Key': input.idempotencyKey } : {}),
+    ...(body === undefined || isUpload(body) ? {} : { 'Content-Type': 'application/json' }),
+    ...(idempotencyKey ? { 'Idempotency-Key': idempotencyKey } : {}),
     ...(isBackground ? { [BACKGROUND_HEADER]: '1' } : {}),
   }
 }
 
-type Answer = { status?: string; code?: FailureCode; err?: string; data?: unknown }
+type AnyAnswer = { status?: string; code?: FailureCode; err?: string; data?: unknown }
 
-async function bodyOf(response: Response): Promise<Answer | undefined> {
+async function bodyOf(response: Response): Promise<AnyAnswer | undefined> {
   return response.json().catch(() => undefined)
 }
 
-function failureOf(response: Response, answer: Answer | undefined): ApiFailure {
+function failureOf(response: Response, answer: AnyAnswer | undefined): ApiFailure {
   const text = answer?.err ?? textForStatus(response.status)
   if (answer?.code === 'STALE' && answer.data) return new ConflictFailure(text, answer.data as Versions)
   if (response.ok && Array.isArray(answer?.data))

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { listContracts, readContract } from '#contract/fsa/contracts.ts'
+import { readContract } from '#contract/fsa/contracts.ts'
 import { costOfSeats, type SeatCost } from '#domain/optimization/seat-cost.ts'
 import { call } from '#web/lib/api-client.ts'
 import { useCan, useKnownCustomer } from '#web/lib/customer.tsx'
@@ -8,7 +8,7 @@ import { useCan, useKnownCustomer } from '#web/lib/customer.tsx'
 export function contractsQuery(customerNumber: string) {
   return queryOptions({
     queryKey: ['fsa-contracts', customerNumber],
-    queryFn: ({ signal }) => call(listContracts, { body: { customerNumber }, signal }),
+    queryFn: ({ signal }) => call('fsa/contracts', { body: { customerNumber }, signal }),
     refetchOnWindowFocus: false,
   })
 }

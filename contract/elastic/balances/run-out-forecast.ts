@@ -65,7 +65,6 @@ export const exportForecast = operation({
   ...getRunOutForecast,
   name: 'getEntitlements/forecast/export',
   token: 'entitlements',
-  path: '/api/getEntitlements/forecast/export',
   summary: 'The run-out forecast as a CSV file; sorting names the columns of the screen',
   body: requestFields(exportFields),
   data: Type.Unknown(),
@@ -76,7 +75,6 @@ export const getForecastPdf = operation({
   ...exportForecast,
   name: 'getEntitlements/forecast/pdf',
   token: 'entitlements',
-  path: '/api/getEntitlements/forecast/pdf',
   summary: 'The run-out forecast as a PDF file; sorting names the columns of the screen',
   media: 'application/pdf',
 })

@@ -72,7 +72,6 @@ export const getChargebackPdf = operation({
   ...exportChargeback,
   name: 'statements/chargeback/pdf',
   token: 'statements',
-  path: '/api/statements/chargeback/pdf',
   summary: 'A chargeback as a PDF file; filter and sorting name the columns of the screen',
   data: Type.Unknown(),
   media: 'application/pdf',

@@ -38,7 +38,6 @@ export const emailMonth = operation({
   ...emailWeek,
   name: 'emailmonth',
   token: 'statements',
-  path: '/api/emailmonth',
   refusals: ['NO_ACTIVE_ENTITLEMENTS', 'TOO_MANY_EMAILS'],
   summary: 'Mail the statement of an entitlement for the calendar month before date to the signed-in person',
 })

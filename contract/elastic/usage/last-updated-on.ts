@@ -4,7 +4,6 @@ import { CustomerNumber, requestFields } from '#contract/kit/schema.ts'
 
 export const lastUpdatedOn = operation({
   name: 'lastupdatedon',
-  method: 'GET',
   summary: 'When usage last arrived: of the account’s elastic server, or else of the whole installation',
   access: { kind: 'account', action: 'elastic.read', customerNumberIn: 'query', optional: true },
   token: 'usage',

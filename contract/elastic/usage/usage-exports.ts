@@ -39,7 +39,6 @@ export const emailUsageFiles = operation({
 
 export const startUsageExport = operation({
   name: 'fetchUsage/exports/start',
-  path: '/api/fetchUsage/exports',
   summary:
     'Begin a background export of everything that matches, or answer the same export if the caller has it already: waiting, running, or ready with no usage received since',
   access: { kind: 'account', action: 'elastic.read', customerNumberIn: 'body' },

@@ -1,12 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
-import { getAccountHome } from '#contract/home/account-home.ts'
-import { getAccountsHome } from '#contract/home/accounts-home.ts'
 import { call } from '#web/lib/api-client.ts'
 
 export function accountHomeQuery(customerNumber: string) {
   return queryOptions({
     queryKey: ['home', customerNumber],
-    queryFn: ({ signal }) => call(getAccountHome, { body: { customerNumber }, signal }),
+    queryFn: ({ signal }) => call('home', { body: { customerNumber }, signal }),
     // What was done on other screens, or by somebody else, must not stay on the list.
     staleTime: 0,
   })
@@ -14,5 +12,5 @@ export function accountHomeQuery(customerNumber: string) {
 
 export const accountsHomeQuery = queryOptions({
   queryKey: ['home-accounts'],
-  queryFn: ({ signal }) => call(getAccountsHome, { signal }),
+  queryFn: ({ signal }) => call('home/accounts', { signal }),
 })

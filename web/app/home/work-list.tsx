@@ -2,13 +2,7 @@ import { ActionIcon, Anchor, Button, Menu, Paper, TextInput, Title } from '@mant
 import { IconDots } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { Fragment, lazy, type ReactNode, Suspense, useState } from 'react'
-import {
-  type AccountHome,
-  type HiddenHomeMatter,
-  type HomeMatter,
-  hideMatter,
-  showMatter,
-} from '#contract/home/account-home.ts'
+import type { AccountHome, HiddenHomeMatter, HomeMatter } from '#contract/home/account-home.ts'
 import { NOT_ENOUGH_PERMISSIONS } from '#domain/access/can.ts'
 import { addDays, type CalendarDay, isCalendarDay } from '#domain/calendar/calendar-day.ts'
 import type { Soon } from '#domain/entitlements/term.ts'
@@ -243,13 +237,13 @@ function useHide() {
   const queries = useQueryClient()
   const reload = () => queries.invalidateQueries({ queryKey: ['home', number] })
   const { save: show } = useSave({
-    send: (key: string, idempotencyKey) => call(showMatter, { body: { customerNumber: number, key }, idempotencyKey }),
+    send: (key: string, idempotencyKey) => call('home/show', { body: { customerNumber: number, key }, idempotencyKey }),
     success: () => undefined,
     onSaved: reload,
   })
   const { save: hide } = useSave({
     send: (input: Hide, idempotencyKey) =>
-      call(hideMatter, { body: { customerNumber: number, ...input }, idempotencyKey }).then(() => input),
+      call('home/hide', { body: { customerNumber: number, ...input }, idempotencyKey }).then(() => input),
     success: ({ until }) => (until ? `Put off until ${dayText(until)}.` : 'Marked as done.'),
     onSaved: reload,
     undo: (_, { key }) => show(key),

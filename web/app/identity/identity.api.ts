@@ -1,5 +1,4 @@
 import { queryOptions } from '@tanstack/react-query'
-import { getUserDetails } from '#contract/accounts/get-user-details.ts'
 import { call } from '#web/lib/api-client.ts'
 import { rememberCurrentUser } from '#web/lib/current-user.ts'
 
@@ -7,7 +6,7 @@ import { rememberCurrentUser } from '#web/lib/current-user.ts'
 export const userDetailsQuery = queryOptions({
   queryKey: ['user-details'],
   queryFn: async ({ signal }) => {
-    const user = await call(getUserDetails, { signal })
+    const user = await call('getUserDetails', { signal })
     rememberCurrentUser(user)
     return user
   },

@@ -1,6 +1,5 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import { getUserDetails } from '#contract/accounts/get-user-details.ts'
 import { ACTIVITY_NOTED_MINUTES, IDLE_LIMIT_MINUTES } from '#domain/access/sign-in-limits.ts'
 import { call } from '#web/lib/api-client.ts'
 import { failureText } from '#web/lib/api-failure.ts'
@@ -58,7 +57,7 @@ export function IdleWarning() {
 }
 
 /** Any call extends the sign-in. If it has ended, the call goes to sign-in. */
-const extendSignIn = () => call(getUserDetails)
+const extendSignIn = () => call('getUserDetails')
 
 /** Milliseconds until the sign-in ends; undefined while there is enough time. */
 function useTimeLeft(): number | undefined {

@@ -1,7 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 import { useLocation } from 'react-router'
-import { MOST_HITS, SHORTEST_SEARCH, search } from '#contract/search/search.ts'
+import { MOST_HITS, SHORTEST_SEARCH } from '#contract/search/search.ts'
 import { can } from '#domain/access/can.ts'
 import { useOfferedAccounts } from '#web/app/customer/account-links.tsx'
 import { pathOnOtherAccount } from '#web/app/customer/choose-customer.ts'
@@ -186,7 +186,7 @@ function searchQuery(text: string, customerNumber: string | undefined) {
     queryFn:
       text.length < SHORTEST_SEARCH
         ? skipToken
-        : ({ signal }) => call(search, { body: { text, ...(customerNumber ? { customerNumber } : {}) }, signal }),
+        : ({ signal }) => call('search', { body: { text, ...(customerNumber ? { customerNumber } : {}) }, signal }),
     placeholderData: keepPreviousData,
   })
 }

@@ -1,6 +1,5 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { getSetup } from '#contract/setup/get-setup.ts'
 import type { SetupState } from '#domain/setup/setup-steps.ts'
 import { call } from '#web/lib/api-client.ts'
 
@@ -9,7 +8,7 @@ const BETWEEN_LOOKS = 5_000
 
 const setupQuery = queryOptions({
   queryKey: ['setup'],
-  queryFn: ({ signal }) => call(getSetup, { signal }),
+  queryFn: ({ signal }) => call('setup', { signal }),
   refetchInterval: ({ state }) => (state.data?.state === 'ready' ? false : BETWEEN_LOOKS),
 })
 

@@ -1,5 +1,4 @@
 import { Button, Group } from '@mantine/core'
-import { stopViewing } from '#contract/settings/view-as.ts'
 import { useSave } from '#web/form/use-save.ts'
 import { call } from '#web/lib/api-client.ts'
 import { useShownAccount } from '#web/lib/customer.tsx'
@@ -11,7 +10,7 @@ export function ViewingBanner() {
   const { user } = useSignedIn()
   const account = useShownAccount()
   const stopping = useSave({
-    send: (_: undefined, idempotencyKey) => call(stopViewing, { idempotencyKey }),
+    send: (_: undefined, idempotencyKey) => call('viewas/stop', { idempotencyKey }),
     success: () => undefined,
     notDone: 'You are still viewing as the contact.',
     onSaved: () =>

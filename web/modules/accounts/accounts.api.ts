@@ -1,10 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
-import { accountList, accountSearchFilter, MAX_ACCOUNTS } from '#contract/accounts/account-list.ts'
-import { getAccountInfo } from '#contract/accounts/get-account-info.ts'
-import { getRecentAccounts, noteOpenedAccount } from '#contract/accounts/recent-accounts.ts'
-import type { DataOf } from '#contract/kit/operation.ts'
+import { accountSearchFilter, MAX_ACCOUNTS } from '#contract/accounts/account-list.ts'
 import type { AccountSearch } from '#domain/accounts/account-search.ts'
-import { call } from '#web/lib/api-client.ts'
+import { call, type Data } from '#web/lib/api-client.ts'
 import { failureText } from '#web/lib/api-failure.ts'
 
 export type Account = { number: string; name: string }
@@ -15,7 +12,7 @@ export function accountInfoQuery(customerNumber: string) {
     queryKey: ['account-info', customerNumber],
     queryFn: async ({ signal }) => {
       try {
-        return await call(getAccountInfo, { params: { customerNumber }, signal })
+        return await call('getaccountinfo', { params: { customerNumber }, signal })
       } catch (error) {
         if (!signal.aborted) console.warn('failed to get extended account info', failureText(error))
         throw error
@@ -32,14 +29,14 @@ export const firstAccountsQuery = queryOptions({
   queryKey: ['first-accounts'],
   queryFn: async ({ signal }) => {
     const body = { sorting: BY_NAME, limit: MAX_LISTED + 1 }
-    return (await call(accountList.page, { body, signal })).map(toAccount)
+    return (await call('getaccounts', { body, signal })).map(toAccount)
   },
 })
 
 export async function searchAccounts(search: AccountSearch & { kind: 'exact' | 'contains' }): Promise<Account[]> {
   const filter = accountSearchFilter(search)
   const body = { filter, sorting: BY_NAME, limit: MAX_ACCOUNTS }
-  const [first, all] = await Promise.all([searchById(search), call(accountList.page, { body })])
+  const [first, all] = await Promise.all([searchById(search), call('getaccounts', { body })])
   const found = [...first, ...all.map(toAccount)]
   return [...new Map(found.map((account) => [account.number, account])).values()]
 }
@@ -52,7 +49,7 @@ async function searchById(search: AccountSearch): Promise<Account[]> {
     criteria: [{ name: 'AccountID', method: 'STARTSWITH' as const, value: search.text }],
   }
   const sorting = [{ name: 'AccountID', direction: 'asc' as const }]
-  return (await call(accountList.page, { body: { filter, sorting, limit: MAX_LISTED } })).map(toAccount)
+  return (await call('getaccounts', { body: { filter, sorting, limit: MAX_LISTED } })).map(toAccount)
 }
 
 const BY_NAME = [{ name: 'AccountName', direction: 'asc' as const }]
@@ -60,15 +57,15 @@ const BY_NAME = [{ name: 'AccountName', direction: 'asc' as const }]
 /** Kept on the server, so that they are the same in every browser. */
 export const recentAccountsQuery = queryOptions({
   queryKey: ['recent-accounts'],
-  queryFn: async ({ signal }) => (await call(getRecentAccounts, { signal })).map(toAccount),
+  queryFn: async ({ signal }) => (await call('getRecentAccounts', { signal })).map(toAccount),
   staleTime: Number.POSITIVE_INFINITY,
 })
 
 export function noteOpened(customerNumber: string) {
-  return call(noteOpenedAccount, { body: { customerNumber } })
+  return call('noteOpenedAccount', { body: { customerNumber } })
 }
 
 /** Both fields are always set, because no call restricts the attributes. */
-function toAccount({ AccountID = '', AccountName = '' }: DataOf<typeof accountList.page>[number]): Account {
+function toAccount({ AccountID = '', AccountName = '' }: Data<'getaccounts'>[number]): Account {
   return { number: AccountID, name: AccountName }
 }

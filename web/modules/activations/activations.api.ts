@@ -1,19 +1,11 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { customerAccountList } from '#contract/accounts/account-list.ts'
-import { getAccountInfo } from '#contract/accounts/get-account-info.ts'
-import { writableAccounts } from '#contract/accounts/writable-accounts.ts'
-import { getServer, listServers, type Server } from '#contract/activations/hosts/servers.ts'
-import { serverCustomers } from '#contract/activations/hosts/shared-server.ts'
-import { uploadServerId } from '#contract/activations/hosts/upload-server-id.ts'
-import { emailLicense, getLicenseFile, listLicenseFiles } from '#contract/activations/license-files/license-files.ts'
-import { allEntitlements, serverEntitlements } from '#contract/activations/seats/activations.ts'
-import type { DataOf } from '#contract/kit/operation.ts'
+import type { Server } from '#contract/activations/hosts/servers.ts'
 import { isExportApproved } from '#domain/access/can.ts'
 import type { Host, HostIdentity } from '#domain/activations/hosts/host.ts'
 import { ACTIVATION_ERRORS, fetchServerError } from '#domain/activations/seats/activation-error.ts'
 import { type AvailableRow, assignedRows, availableRows } from '#domain/activations/seats/activation-lists.ts'
 import type { CustomerActivations } from '#domain/activations/seats/activation-selection.ts'
-import { ask, call } from '#web/lib/api-client.ts'
+import { ask, call, type Data } from '#web/lib/api-client.ts'
 import { isTemporary } from '#web/lib/api-failure.ts'
 import { saveFile } from '#web/lib/save-file.ts'
 import { ActivationFailure } from '#web/modules/activations/seats/activation-failure.ts'
@@ -31,7 +23,7 @@ export type ServerHost = Host & {
 }
 
 export type Account = { readonly number: string; readonly name: string }
-export type Member = DataOf<typeof serverCustomers>[number]
+export type Member = Data<'fulfillments/customers'>[number]
 
 /** The seats of one customer on a host and what can be added, before any edits. */
 export type CustomerTab = {
@@ -67,7 +59,7 @@ export function serversQuery(customerNumber: string) {
   return queryOptions({
     queryKey: [KEY, customerNumber, 'servers'],
     queryFn: async ({ signal }) => {
-      const servers = call(listServers, { body: { customerNumber }, signal })
+      const servers = call('fulfillments/servers', { body: { customerNumber }, signal })
       return (await withErrorText(servers, ACTIVATION_ERRORS.servers)).map(toHost)
     },
     ...noBackgroundRefetch,
@@ -82,7 +74,7 @@ export function serverQuery(customerNumber: string, serverId: string) {
   return queryOptions({
     queryKey: [KEY, customerNumber, 'server', serverId],
     queryFn: async ({ signal }): Promise<KnownServer> => {
-      const server = await call(getServer, { body: { customerNumber, serverId }, signal })
+      const server = await call('fulfillments/server', { body: { customerNumber, serverId }, signal })
       return { ...toHost(server), deletedAt: server.deletedAt }
     },
     staleTime: 0,
@@ -100,7 +92,7 @@ function toHost(server: Server): ServerHost {
 function availableQuery(customerNumber: string) {
   return queryOptions({
     queryKey: [KEY, customerNumber, 'available'],
-    queryFn: ({ signal }) => call(allEntitlements, { body: { customerNumber }, signal }),
+    queryFn: ({ signal }) => call('fulfillments/allentitlements', { body: { customerNumber }, signal }),
     // Valid for all hosts; a save marks it as out of date.
     staleTime: 60_000,
     ...retryUpTo(2),
@@ -110,13 +102,13 @@ function availableQuery(customerNumber: string) {
 function infoQuery(customerNumber: string) {
   return queryOptions({
     queryKey: [KEY, customerNumber, 'info'],
-    queryFn: ({ signal }) => call(getAccountInfo, { params: { customerNumber }, signal }),
+    queryFn: ({ signal }) => call('getaccountinfo', { params: { customerNumber }, signal }),
     staleTime: 60_000,
   })
 }
 
 const heldOn = (customerNumber: string, serverId: string, signal?: AbortSignal) =>
-  ask(serverEntitlements, { body: { customerNumber, serverId, activeOnly: true }, ...(signal && { signal }) })
+  ask('fulfillments/entitlements', { body: { customerNumber, serverId, activeOnly: true }, ...(signal && { signal }) })
 
 /** The rows of one tab. */
 export function tabQuery(customerNumber: string, host: Pick<ServerHost, 'serverId'> | undefined) {
@@ -150,9 +142,9 @@ type Loaded = {
   customerName: string
   today: string
   isApproved: boolean
-  held: DataOf<typeof serverEntitlements>
+  held: Data<'fulfillments/entitlements'>
   basis: string | undefined
-  available: DataOf<typeof allEntitlements>
+  available: Data<'fulfillments/allentitlements'>
 }
 
 function toTab({ customerNumber, customerName, today, isApproved, held, basis, available }: Loaded): CustomerTab {
@@ -177,7 +169,7 @@ export function membersQuery(customerNumber: string, host: ServerHost | undefine
     queryKey: [KEY, customerNumber, 'members', host?.serverId ?? ''],
     queryFn: ({ signal }) =>
       withErrorText(
-        call(serverCustomers, { body: { customerNumber, ...hostFields(host!) }, signal }),
+        call('fulfillments/customers', { body: { customerNumber, ...hostFields(host!) }, signal }),
         ACTIVATION_ERRORS.customers,
       ),
     enabled: host?.isShared === true,
@@ -193,7 +185,7 @@ export const hostFields = ({ serverId, serverIdType }: HostIdentity) => ({ hostI
 export function writableAccountsQuery(customerNumber: string) {
   return queryOptions({
     queryKey: ['writable-accounts', customerNumber],
-    queryFn: ({ signal }) => call(writableAccounts, { body: { customerNumber, limit: 2 }, signal }),
+    queryFn: ({ signal }) => call('accounts', { body: { customerNumber, limit: 2 }, signal }),
   })
 }
 
@@ -206,7 +198,7 @@ export function associatedCustomersQuery(text: string) {
   return queryOptions({
     queryKey: ['associated-customers', text],
     queryFn: async ({ signal }): Promise<readonly Account[]> => {
-      const found = await call(customerAccountList.page, { body: { filter, limit: MAX_ASSOCIATED }, signal })
+      const found = await call('getCustomerAccounts', { body: { filter, limit: MAX_ASSOCIATED }, signal })
       return found.map(({ AccountID = '', AccountName = '' }) => ({ number: AccountID, name: AccountName }))
     },
   })
@@ -215,13 +207,13 @@ export function associatedCustomersQuery(text: string) {
 export function licenseFilesQuery(customerNumber: string, serverId: string) {
   return queryOptions({
     queryKey: [KEY, customerNumber, 'files', serverId],
-    queryFn: ({ signal }) => call(listLicenseFiles, { body: { customerNumber, serverId }, signal }),
+    queryFn: ({ signal }) => call('fulfillments/files', { body: { customerNumber, serverId }, signal }),
     staleTime: 0,
   })
 }
 
 export async function downloadLicenseFile(customerNumber: string, id: string): Promise<void> {
-  const { data, licenseText } = await ask(getLicenseFile, { body: { customerNumber, id } })
+  const { data, licenseText } = await ask('fulfillments/files/text', { body: { customerNumber, id } })
   saveFile(new Blob([licenseText ?? '']), data.licenseFileName)
 }
 
@@ -240,12 +232,12 @@ export async function sendLicenseFile(
 ): Promise<string> {
   const file = text === undefined ? {} : { licenseText: text }
   const body = { customerNumber, serverName, serverId, ...file, supportEmailCc: supportEmail }
-  const { to, cc } = await call(emailLicense, { body, idempotencyKey })
+  const { to, cc } = await call('fulfillments/email', { body, idempotencyKey })
   return [...to, ...cc].join(', ')
 }
 
 export async function readUploadedServer(customerNumber: string, file: File) {
-  return call(uploadServerId, { body: { customerNumber, file: new Uint8Array(await file.arrayBuffer()) } })
+  return call('uploadserverid', { body: { customerNumber, file: new Uint8Array(await file.arrayBuffer()) } })
 }
 
 /** Reloads everything on the screen now, and the data of other screens when they are opened next. */

@@ -1,11 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import {
-  AUDIT_COLUMNS,
-  auditList,
-  exportAuditLines,
-  listAuditCheckpoints,
-  startAuditExport,
-} from '#contract/audit/audit.ts'
+import { AUDIT_COLUMNS, auditList } from '#contract/audit/audit.ts'
 import type { FilterInput, SortInput } from '#domain/filter/filter.ts'
 import { ask, call, fetchFile } from '#web/lib/api-client.ts'
 import { sourceOf } from '#web/table/list/declared-list.ts'
@@ -19,15 +13,15 @@ const keyOf = ({ customerNumber = '' }: Chain) => ['audit', customerNumber]
 export const auditSource = (chain: Chain) => sourceOf(auditList, chain, { key: keyOf(chain), attributes: ATTRIBUTES })
 
 export const fetchAuditCsv = (chain: Chain, question: { filter: FilterInput; sorting: SortInput[] }) =>
-  fetchFile(auditList.exportCsv, { body: { ...chain, ...question } })
+  fetchFile('audit/export', { body: { ...chain, ...question } })
 
-export const fetchAuditLines = (chain: Chain) => fetchFile(exportAuditLines, { query: chain })
+export const fetchAuditLines = (chain: Chain) => fetchFile('audit/lines', { query: chain })
 
 export const checkpointsQuery = (chain: Chain) =>
   queryOptions({
     queryKey: ['audit-checkpoints', chain.customerNumber ?? ''],
-    queryFn: ({ signal }) => call(listAuditCheckpoints, { query: chain, signal }),
+    queryFn: ({ signal }) => call('audit/checkpoints', { query: chain, signal }),
   })
 
 export const startExport = (customerNumber: string, filter: FilterInput) =>
-  ask(startAuditExport, { body: { customerNumber, filter } })
+  ask('audit/exports/start', { body: { customerNumber, filter } })

@@ -1,6 +1,5 @@
 import { queryOptions, type UseQueryResult, useQueries, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { countFulfillments } from '#contract/entitlements/fulfillments.ts'
 import { type LeaseRow, leaseRow, needsFulfillmentCount } from '#contract/entitlements/lease-row.ts'
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import type { LeaseEntitlement } from '#domain/entitlements/entitlement-row.ts'
@@ -19,7 +18,7 @@ function counterOf(customerNumber: string): (activationId: string) => Promise<Co
   const known = countersOf.get(customerNumber)
   if (known) return known
   const counter = inBatches(BATCH, (activationId: string[]) =>
-    call(countFulfillments, { body: { customerNumber, activationId } }),
+    call('fulfillments/count', { body: { customerNumber, activationId } }),
   )
   countersOf.set(customerNumber, counter)
   return counter

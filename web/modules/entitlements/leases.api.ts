@@ -1,5 +1,4 @@
 import { queryOptions } from '@tanstack/react-query'
-import { fulfillmentHosts } from '#contract/activations/hosts/hosts-with-seats.ts'
 import {
   activeEntitlementList,
   type EntitlementField,
@@ -46,13 +45,15 @@ export function fetchLeasesCsv(
   activity: Activity,
   { filter, sorting }: Question,
 ): Promise<Blob> {
-  return fetchFile(LISTS[activity].exportCsv, { body: { ...scopeOf(customerNumber), filter, sorting: [...sorting] } })
+  return fetchFile(LISTS[activity].exportCsv.name, {
+    body: { ...scopeOf(customerNumber), filter, sorting: [...sorting] },
+  })
 }
 
 export function hostsQuery(customerNumber: string, activationId: string) {
   return queryOptions({
     queryKey: ['fulfillment-hosts', customerNumber, activationId],
-    queryFn: ({ signal }) => call(fulfillmentHosts, { body: { customerNumber, activationId }, signal }),
+    queryFn: ({ signal }) => call('fulfillments/hosts', { body: { customerNumber, activationId }, signal }),
     // Seats change on other screens, so the dialog loads them when it opens.
     staleTime: 0,
   })

@@ -1,10 +1,9 @@
 import { Anchor, Group, Modal, Table, Text } from '@mantine/core'
 import { IconServerOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import type { fulfillmentHosts } from '#contract/activations/hosts/hosts-with-seats.ts'
 import type { LeaseRow } from '#contract/entitlements/lease-row.ts'
-import type { DataOf } from '#contract/kit/operation.ts'
 import { licenseServerPath } from '#domain/activations/hosts/host.ts'
+import type { Data } from '#web/lib/api-client.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { countText } from '#web/lib/format.ts'
 import { PortalLink } from '#web/lib/portal-link.tsx'
@@ -17,7 +16,7 @@ import { FailureNotice } from '#web/ui/failure-notice.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import classes from './entitlements.module.css'
 
-type Host = DataOf<typeof fulfillmentHosts>[number]
+type Host = Data<'fulfillments/hosts'>[number]
 
 type Props = {
   /** The entitlement; still set while the dialog closes. */

@@ -1,29 +1,28 @@
 import { queryOptions } from '@tanstack/react-query'
-import * as drafts from '#contract/fsa/drafts.ts'
-import type { BodyOf } from '#contract/kit/operation.ts'
+import type * as drafts from '#contract/fsa/drafts.ts'
 import { quoteNumber } from '#domain/fsa/quote.ts'
-import { call, fetchFile } from '#web/lib/api-client.ts'
+import { type Body, call, fetchFile } from '#web/lib/api-client.ts'
 import { saveFile } from '#web/lib/save-file.ts'
 
 /** Orders that somebody prepared, the last saved first. */
 export function draftsQuery(customerNumber: string) {
   return queryOptions({
     queryKey: ['fsa-drafts', customerNumber],
-    queryFn: ({ signal }) => call(drafts.listDrafts, { body: { customerNumber }, signal }),
+    queryFn: ({ signal }) => call('fsa/drafts', { body: { customerNumber }, signal }),
   })
 }
 
-export type DraftBody = BodyOf<typeof drafts.saveDraft>
+export type DraftBody = Body<'fsa/drafts/save'>
 
 export function sendDraft(body: DraftBody, idempotencyKey: string): Promise<drafts.Draft> {
-  return call(drafts.saveDraft, { body, idempotencyKey })
+  return call('fsa/drafts/save', { body, idempotencyKey })
 }
 
 export function deleteDraft(customerNumber: string, id: string, idempotencyKey: string): Promise<null> {
-  return call(drafts.deleteDraft, { body: { customerNumber, id }, idempotencyKey })
+  return call('fsa/drafts/delete', { body: { customerNumber, id }, idempotencyKey })
 }
 
-const QUOTES = { CSV: drafts.quoteDraft, PDF: drafts.quoteDraftAsPdf } as const
+const QUOTES = { CSV: 'fsa/drafts/quote', PDF: 'fsa/drafts/quote/pdf' } as const
 export type QuoteFormat = keyof typeof QUOTES
 
 export async function downloadQuote(

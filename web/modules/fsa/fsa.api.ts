@@ -1,10 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { WireContract } from '#contract/fsa/contracts.ts'
-import { listFsaEntitlements } from '#contract/fsa/entitlements.ts'
 import { historyList } from '#contract/fsa/history-list.ts'
-import { orderEntitlements } from '#contract/fsa/order-entitlements.ts'
-import type { BodyOf } from '#contract/kit/operation.ts'
-import { type AnswerOf, ask, call } from '#web/lib/api-client.ts'
+import { type Answer, ask, type Body, call } from '#web/lib/api-client.ts'
 import { draftsQuery } from '#web/modules/fsa/drafts.api.ts'
 import { sourceOf } from '#web/table/list/declared-list.ts'
 import { contractsQuery } from '#web/ui/spending-accounts.ts'
@@ -13,7 +10,7 @@ import { contractsQuery } from '#web/ui/spending-accounts.ts'
 export function fsaEntitlementsQuery(customerNumber: string) {
   return queryOptions({
     queryKey: ['fsa-entitlements', customerNumber],
-    queryFn: ({ signal }) => call(listFsaEntitlements, { body: { customerNumber }, signal }),
+    queryFn: ({ signal }) => call('fsa/entitlements', { body: { customerNumber }, signal }),
     refetchOnWindowFocus: false,
   })
 }
@@ -21,11 +18,11 @@ export function fsaEntitlementsQuery(customerNumber: string) {
 export const historySource = (customerNumber: string) =>
   sourceOf(historyList, { customerNumber }, { key: ['fsa-history', customerNumber] })
 
-export type OrderBody = BodyOf<typeof orderEntitlements>
-export type OrderAnswer = AnswerOf<typeof orderEntitlements>
+export type OrderBody = Body<'entitlements'>
+export type OrderAnswer = Answer<'entitlements'>
 
 export function sendOrder(body: OrderBody, idempotencyKey: string): Promise<OrderAnswer> {
-  return ask(orderEntitlements, { body, idempotencyKey })
+  return ask('entitlements', { body, idempotencyKey })
 }
 
 /** After an order: the balance at once, and everything that shows what was ordered. */

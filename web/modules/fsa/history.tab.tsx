@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { useMemo } from 'react'
-import { type HistoryRow, historyList } from '#contract/fsa/history-list.ts'
+import type { HistoryRow } from '#contract/fsa/history-list.ts'
 import { fetchFile } from '#web/lib/api-client.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { ZONE_NOTE } from '#web/lib/format.ts'
@@ -46,7 +46,7 @@ export function HistoryTab() {
       actions={
         <TableCsv
           table={table}
-          fetchCsv={(question) => fetchFile(historyList.exportCsv, { body: { customerNumber: number, ...question } })}
+          fetchCsv={(question) => fetchFile('fsa/history/export', { body: { customerNumber: number, ...question } })}
           fileName={`ANSYSOrderHistory_${info.today}_${number}.csv`}
           waiting={EXPORTING}
         />

@@ -1,6 +1,5 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { allEntitlements } from '#contract/activations/seats/activations.ts'
 import type { LicenseDenial } from '#contract/license-use/denials.ts'
 import { NOT_ENOUGH_PERMISSIONS } from '#domain/access/can.ts'
 import type { DenialCause } from '#domain/license-use/denial-cause.ts'
@@ -77,7 +76,7 @@ function useNothingToActivate(product: string | undefined): string | undefined {
   const mayActivate = useCan('activations.write')
   const { data } = useQuery({
     queryKey: ['license-use-entitlements', number],
-    queryFn: ({ signal }) => call(allEntitlements, { body: { customerNumber: number }, signal }),
+    queryFn: ({ signal }) => call('fulfillments/allentitlements', { body: { customerNumber: number }, signal }),
     enabled: mayActivate && product !== undefined,
     refetchOnWindowFocus: false,
   })

@@ -1,10 +1,9 @@
 import { lazy, Suspense, useCallback, useMemo } from 'react'
-import type { DataOf } from '#contract/kit/operation.ts'
 import { LICENSE_DENIAL_COLUMNS, type LicenseDenial, licenseDenialList } from '#contract/license-use/denials.ts'
-import type { FeatureUse, getLicenseUse } from '#contract/license-use/license-use.ts'
+import type { FeatureUse } from '#contract/license-use/license-use.ts'
 import type { DayRange } from '#domain/calendar/day-range.ts'
 import { DENIAL_CAUSE_LABELS } from '#domain/license-use/denial-cause.ts'
-import { fetchFile } from '#web/lib/api-client.ts'
+import { type Data, fetchFile } from '#web/lib/api-client.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { countText } from '#web/lib/format.ts'
 import { type Column, VALUES } from '#web/table/columns/column.ts'
@@ -74,7 +73,7 @@ type Props = {
   serverId: string | undefined
   feature: string | undefined
   /** What the license servers reported; undefined until it is loaded. */
-  report: DataOf<typeof getLicenseUse> | undefined
+  report: Data<'license-use'> | undefined
 }
 
 /** Whom license servers turned away: all of them, one of them, or one feature of one. */
@@ -141,7 +140,7 @@ export function Denials({ days: { from, to }, serverId, feature, report }: Props
         <TableCsv
           table={table}
           fetchCsv={(question) =>
-            fetchFile(licenseDenialList.exportCsv, { body: { customerNumber: number, from, to, ...question } })
+            fetchFile('license-use/denials/export', { body: { customerNumber: number, from, to, ...question } })
           }
           fileName={`license-denials_${number}_${from}_${to}.csv`}
         />

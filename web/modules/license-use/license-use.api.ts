@@ -1,16 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import {
-  exportLicenseUse,
-  getFeatureUse,
-  getLicenseUse,
-  getLicenseUsePdf,
-  getLicenseUseSettings,
-  type SavedLicenseUseSettings,
-  saveLicenseUseSettings,
-} from '#contract/license-use/license-use.ts'
-import { sendObservations } from '#contract/license-use/observations.ts'
-import { type ReadReport, startLogUpload, UPLOAD_PART, uploadLogPart } from '#contract/license-use/uploads.ts'
-import { downloadTask, getTask } from '#contract/tasks/tasks.ts'
+import type { SavedLicenseUseSettings } from '#contract/license-use/license-use.ts'
+import { type ReadReport, UPLOAD_PART } from '#contract/license-use/uploads.ts'
 import type { DayRange } from '#domain/calendar/day-range.ts'
 import { FOR_A_FORM } from '#web/form/for-a-form.ts'
 import { call, fetchFile } from '#web/lib/api-client.ts'
@@ -30,12 +20,13 @@ export function licenseUseQuery(scope: Scope) {
   const body = bodyOf(scope)
   return queryOptions({
     queryKey: [LICENSE_USE_KEY, body],
-    queryFn: ({ signal }) => call(getLicenseUse, { body, signal }),
+    queryFn: ({ signal }) => call('license-use', { body, signal }),
   })
 }
 
-export const fetchLicenseUseCsv = (scope: Scope): Promise<Blob> => fetchFile(exportLicenseUse, { body: bodyOf(scope) })
-export const fetchLicenseUsePdf = (scope: Scope): Promise<Blob> => fetchFile(getLicenseUsePdf, { body: bodyOf(scope) })
+export const fetchLicenseUseCsv = (scope: Scope): Promise<Blob> =>
+  fetchFile('license-use/export', { body: bodyOf(scope) })
+export const fetchLicenseUsePdf = (scope: Scope): Promise<Blob> => fetchFile('license-use/pdf', { body: bodyOf(scope) })
 
 export function featureUseQuery(
   customerNumber: string,
@@ -46,14 +37,14 @@ export function featureUseQuery(
   const body = { customerNumber, serverId, feature, from, to, ...(day ? { day } : {}) }
   return queryOptions({
     queryKey: [LICENSE_USE_KEY, 'feature', body],
-    queryFn: ({ signal }) => call(getFeatureUse, { body, signal }),
+    queryFn: ({ signal }) => call('license-use/feature', { body, signal }),
   })
 }
 
 export function settingsQuery(customerNumber: string) {
   return queryOptions({
     queryKey: [LICENSE_USE_KEY, 'settings', customerNumber],
-    queryFn: ({ signal }) => call(getLicenseUseSettings, { body: { customerNumber }, signal }),
+    queryFn: ({ signal }) => call('license-use/settings', { body: { customerNumber }, signal }),
     ...FOR_A_FORM,
   })
 }
@@ -63,10 +54,12 @@ export const saveSettings = (
   settings: Omit<SavedLicenseUseSettings, 'revision'>,
   revision: number,
   idempotencyKey: string,
-) => call(saveLicenseUseSettings, { body: { customerNumber, settings, revision }, idempotencyKey })
+) => call('license-use/settings/save', { body: { customerNumber, settings, revision }, idempotencyKey })
 
 export async function sendText(customerNumber: string, serverId: string, text: string): Promise<ReadReport> {
-  const [report] = await call(sendObservations, { body: { customerNumber, serverId, observations: [{ text }] } })
+  const [report] = await call('license-servers/observations', {
+    body: { customerNumber, serverId, observations: [{ text }] },
+  })
   if (!report) throw new Error('The portal did not say what it has read.')
   return report
 }
@@ -83,16 +76,18 @@ export async function uploadLog(
   for (let position = 0; position < file.size; position += UPLOAD_PART) {
     progress((0.5 * position) / file.size, 'Sending the file')
     const part = new Uint8Array(await file.slice(position, position + UPLOAD_PART).arrayBuffer())
-    await call(uploadLogPart, { body: { customerNumber, uploadId, position: String(position), file: part } })
+    await call('license-use/uploads/part', {
+      body: { customerNumber, uploadId, position: String(position), file: part },
+    })
   }
   const body = { customerNumber, serverId, uploadId, fileName: file.name, size: file.size }
-  let task = await call(startLogUpload, { body })
+  let task = await call('license-use/uploads/start', { body })
   while (task.state === 'waiting' || task.state === 'running') {
     progress(0.5 + (task.total ? (0.5 * task.done) / task.total : 0), 'Reading the file')
     await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL))
-    task = await call(getTask, { params: { id: task.id }, query: { customerNumber } })
+    task = await call('tasks/status', { params: { id: task.id }, query: { customerNumber } })
   }
   if (task.state !== 'ready') throw new Error(task.failure ?? 'The file could not be read.')
-  const report = await fetchFile(downloadTask, { params: { id: task.id }, query: { customerNumber } })
+  const report = await fetchFile('tasks/file', { params: { id: task.id }, query: { customerNumber } })
   return JSON.parse(await report.text()) as ReadReport
 }

@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { streamNotifications } from '#contract/messages/notifications.ts'
 import type { Alert } from '#domain/messages/alerts.ts'
 import { fileAddress } from '#web/lib/api-client.ts'
 import { useKept } from '#web/lib/kept.ts'
@@ -63,7 +62,7 @@ function useAlertStream(): void {
     const follow = () => {
       if (document.hidden) return close()
       if (stream && stream.readyState !== EventSource.CLOSED) return
-      stream = new EventSource(fileAddress(streamNotifications, { query: {} }))
+      stream = new EventSource(fileAddress('notifications/stream', { query: {} }))
       stream.addEventListener('alerts', hear)
       // The session has ended. A new stream would be refused; the next call sends the person to sign-in.
       stream.addEventListener('end', close)

@@ -1,11 +1,8 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import type { DataOf } from '#contract/kit/operation.ts'
-import { createAlert, editAlert, resolveAlert } from '#contract/messages/alert-authoring.ts'
 import { alertList } from '#contract/messages/alert-list.ts'
-import { activeNotifications, getNotification } from '#contract/messages/notifications.ts'
 import type { AlertDraft } from '#domain/messages/alert-draft.ts'
 import type { Alert } from '#domain/messages/alerts.ts'
-import { call } from '#web/lib/api-client.ts'
+import { call, type Data } from '#web/lib/api-client.ts'
 import { sourceOf } from '#web/table/list/declared-list.ts'
 
 const MINUTE = 60_000
@@ -14,7 +11,7 @@ const MINUTE = 60_000
 export function activeAlertsQuery(refreshMinutes: number) {
   return queryOptions({
     queryKey: ACTIVE_ALERTS,
-    queryFn: ({ signal }) => call(activeNotifications, { signal }),
+    queryFn: ({ signal }) => call('notifications/active', { signal }),
     refetchInterval: Math.max(1, refreshMinutes) * MINUTE,
   })
 }
@@ -32,19 +29,20 @@ export function reloadAlerts(queries: QueryClient, options: { cancelRefetch?: bo
   void queries.invalidateQueries({ queryKey: ALERT_RECORDS }, options)
 }
 
-export type AlertRecord = DataOf<typeof getNotification>
+export type AlertRecord = Data<'notifications/one'>
 
 export const alertSource = sourceOf(alertList, {}, { key: [...ALERT_RECORDS, 'list'] })
 
 export const alertServicesQuery = queryOptions({
   queryKey: [...ALERT_RECORDS, 'services'],
-  queryFn: async ({ signal }) => (await call(alertList.distinct, { body: { key: 'service' }, signal })).map(String),
+  queryFn: async ({ signal }) =>
+    (await call('notifications/distinct', { body: { key: 'service' }, signal })).map(String),
 })
 
 export function alertQuery(id: string) {
   return queryOptions({
     queryKey: [...ALERT_RECORDS, 'one', id],
-    queryFn: ({ signal }) => call(getNotification, { params: { id }, signal }),
+    queryFn: ({ signal }) => call('notifications/one', { params: { id }, signal }),
   })
 }
 
@@ -53,14 +51,14 @@ type Revision = Pick<AlertRecord, 'id' | 'revision'>
 /** Creates an alert, or changes one. */
 export function saveAlert(draft: AlertDraft, changed: Revision | undefined, idempotencyKey: string) {
   return changed
-    ? call(editAlert, {
+    ? call('alerts/edit', {
         params: { id: changed.id },
         body: { ...draft, revision: changed.revision },
         idempotencyKey,
       })
-    : call(createAlert, { body: draft, idempotencyKey })
+    : call('alerts/create', { body: draft, idempotencyKey })
 }
 
 export function endAlert({ id, revision }: Revision, idempotencyKey: string) {
-  return call(resolveAlert, { params: { id }, body: { revision }, idempotencyKey })
+  return call('alerts/resolve', { params: { id }, body: { revision }, idempotencyKey })
 }

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { WireRow } from '#contract/kit/list.ts'
 import { emailList } from '#contract/messages/email-list.ts'
-import { deleteEmail, type Email, getEmail, resendEmail } from '#contract/messages/emails.ts'
+import type { Email } from '#contract/messages/emails.ts'
 import { call } from '#web/lib/api-client.ts'
 import { sourceOf } from '#web/table/list/declared-list.ts'
 
@@ -14,14 +14,14 @@ export const emailSource = (customerNumber: string) =>
 export function emailQuery(customerNumber: string, id: string) {
   return queryOptions({
     queryKey: ['email', customerNumber, id],
-    queryFn: ({ signal }) => call(getEmail, { body: { customerNumber, id }, signal }),
+    queryFn: ({ signal }) => call('getemail', { body: { customerNumber, id }, signal }),
   })
 }
 
 export function removeEmail(customerNumber: string, id: string, idempotencyKey: string): Promise<null> {
-  return call(deleteEmail, { params: { id }, query: { customerNumber }, idempotencyKey })
+  return call('emails/delete', { params: { id }, query: { customerNumber }, idempotencyKey })
 }
 
 export function sendEmailAgain(customerNumber: string, id: string, idempotencyKey: string): Promise<Email> {
-  return call(resendEmail, { params: { id }, body: { customerNumber }, idempotencyKey })
+  return call('emails/resend', { params: { id }, body: { customerNumber }, idempotencyKey })
 }

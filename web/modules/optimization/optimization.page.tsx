@@ -1,13 +1,7 @@
 import { Text, Title } from '@mantine/core'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import {
-  exportOptimization,
-  getOptimization,
-  getOptimizationPdf,
-  optimizationFileName,
-  type WireProductBalance,
-} from '#contract/optimization/optimization.ts'
+import { optimizationFileName, type WireProductBalance } from '#contract/optimization/optimization.ts'
 import type { DayRange } from '#domain/calendar/day-range.ts'
 import { MAX_COUNTED_SESSIONS } from '#domain/optimization/optimization-report.ts'
 import { NO_COST } from '#domain/optimization/seat-cost.ts'
@@ -200,12 +194,12 @@ function rowsByLicense(products: readonly WireProductBalance[] | undefined) {
 function optimizationQuery(customerNumber: string, { from, to }: DayRange) {
   return queryOptions({
     queryKey: ['optimization', customerNumber, from, to],
-    queryFn: ({ signal }) => call(getOptimization, { body: { customerNumber, from, to }, signal }),
+    queryFn: ({ signal }) => call('optimization', { body: { customerNumber, from, to }, signal }),
   })
 }
 
 const fetchOptimizationCsv = (customerNumber: string, { from, to }: DayRange): Promise<Blob> =>
-  fetchFile(exportOptimization, { body: { customerNumber, from, to } })
+  fetchFile('optimization/export', { body: { customerNumber, from, to } })
 
 const fetchOptimizationPdf = (customerNumber: string, { from, to }: DayRange): Promise<Blob> =>
-  fetchFile(getOptimizationPdf, { body: { customerNumber, from, to } })
+  fetchFile('optimization/pdf', { body: { customerNumber, from, to } })

@@ -1,11 +1,9 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
-import { listServers } from '#contract/activations/hosts/servers.ts'
 import type { WireRow } from '#contract/kit/list.ts'
-import type { BodyOf } from '#contract/kit/operation.ts'
 import * as requests from '#contract/requests/requests.ts'
 import type { RequestRules } from '#domain/requests/request.ts'
 import { FOR_A_FORM } from '#web/form/for-a-form.ts'
-import { call } from '#web/lib/api-client.ts'
+import { type Body, call } from '#web/lib/api-client.ts'
 import { sourceOf } from '#web/table/list/declared-list.ts'
 
 export type LicenseRequest = WireRow<typeof requests.requestList.fields>
@@ -17,18 +15,18 @@ export const requestSource = (customerNumber: string) =>
 export function requestServersQuery(customerNumber: string) {
   return queryOptions({
     queryKey: ['request-servers', customerNumber],
-    queryFn: ({ signal }) => call(listServers, { body: { customerNumber }, signal }),
+    queryFn: ({ signal }) => call('fulfillments/servers', { body: { customerNumber }, signal }),
   })
 }
 
-export const sendApproval = (body: BodyOf<typeof requests.approveRequest>, idempotencyKey: string) =>
-  call(requests.approveRequest, { body, idempotencyKey })
+export const sendApproval = (body: Body<'requests/approve'>, idempotencyKey: string) =>
+  call('requests/approve', { body, idempotencyKey })
 
-export const sendDecline = (body: BodyOf<typeof requests.declineRequest>, idempotencyKey: string) =>
-  call(requests.declineRequest, { body, idempotencyKey })
+export const sendDecline = (body: Body<'requests/decline'>, idempotencyKey: string) =>
+  call('requests/decline', { body, idempotencyKey })
 
 export const sendWithdrawal = (customerNumber: string, id: string, idempotencyKey: string) =>
-  call(requests.withdrawRequest, { body: { customerNumber, id }, idempotencyKey })
+  call('requests/withdraw', { body: { customerNumber, id }, idempotencyKey })
 
 /** Loads again what a decision changes: the list, Home, and everything that is counted in seats. */
 export function useReloadAfterDecision(): () => Promise<void> {
@@ -39,21 +37,21 @@ export function useReloadAfterDecision(): () => Promise<void> {
 export function rulesQuery(customerNumber: string) {
   return queryOptions({
     queryKey: ['request-rules', customerNumber],
-    queryFn: ({ signal }) => call(requests.getRequestRules, { body: { customerNumber }, signal }),
+    queryFn: ({ signal }) => call('requests/rules', { body: { customerNumber }, signal }),
     ...FOR_A_FORM,
   })
 }
 
 export const saveRules = (customerNumber: string, rules: RequestRules, revision: number, idempotencyKey: string) =>
-  call(requests.saveRequestRules, { body: { customerNumber, rules, revision }, idempotencyKey })
+  call('requests/rules/save', { body: { customerNumber, rules, revision }, idempotencyKey })
 
 export const ownRequestsQuery = queryOptions({
   queryKey: ['own-requests'],
-  queryFn: ({ signal }) => call(requests.getOwnRequests, { signal }),
+  queryFn: ({ signal }) => call('requests/own', { signal }),
 })
 
-export const askAsWebUser = (body: BodyOf<typeof requests.askWebLicense>, idempotencyKey: string) =>
-  call(requests.askWebLicense, { body, idempotencyKey })
+export const askAsWebUser = (body: Body<'requests/own/ask'>, idempotencyKey: string) =>
+  call('requests/own/ask', { body, idempotencyKey })
 
 export const withdrawAsWebUser = (customerNumber: string, id: string, idempotencyKey: string) =>
-  call(requests.withdrawOwnRequest, { body: { customerNumber, id }, idempotencyKey })
+  call('requests/own/withdraw', { body: { customerNumber, id }, idempotencyKey })

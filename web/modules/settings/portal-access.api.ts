@@ -1,19 +1,13 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { DataOf } from '#contract/kit/operation.ts'
-import { getPortalAccess, setPortalAccess } from '#contract/settings/portal-access.ts'
-import {
-  type AccountSwitches,
-  getAccountSwitches,
-  setAccountSwitches,
-} from '#contract/settings/portal-access-switches.ts'
+import type { AccountSwitches } from '#contract/settings/portal-access-switches.ts'
 import type { Contact } from '#domain/settings/contacts.ts'
 import { FOR_A_FORM } from '#web/form/for-a-form.ts'
-import { call } from '#web/lib/api-client.ts'
+import { call, type Data } from '#web/lib/api-client.ts'
 
 export function contactsQuery(customerNumber: string) {
   return queryOptions({
     queryKey: ['contacts', customerNumber],
-    queryFn: ({ signal }) => call(getPortalAccess, { body: { customerNumber }, signal }),
+    queryFn: ({ signal }) => call('getportalaccess', { body: { customerNumber }, signal }),
     ...FOR_A_FORM,
   })
 }
@@ -22,7 +16,7 @@ export function contactsQuery(customerNumber: string) {
 export function contactChoiceQuery(customerNumber: string) {
   return queryOptions({
     queryKey: ['contact-choice', customerNumber],
-    queryFn: ({ signal }) => call(getPortalAccess, { body: { customerNumber }, signal }),
+    queryFn: ({ signal }) => call('getportalaccess', { body: { customerNumber }, signal }),
   })
 }
 
@@ -33,7 +27,7 @@ export const freeDomainsQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-export type ContactRecord = DataOf<typeof getPortalAccess>[number]
+export type ContactRecord = Data<'getportalaccess'>[number]
 
 export async function saveContacts(
   customerNumber: string,
@@ -42,13 +36,13 @@ export async function saveContacts(
   idempotencyKey: string,
 ) {
   const body = { customerNumber, newContacts, oldContacts }
-  return (await call(setPortalAccess, { body, idempotencyKey })) as Contact[]
+  return (await call('setportalaccess', { body, idempotencyKey })) as Contact[]
 }
 
 export function switchesQuery(customerNumber: string) {
   return queryOptions({
     queryKey: ['account-switches', customerNumber],
-    queryFn: ({ signal }) => call(getAccountSwitches, { body: { customerNumber }, signal }),
+    queryFn: ({ signal }) => call('getaccountswitches', { body: { customerNumber }, signal }),
     ...FOR_A_FORM,
   })
 }
@@ -59,5 +53,5 @@ export function saveSwitches(
   oldSwitches: AccountSwitches,
   idempotencyKey: string,
 ) {
-  return call(setAccountSwitches, { body: { customerNumber, newSwitches, oldSwitches }, idempotencyKey })
+  return call('setaccountswitches', { body: { customerNumber, newSwitches, oldSwitches }, idempotencyKey })
 }

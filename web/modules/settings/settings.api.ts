@@ -1,29 +1,27 @@
 import { queryOptions } from '@tanstack/react-query'
-import { environment, getBuildInfo } from '#contract/settings/environment.ts'
-import { getFeatures, setFeatures } from '#contract/settings/features.ts'
 import { call } from '#web/lib/api-client.ts'
 import { persistently } from '#web/lib/query-client.ts'
 
 export const featuresQuery = queryOptions({
   queryKey: ['features'],
-  queryFn: ({ signal }) => call(getFeatures, { signal }),
+  queryFn: ({ signal }) => call('getFeatures', { signal }),
   staleTime: Number.POSITIVE_INFINITY,
   ...persistently,
 })
 
 export function chooseFeatures(names: string[], idempotencyKey: string) {
-  return call(setFeatures, { body: { features: names }, idempotencyKey })
+  return call('setFeatures', { body: { features: names }, idempotencyKey })
 }
 
 export const environmentQuery = queryOptions({
   queryKey: ['environment'],
-  queryFn: ({ signal }) => call(environment, { signal }),
+  queryFn: ({ signal }) => call('environment', { signal }),
   staleTime: Number.POSITIVE_INFINITY,
   ...persistently,
 })
 
 export const buildInfoQuery = queryOptions({
   queryKey: ['build-info'],
-  queryFn: ({ signal }) => call(getBuildInfo, { signal }),
+  queryFn: ({ signal }) => call('getBuildInfo', { signal }),
   staleTime: Number.POSITIVE_INFINITY,
 })

@@ -1,7 +1,6 @@
 import { Button, Paper, Select, Title } from '@mantine/core'
 import { IconEye } from '@tabler/icons-react'
 import { useState } from 'react'
-import { startViewing } from '#contract/settings/view-as.ts'
 import { Loaded } from '#web/form/loaded.tsx'
 import { useSave } from '#web/form/use-save.ts'
 import { call } from '#web/lib/api-client.ts'
@@ -15,7 +14,7 @@ export function ViewAs() {
   const [email, setEmail] = useState<string | null>(null)
   const starting = useSave({
     send: (contact: string, idempotencyKey) =>
-      call(startViewing, { body: { customerNumber: number, email: contact }, idempotencyKey }),
+      call('viewas/start', { body: { customerNumber: number, email: contact }, idempotencyKey }),
     success: () => undefined,
     notDone: 'The view was not changed.',
     onSaved: () => window.location.assign(`/home?customer=${encodeURIComponent(number)}`),

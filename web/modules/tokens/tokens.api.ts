@@ -1,17 +1,9 @@
 import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query'
 import type { WireRow } from '#contract/kit/list.ts'
-import type { BodyOf } from '#contract/kit/operation.ts'
-import {
-  createToken,
-  getTokenPolicy,
-  revokeToken,
-  rollToken,
-  saveTokenPolicy,
-  tokenList,
-} from '#contract/tokens/tokens.ts'
+import { tokenList } from '#contract/tokens/tokens.ts'
 import type { TokenPolicy } from '#domain/tokens/token-rules.ts'
 import { FOR_A_FORM } from '#web/form/for-a-form.ts'
-import { call } from '#web/lib/api-client.ts'
+import { type Body, call } from '#web/lib/api-client.ts'
 import { sourceOf } from '#web/table/list/declared-list.ts'
 
 const ATTRIBUTES = [
@@ -42,19 +34,19 @@ export function useReloadTokens(customerNumber: string): () => Promise<void> {
   return () => reloadTokens(queries, customerNumber)
 }
 
-export const sendNewToken = (body: BodyOf<typeof createToken>, idempotencyKey: string) =>
-  call(createToken, { body, idempotencyKey })
+export const sendNewToken = (body: Body<'tokens/create'>, idempotencyKey: string) =>
+  call('tokens/create', { body, idempotencyKey })
 
-export const sendRoll = (body: BodyOf<typeof rollToken>, idempotencyKey: string) =>
-  call(rollToken, { body, idempotencyKey })
+export const sendRoll = (body: Body<'tokens/roll'>, idempotencyKey: string) =>
+  call('tokens/roll', { body, idempotencyKey })
 
 export const sendRevocation = (customerNumber: string, id: string, idempotencyKey: string) =>
-  call(revokeToken, { body: { customerNumber, id }, idempotencyKey })
+  call('tokens/revoke', { body: { customerNumber, id }, idempotencyKey })
 
 export function tokenPolicyQuery(customerNumber: string) {
   return queryOptions({
     queryKey: ['token-policy', customerNumber],
-    queryFn: ({ signal }) => call(getTokenPolicy, { body: { customerNumber }, signal }),
+    queryFn: ({ signal }) => call('tokens/policy', { body: { customerNumber }, signal }),
     ...FOR_A_FORM,
   })
 }
@@ -64,4 +56,4 @@ export const sendTokenPolicy = (
   policy: TokenPolicy,
   revision: number,
   idempotencyKey: string,
-) => call(saveTokenPolicy, { body: { customerNumber, policy, revision }, idempotencyKey })
+) => call('tokens/policy/save', { body: { customerNumber, policy, revision }, idempotencyKey })

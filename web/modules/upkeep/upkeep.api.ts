@@ -1,14 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
-import { unlockPin } from '#contract/elastic/credentials/pin-locks.ts'
-import { resendMessage } from '#contract/outbox/failed-messages.ts'
-import { getUpkeep, type Upkeep } from '#contract/upkeep/upkeep.ts'
+import type { Upkeep } from '#contract/upkeep/upkeep.ts'
 import { call } from '#web/lib/api-client.ts'
 
 const REFRESH = 10_000
 
 export const upkeepQuery = queryOptions({
   queryKey: ['upkeep'],
-  queryFn: ({ signal }) => call(getUpkeep, { signal }),
+  queryFn: ({ signal }) => call('upkeep', { signal }),
   refetchInterval: REFRESH,
 })
 
@@ -16,9 +14,9 @@ export type PinLock = NonNullable<Upkeep['locks']>[number]
 export type FailedMessage = NonNullable<Upkeep['messages']>['failed'][number]
 
 export function sendAgain(id: string, idempotencyKey: string) {
-  return call(resendMessage, { params: { id }, idempotencyKey })
+  return call('outbox/resend', { params: { id }, idempotencyKey })
 }
 
 export function unlock({ customerNumber, serverId, externalIp }: PinLock, idempotencyKey: string) {
-  return call(unlockPin, { body: { customerNumber, serverId, externalIp }, idempotencyKey })
+  return call('elastic/unlockpin', { body: { customerNumber, serverId, externalIp }, idempotencyKey })
 }

@@ -14,5 +14,5 @@ export const checkoutSource = (customerNumber: string) =>
   )
 
 export function fetchCheckoutsCsv(customerNumber: string, filter: FilterInput): Promise<Blob> {
-  return fetchFile(webCheckoutList.exportCsv, { body: { customerNumber, filter } })
+  return fetchFile('web/checkouts/export', { body: { customerNumber, filter } })
 }

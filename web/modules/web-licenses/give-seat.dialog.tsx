@@ -2,13 +2,7 @@ import { Anchor, Button, Group, Radio, Select, Stack, Text } from '@mantine/core
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { MAX_PAGE } from '#contract/kit/list.ts'
-import {
-  type WebEntitlement,
-  type WebSeat,
-  webEntitlementList,
-  webSeatList,
-  webUserList,
-} from '#contract/web-licenses/web-lists.ts'
+import type { WebEntitlement, WebSeat } from '#contract/web-licenses/web-lists.ts'
 import { CHECKOUT_REFUSALS } from '#domain/web-licenses/checkout.ts'
 import { type GivenEntitlement, seatGivers, waysToSeat } from '#domain/web-licenses/give-seat.ts'
 import { WEB_LICENSE_MODELS } from '#domain/web-licenses/web-license.ts'
@@ -221,9 +215,9 @@ function seatsQuery(customerNumber: string, product: string, user: string) {
         body: { customerNumber, filter: equals(name, value), limit: MAX_PAGE },
         signal,
       })
-      const { data: rows } = await ask(webEntitlementList.page, pageOf('product', product))
-      const { data: seats } = await ask(webSeatList.page, pageOf('product', product))
-      const { data: users } = await ask(webUserList.page, pageOf('email', user))
+      const { data: rows } = await ask('web/entitlements', pageOf('product', product))
+      const { data: seats } = await ask('web/seats', pageOf('product', product))
+      const { data: users } = await ask('web/users', pageOf('email', user))
       const own = new Set(
         (seats as WebSeat[]).filter(({ email }) => email === user).map(({ activationId }) => activationId),
       )

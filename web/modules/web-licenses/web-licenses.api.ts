@@ -1,12 +1,4 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import type { BodyOf } from '#contract/kit/operation.ts'
-import { assignWebLicenses, unassignWebLicenses } from '#contract/web-licenses/web-assignments.ts'
-import {
-  changeWebGroupMembers,
-  createWebGroup,
-  deleteWebGroup,
-  renameWebGroup,
-} from '#contract/web-licenses/web-groups.ts'
 import {
   webEntitlementList,
   webGroupAssignmentList,
@@ -15,8 +7,7 @@ import {
   webSeatList,
   webUserList,
 } from '#contract/web-licenses/web-lists.ts'
-import { deleteWebUsers, saveWebUsers } from '#contract/web-licenses/web-users.ts'
-import { ask, call } from '#web/lib/api-client.ts'
+import { ask, type Body, call } from '#web/lib/api-client.ts'
 import { sourceOf } from '#web/table/list/declared-list.ts'
 
 /** Everything about the web licenses of an account begins with this key. */
@@ -45,21 +36,19 @@ export function useReload(customerNumber: string): () => Promise<void> {
   return () => reloadWebLicenses(queries, customerNumber)
 }
 
-type Body<O extends Parameters<typeof call>[0]> = BodyOf<O>
-
-export const sendAssign = (body: Body<typeof assignWebLicenses>, idempotencyKey: string) =>
-  ask(assignWebLicenses, { body, idempotencyKey })
-export const sendUnassign = (body: Body<typeof unassignWebLicenses>, idempotencyKey: string) =>
-  ask(unassignWebLicenses, { body, idempotencyKey })
-export const sendNewGroup = (body: Body<typeof createWebGroup>, idempotencyKey: string) =>
-  call(createWebGroup, { body, idempotencyKey })
-export const sendGroupName = (body: Body<typeof renameWebGroup>, idempotencyKey: string) =>
-  call(renameWebGroup, { body, idempotencyKey })
-export const sendGroupDeletion = (body: Body<typeof deleteWebGroup>, idempotencyKey: string) =>
-  ask(deleteWebGroup, { body, idempotencyKey })
-export const sendMembers = (body: Body<typeof changeWebGroupMembers>, idempotencyKey: string) =>
-  ask(changeWebGroupMembers, { body, idempotencyKey })
-export const sendUsers = (body: Body<typeof saveWebUsers>, idempotencyKey: string) =>
-  call(saveWebUsers, { body, idempotencyKey })
-export const sendUserDeletion = (body: Body<typeof deleteWebUsers>, idempotencyKey: string) =>
-  ask(deleteWebUsers, { body, idempotencyKey })
+export const sendAssign = (body: Body<'web/assign'>, idempotencyKey: string) =>
+  ask('web/assign', { body, idempotencyKey })
+export const sendUnassign = (body: Body<'web/unassign'>, idempotencyKey: string) =>
+  ask('web/unassign', { body, idempotencyKey })
+export const sendNewGroup = (body: Body<'web/groups/create'>, idempotencyKey: string) =>
+  call('web/groups/create', { body, idempotencyKey })
+export const sendGroupName = (body: Body<'web/groups/rename'>, idempotencyKey: string) =>
+  call('web/groups/rename', { body, idempotencyKey })
+export const sendGroupDeletion = (body: Body<'web/groups/delete'>, idempotencyKey: string) =>
+  ask('web/groups/delete', { body, idempotencyKey })
+export const sendMembers = (body: Body<'web/groups/members'>, idempotencyKey: string) =>
+  ask('web/groups/members', { body, idempotencyKey })
+export const sendUsers = (body: Body<'web/users/save'>, idempotencyKey: string) =>
+  call('web/users/save', { body, idempotencyKey })
+export const sendUserDeletion = (body: Body<'web/users/delete'>, idempotencyKey: string) =>
+  ask('web/users/delete', { body, idempotencyKey })

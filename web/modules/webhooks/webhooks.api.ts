@@ -1,19 +1,7 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import type { WireRow } from '#contract/kit/list.ts'
-import type { BodyOf } from '#contract/kit/operation.ts'
-import {
-  type Delivery,
-  deliveryList,
-  getDelivery,
-  removeWebhook,
-  replayDeliveries,
-  resendDelivery,
-  rotateWebhookSecret,
-  saveWebhook,
-  testWebhook,
-  webhookList,
-} from '#contract/webhooks/webhooks.ts'
-import { call } from '#web/lib/api-client.ts'
+import { type Delivery, deliveryList, webhookList } from '#contract/webhooks/webhooks.ts'
+import { type Body, call } from '#web/lib/api-client.ts'
 import { sourceOf } from '#web/table/list/declared-list.ts'
 
 export type WebhookRow = WireRow<typeof webhookList.fields>
@@ -43,23 +31,23 @@ export function useReloadWebhooks(customerNumber: string): () => Promise<void> {
 export const deliveryQuery = (customerNumber: string, { endpointId, id, attempts }: Delivery) =>
   queryOptions({
     queryKey: ['webhook-delivery', customerNumber, endpointId, id, attempts],
-    queryFn: ({ signal }) => call(getDelivery, { body: { customerNumber, endpointId, id }, signal }),
+    queryFn: ({ signal }) => call('webhooks/delivery', { body: { customerNumber, endpointId, id }, signal }),
   })
 
-export const sendWebhook = (body: BodyOf<typeof saveWebhook>, idempotencyKey: string) =>
-  call(saveWebhook, { body, idempotencyKey })
+export const sendWebhook = (body: Body<'webhooks/save'>, idempotencyKey: string) =>
+  call('webhooks/save', { body, idempotencyKey })
 
 export const sendRotation = (customerNumber: string, id: string, idempotencyKey: string) =>
-  call(rotateWebhookSecret, { body: { customerNumber, id }, idempotencyKey })
+  call('webhooks/rotate', { body: { customerNumber, id }, idempotencyKey })
 
 export const sendRemoval = (customerNumber: string, id: string, idempotencyKey: string) =>
-  call(removeWebhook, { body: { customerNumber, id }, idempotencyKey })
+  call('webhooks/remove', { body: { customerNumber, id }, idempotencyKey })
 
 export const sendTest = (customerNumber: string, id: string, idempotencyKey: string) =>
-  call(testWebhook, { body: { customerNumber, id }, idempotencyKey })
+  call('webhooks/test', { body: { customerNumber, id }, idempotencyKey })
 
 export const sendAgain = (customerNumber: string, { endpointId, id }: Delivery, idempotencyKey: string) =>
-  call(resendDelivery, { body: { customerNumber, endpointId, id }, idempotencyKey })
+  call('webhooks/resend', { body: { customerNumber, endpointId, id }, idempotencyKey })
 
-export const sendReplay = (body: BodyOf<typeof replayDeliveries>, idempotencyKey: string) =>
-  call(replayDeliveries, { body, idempotencyKey })
+export const sendReplay = (body: Body<'webhooks/replay'>, idempotencyKey: string) =>
+  call('webhooks/replay', { body, idempotencyKey })

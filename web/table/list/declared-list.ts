@@ -34,21 +34,22 @@ export function sourceOf<
     defaultSort: list.defaultSort,
     async fetchPage({ filter, sorting, from, limit, signal }) {
       const body = { ...scope, filter, sorting: [...sorting], limit, ...from, ...(attributes ? { attributes } : {}) }
-      const { data, token } = await ask(list.page, { body, signal } as never)
+      const { data, token } = await ask(list.page.name as 'getemails', { body, signal } as never)
       const rows = data as unknown as Row[]
       onRows?.(rows)
       return { rows, token: token as string | null }
     },
-    count: ({ filter, signal }) => call(list.count, { body: { ...scope, filter }, signal } as never),
+    count: ({ filter, signal }) =>
+      call(list.count.name as 'getemails/count', { body: { ...scope, filter }, signal } as never),
     ...(list.adds
       ? {
           sum: ({ filter, signal }: { filter: FilterInput; signal: AbortSignal }) =>
-            call(list.sum, { body: { ...scope, filter }, signal } as never),
+            call(list.sum.name as 'fetchUsage/sum', { body: { ...scope, filter }, signal } as never),
         }
       : {}),
     async distinct({ field, filter, signal }) {
       const body = { ...scope, filter, key: field, limit: MAX_DISTINCT }
-      const values = await call((valuesFrom ?? list).distinct, { body, signal } as never)
+      const values = await call((valuesFrom ?? list).distinct.name as 'getemails/distinct', { body, signal } as never)
       return values.map((value) => (value === null ? null : String(value)))
     },
   }

@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { TableName } from '#contract/settings/table-names.ts'
-import { addView, changeView, listViews, type NamedView, removeView } from '#contract/settings/table-views.ts'
+import type { NamedView } from '#contract/settings/table-views.ts'
 import { call } from '#web/lib/api-client.ts'
 import type { ExtraFields } from '#web/table/view/table-address.ts'
 import type { SavedColumns } from '#web/table/view/table-view.ts'
@@ -27,7 +27,7 @@ const accountIn = (customerNumber: string) => (customerNumber ? { customerNumber
 export function viewsQuery(customerNumber: string, tableName: TableName) {
   return queryOptions({
     queryKey: ['table-views', customerNumber, tableName],
-    queryFn: ({ signal }) => call(listViews, { body: { ...accountIn(customerNumber), tableName }, signal }),
+    queryFn: ({ signal }) => call('tableviews', { body: { ...accountIn(customerNumber), tableName }, signal }),
     staleTime: 60_000,
   })
 }
@@ -41,17 +41,17 @@ export const saveNewView = (
   idempotencyKey: string,
 ) => {
   const { name, isShared = false, view: saved } = view
-  return call(addView, {
+  return call('tableviews/add', {
     body: { ...accountIn(customerNumber), tableName, name, isShared, view: saved },
     idempotencyKey,
   })
 }
 
 export const saveViewChanges = ({ customerNumber }: Of, id: string, changes: Changes, idempotencyKey: string) =>
-  call(changeView, { body: { ...accountIn(customerNumber), id, ...changes }, idempotencyKey })
+  call('tableviews/change', { body: { ...accountIn(customerNumber), id, ...changes }, idempotencyKey })
 
 export const deleteView = ({ customerNumber }: Of, id: string, idempotencyKey: string) =>
-  call(removeView, { body: { ...accountIn(customerNumber), id }, idempotencyKey })
+  call('tableviews/remove', { body: { ...accountIn(customerNumber), id }, idempotencyKey })
 
 /** Puts a saved view into the list, or takes one out. */
 export function keepView(queries: QueryClient, of: Of, id: string, view?: NamedView): void {

@@ -1,12 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
-import { getPreferences } from '#contract/settings/preferences.ts'
 import { call } from '#web/lib/api-client.ts'
 import { persistently } from '#web/lib/query-client.ts'
 
 /** Every view that the person has saved. Read once: from then on this is where changes are made first. */
 export const preferencesQuery = queryOptions({
   queryKey: ['preferences'],
-  queryFn: ({ signal }) => call(getPreferences, { signal }),
+  queryFn: ({ signal }) => call('getPreferences', { signal }),
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: Number.POSITIVE_INFINITY,
   ...persistently,

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useLocation } from 'react-router'
-import { savePreferences, type TablePreference } from '#contract/settings/preferences.ts'
+import type { TablePreference } from '#contract/settings/preferences.ts'
 import type { TableName } from '#contract/settings/table-names.ts'
 import type { NamedView } from '#contract/settings/table-views.ts'
 import { ask } from '#web/lib/api-client.ts'
@@ -265,7 +265,7 @@ function saveNow(): void {
   if (unsaved.size === 0) return
   const tables = [...unsaved.values()]
   unsaved.clear()
-  ask(savePreferences, { body: { tables }, keepalive: true }).catch((error: unknown) => {
+  ask('savePreferences', { body: { tables }, keepalive: true }).catch((error: unknown) => {
     console.warn(`A table view was not saved: ${failureText(error)}`)
   })
 }

@@ -2,7 +2,6 @@ import { Button } from '@mantine/core'
 import { IconHandStop } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { getRequestRules } from '#contract/requests/requests.ts'
 import { mayAsk, NOBODY_MAY_ASK, type RequestKind } from '#domain/requests/request.ts'
 import { call } from '#web/lib/api-client.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
@@ -27,7 +26,7 @@ export function AskRequestButton({ kind, server, size = 'sm' }: AskRequestProps)
   const { number: customerNumber } = useKnownCustomer()
   const { data: rules } = useQuery({
     queryKey: ['request-askers', customerNumber],
-    queryFn: ({ signal }) => call(getRequestRules, { body: { customerNumber }, signal }),
+    queryFn: ({ signal }) => call('requests/rules', { body: { customerNumber }, signal }),
   })
   const [isOpen, setIsOpen] = useState(false)
   return (

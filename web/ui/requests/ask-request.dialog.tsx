@@ -1,6 +1,5 @@
 import { NumberInput, Select, Textarea, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { askRequest } from '#contract/requests/requests.ts'
 import { MAX_QUANTITY, MAX_REASON, type RequestKind } from '#domain/requests/request.ts'
 import { EMAIL_FORMAT, EMAIL_REQUIRED, readEmail } from '#domain/settings/email-address.ts'
 import type { Fields } from '#web/form/fields.ts'
@@ -54,7 +53,7 @@ export function AskRequestDialog({ kind, server, title, onClose }: Props) {
         quantity: isForUser ? 1 : (values.quantity ?? 1),
         reason: values.reason,
       }
-      const { isByRule } = await call(askRequest, { body, idempotencyKey })
+      const { isByRule } = await call('requests/ask', { body, idempotencyKey })
       return { ...values, isByRule }
     },
     success: 'Your request was sent. You get an email when it is decided.',

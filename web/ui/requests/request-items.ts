@@ -1,8 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { allEntitlements } from '#contract/activations/seats/activations.ts'
-import { listContracts } from '#contract/fsa/contracts.ts'
 import { MAX_PAGE } from '#contract/kit/list.ts'
-import { webEntitlementList } from '#contract/web-licenses/web-lists.ts'
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import type { RequestKind } from '#domain/requests/request.ts'
 import { call } from '#web/lib/api-client.ts'
@@ -34,7 +31,7 @@ type Load = (customerNumber: string, today: CalendarDay, signal: AbortSignal) =>
 const LOAD: Readonly<Record<RequestKind, Load>> = {
   'web-license': async (customerNumber, today, signal) => {
     const body = { customerNumber, limit: MAX_PAGE }
-    const rows = await call(webEntitlementList.page, { body, signal })
+    const rows = await call('web/entitlements', { body, signal })
     return rows.flatMap(({ activationId = '', product = '', quantity = 0, assigned = 0, licenseModel, endDate }) => {
       if (endDate && endDate < today) return []
       const free = licenseModel === 'Named User' ? `, ${Math.max(0, quantity - assigned)} free` : ''
@@ -43,7 +40,7 @@ const LOAD: Readonly<Record<RequestKind, Load>> = {
     })
   },
   seats: async (customerNumber, _today, signal) => {
-    const rows = await call(allEntitlements, { body: { customerNumber }, signal })
+    const rows = await call('fulfillments/allentitlements', { body: { customerNumber }, signal })
     return rows.map(({ ActivationId, ProductName, LineItemQuantity, AnsysActivated, EndDate }) => {
       const free = countOf(Math.max(0, LineItemQuantity - AnsysActivated), 'free seat')
       const label = `${ProductName} · ${free}${EndDate ? `, ends ${EndDate}` : ''}`
@@ -51,7 +48,7 @@ const LOAD: Readonly<Record<RequestKind, Load>> = {
     })
   },
   order: async (customerNumber, today, signal) => {
-    const contracts = await call(listContracts, { body: { customerNumber }, signal })
+    const contracts = await call('fsa/contracts', { body: { customerNumber }, signal })
     return contracts
       .filter(({ EndDate }) => EndDate >= today)
       .flatMap(({ fsaID, fsaproducts }) =>

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { deleteTask, downloadTask, listTasks, type Task } from '#contract/tasks/tasks.ts'
+import type { Task } from '#contract/tasks/tasks.ts'
 import { call, fileAddress } from '#web/lib/api-client.ts'
 
 const POLL_INTERVAL = 1000
@@ -7,7 +7,7 @@ const POLL_INTERVAL = 1000
 /** The caller's tasks on all accounts, polled every second while one of them is waiting or running. */
 export const tasksQuery = queryOptions({
   queryKey: ['tasks'],
-  queryFn: ({ signal }) => call(listTasks, { query: {}, signal }),
+  queryFn: ({ signal }) => call('tasks', { query: {}, signal }),
   refetchInterval: ({ state }) => (state.data?.some(isUnfinished) ? POLL_INTERVAL : false),
 })
 
@@ -17,9 +17,9 @@ export function isUnfinished({ state }: Task): boolean {
 
 /** Cancels a task that is waiting or running; deletes a finished one with its file. */
 export function removeTask({ id, customerNumber }: Task): Promise<null> {
-  return call(deleteTask, { params: { id }, query: { customerNumber } })
+  return call('tasks/delete', { params: { id }, query: { customerNumber } })
 }
 
 export function taskFileAddress({ id, customerNumber }: Task): string {
-  return fileAddress(downloadTask, { params: { id }, query: { customerNumber } })
+  return fileAddress('tasks/file', { params: { id }, query: { customerNumber } })
 }

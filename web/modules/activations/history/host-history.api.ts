@@ -1,22 +1,12 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import {
-  exportServers,
-  getHistory,
-  HISTORY_BATCH,
-  HISTORY_FIELDS,
-  hostHistoryList,
-  hostTimeline,
-} from '#contract/activations/history/history.ts'
-import { compareLicenseFiles, downloadLicense } from '#contract/activations/license-files/license-files.ts'
-import { allEntitlements } from '#contract/activations/seats/activations.ts'
+import { HISTORY_BATCH, HISTORY_FIELDS, hostHistoryList } from '#contract/activations/history/history.ts'
 import type { WireRow } from '#contract/kit/list.ts'
-import type { DataOf } from '#contract/kit/operation.ts'
 import type { HostIdentity } from '#domain/activations/hosts/host.ts'
 import { ACTIVATION_ERRORS } from '#domain/activations/seats/activation-error.ts'
 import { type ActivationRow, activationRow, seatsOf } from '#domain/activations/seats/activation-row.ts'
 import type { Fields } from '#domain/filter/fields.ts'
 import type { FilterInput } from '#domain/filter/filter.ts'
-import { ask, call, fetchFile } from '#web/lib/api-client.ts'
+import { ask, call, type Data, fetchFile } from '#web/lib/api-client.ts'
 import { inBatches } from '#web/lib/in-batches.ts'
 import { hostFields } from '#web/modules/activations/activations.api.ts'
 import { ActivationFailure } from '#web/modules/activations/seats/activation-failure.ts'
@@ -26,8 +16,8 @@ import type { Question } from '#web/table/list/use-request.ts'
 
 export type TableState = 'Active' | 'Inactive'
 export type HostRow = WireRow<typeof hostHistoryList.fields>
-export type HostHistory = DataOf<typeof getHistory>[number]
-export type TimelineEvent = DataOf<typeof hostTimeline>[number]
+export type HostHistory = Data<'fulfillments/history'>[number]
+export type TimelineEvent = Data<'fulfillments/timeline'>[number]
 
 /** The queries that a change of seats makes out of date. */
 export const HISTORY_KEY = 'host-history'
@@ -88,7 +78,7 @@ export function fetchServersCsv(
 ): Promise<Blob> {
   const { filter, history } = splitFilter(both)
   const body = { customerNumber, state, filter, history: JSON.parse(history) as FilterInput, sorting: [...sorting] }
-  return fetchFile(exportServers, { body })
+  return fetchFile('fulfillments/servers/export', { body })
 }
 
 type Asked = { readonly customerNumber: string; readonly filter: string; readonly host: HostIdentity }
@@ -106,7 +96,7 @@ const historyOf = inBatches<Asked, ReadonlyMap<string, HostHistory>>(
       const { customerNumber, filter } = first
       const hosts = [first, ...others].map(({ host }) => hostFields(host))
       const body = { customerNumber, hosts, filter: JSON.parse(filter) as FilterInput }
-      for (const one of await call(getHistory, { body })) found.set(one.hostId, one)
+      for (const one of await call('fulfillments/history', { body })) found.set(one.hostId, one)
     }
     return found
   },
@@ -132,7 +122,7 @@ export function timelineQuery(customerNumber: string, host: HostIdentity, limit:
     queryKey: [HISTORY_KEY, customerNumber, 'timeline', host.serverId, limit],
     queryFn: async ({ signal }) => {
       const body = { customerNumber, ...hostFields(host), limit }
-      const { data, hasEarlier = false } = await ask(hostTimeline, { body, signal })
+      const { data, hasEarlier = false } = await ask('fulfillments/timeline', { body, signal })
       return { events: data, hasEarlier }
     },
     placeholderData: keepPreviousData,
@@ -142,7 +132,7 @@ export function timelineQuery(customerNumber: string, host: HostIdentity, limit:
 export function differenceQuery(customerNumber: string, before: string, after: string) {
   return queryOptions({
     queryKey: [HISTORY_KEY, customerNumber, 'difference', before, after],
-    queryFn: ({ signal }) => call(compareLicenseFiles, { body: { customerNumber, before, after }, signal }),
+    queryFn: ({ signal }) => call('fulfillments/files/difference', { body: { customerNumber, before, after }, signal }),
     placeholderData: keepPreviousData,
     enabled: before !== '' && after !== '',
   })
@@ -155,7 +145,10 @@ export function currentActivationsQuery(customerNumber: string, serverId: string
   return queryOptions({
     queryKey: [HISTORY_KEY, customerNumber, 'current', serverId],
     queryFn: async ({ signal }) => {
-      const rows = await call(allEntitlements, { body: { customerNumber, serverId, activeOnly: true }, signal })
+      const rows = await call('fulfillments/allentitlements', {
+        body: { customerNumber, serverId, activeOnly: true },
+        signal,
+      })
       return rows.map(
         (raw): CurrentActivation => ({
           ...activationRow(raw, today),
@@ -171,6 +164,6 @@ export function currentActivationsQuery(customerNumber: string, serverId: string
 export async function fetchLastFile(customerNumber: string, host: HostIdentity) {
   const { serverName, serverId, serverIdType } = host
   const body = { customerNumber, serverName, serverId, serverIdType }
-  const { licenseText = '', licenseFileName = '' } = await ask(downloadLicense, { body })
+  const { licenseText = '', licenseFileName = '' } = await ask('fulfillments/download', { body })
   return { text: licenseText, name: licenseFileName }
 }

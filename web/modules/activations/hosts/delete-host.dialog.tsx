@@ -1,6 +1,5 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { removeSharedServer } from '#contract/activations/hosts/shared-server.ts'
 import type { HostIdentity } from '#domain/activations/hosts/host.ts'
 import { ACTIVATION_ERRORS } from '#domain/activations/seats/activation-error.ts'
 import { useSave } from '#web/form/use-save.ts'
@@ -15,7 +14,7 @@ export function DeleteHostDialog({ customerNumber, host, onClose }: Props) {
   const queries = useQueryClient()
   const { save, isSaving } = useSave({
     send: (_: undefined, idempotencyKey) =>
-      call(removeSharedServer, { body: { customerNumber, ...hostFields(host) }, idempotencyKey }),
+      call('sharedserver/remove', { body: { customerNumber, ...hostFields(host) }, idempotencyKey }),
     success: `The license server ${host.serverName.replaceAll(',', ', ')} has been deleted.`,
     notDone: ACTIVATION_ERRORS.remove,
     onSaved: async () => {

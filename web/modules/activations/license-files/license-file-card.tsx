@@ -2,7 +2,7 @@ import { Badge, Button, Group, Paper, Text, Title } from '@mantine/core'
 import { IconDownload, IconFileCheck, IconGitCompare, IconMail } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { generateLicense, type LicenseFile } from '#contract/activations/license-files/license-files.ts'
+import type { LicenseFile } from '#contract/activations/license-files/license-files.ts'
 import { NOT_ENOUGH_PERMISSIONS } from '#domain/access/can.ts'
 import { unmanagedWarning } from '#domain/activations/hosts/shared-server.ts'
 import { useSave } from '#web/form/use-save.ts'
@@ -48,7 +48,10 @@ export function LicenseFileCard({ server, file, members, onDialog }: Props) {
   const { serverName, serverId, serverIdType, state, isOutOfDate, isBorrowable, deletedAt } = server
   const generate = useSave({
     send: (_: undefined, idempotencyKey) =>
-      call(generateLicense, { body: { customerNumber: number, serverName, serverId, serverIdType }, idempotencyKey }),
+      call('fulfillments/license', {
+        body: { customerNumber: number, serverName, serverId, serverIdType },
+        idempotencyKey,
+      }),
     success: 'The license file has been generated. Download it and copy it to the license server.',
     notDone: 'No license file was generated.',
     onSaved: () => reloadHistory(queries),

@@ -2,10 +2,8 @@ import { Button, CopyButton, Group, SegmentedControl, Text, Title } from '@manti
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { previewSave } from '#contract/activations/plans/host-plans.ts'
-import type { DataOf } from '#contract/kit/operation.ts'
 import { differenceText } from '#domain/activations/license-files/license-difference.ts'
-import { call } from '#web/lib/api-client.ts'
+import { call, type Data } from '#web/lib/api-client.ts'
 import { timeText } from '#web/lib/format.ts'
 import { LicenseLines } from '#web/modules/activations/license-files/license-lines.tsx'
 import classes from '#web/modules/activations/plans/confirm-changes.module.css'
@@ -20,7 +18,7 @@ function previewQuery(job: SaveJob) {
     queryKey: ['license-preview', job.saveId],
     queryFn: ({ signal }) => {
       const { email: _, ...body } = toSaveBody(job)
-      return call(previewSave, { body, signal })
+      return call('fulfillments/preview', { body, signal })
     },
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
@@ -82,7 +80,7 @@ export function LicensePreview({ job }: { job: SaveJob }) {
   )
 }
 
-type Preview = DataOf<typeof previewSave>
+type Preview = Data<'fulfillments/preview'>
 
 function summaryText({ before, difference, licenseText }: Preview): string {
   const compared = before ? `Compared with the file of ${timeText(before.generatedAt)}. ` : 'This is the first file. '

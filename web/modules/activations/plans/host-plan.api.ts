@@ -1,13 +1,6 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { getPlan, getPlanFiles, listPlans, planFilesName, previewPlan } from '#contract/activations/plans/host-plans.ts'
+import { planFilesName } from '#contract/activations/plans/host-plans.ts'
 import type { HostPlan, PlanPreview } from '#contract/activations/plans/plan-fields.ts'
-import {
-  deactivateServer,
-  forceReturn,
-  regenerateFiles,
-  rehostServer,
-  renewEntitlements,
-} from '#contract/activations/plans/start-plans.ts'
 import type { HostIdentity } from '#domain/activations/hosts/host.ts'
 import { call, fetchFile } from '#web/lib/api-client.ts'
 import { saveFile } from '#web/lib/save-file.ts'
@@ -40,7 +33,7 @@ export function previewQuery(request: PlanRequest, kept: Kept) {
   const body = { customerNumber, action, ...(host && hostFields(host)), ...target, kept: [...kept] }
   return queryOptions({
     queryKey: ['plan-preview', request, kept],
-    queryFn: ({ signal }) => call(previewPlan, { body, signal }),
+    queryFn: ({ signal }) => call('fulfillments/plans/preview', { body, signal }),
     placeholderData: keepPreviousData,
     staleTime: 0,
     gcTime: 0,
@@ -60,18 +53,24 @@ export function startPlan(request: PlanRequest, confirmed: Confirmed, idempotenc
     case 'REHOST': {
       const target = targetFields(request.target)
       const body = { customerNumber, ...hostFields(host), target, kept, basis }
-      return call(rehostServer, { body, idempotencyKey })
+      return call('fulfillments/rehost', { body, idempotencyKey })
     }
     case 'DEACTIVATE':
-      return call(deactivateServer, { body: { customerNumber, ...hostFields(host), kept, basis }, idempotencyKey })
+      return call('fulfillments/deactivate', {
+        body: { customerNumber, ...hostFields(host), kept, basis },
+        idempotencyKey,
+      })
     case 'FORCE_RETURN':
-      return call(forceReturn, { body: { customerNumber, ...hostFields(host), reason, basis }, idempotencyKey })
+      return call('fulfillments/forcereturn', {
+        body: { customerNumber, ...hostFields(host), reason, basis },
+        idempotencyKey,
+      })
     case 'RENEW': {
       const body = { customerNumber, ...(host && hostFields(host)), kept, basis }
-      return call(renewEntitlements, { body, idempotencyKey })
+      return call('fulfillments/renew', { body, idempotencyKey })
     }
     case 'REGENERATE':
-      return call(regenerateFiles, { body: { customerNumber, basis }, idempotencyKey })
+      return call('fulfillments/regenerate', { body: { customerNumber, basis }, idempotencyKey })
   }
 }
 
@@ -81,7 +80,7 @@ const POLL = 400
 export function planQuery(customerNumber: string, plan: HostPlan | undefined) {
   return queryOptions({
     queryKey: ['host-plan', customerNumber, plan?.id ?? ''],
-    queryFn: ({ signal }) => call(getPlan, { body: { customerNumber, id: plan?.id ?? '' }, signal }),
+    queryFn: ({ signal }) => call('fulfillments/plan', { body: { customerNumber, id: plan?.id ?? '' }, signal }),
     enabled: plan !== undefined,
     refetchInterval: ({ state }) => (state.data?.finishedAt ? false : POLL),
     ...(plan && { initialData: plan }),
@@ -91,7 +90,7 @@ export function planQuery(customerNumber: string, plan: HostPlan | undefined) {
 /** Downloads the license files of a plan as one zip file. Returns its name. */
 export async function downloadPlanFiles(customerNumber: string, planId: string): Promise<string> {
   const name = planFilesName(customerNumber)
-  saveFile(await fetchFile(getPlanFiles, { body: { customerNumber, id: planId } }), name)
+  saveFile(await fetchFile('fulfillments/plan/files', { body: { customerNumber, id: planId } }), name)
   return name
 }
 
@@ -102,7 +101,7 @@ const SLOW_POLL = 1000
 export function plansQuery(customerNumber: string) {
   return queryOptions({
     queryKey: [PLANS, customerNumber],
-    queryFn: ({ signal }) => call(listPlans, { body: { customerNumber }, signal }),
+    queryFn: ({ signal }) => call('fulfillments/plans', { body: { customerNumber }, signal }),
     refetchInterval: ({ state }) => (state.data?.some(({ finishedAt }) => finishedAt === null) ? SLOW_POLL : false),
   })
 }

@@ -1,9 +1,8 @@
-import type { saveActivations } from '#contract/activations/plans/start-plans.ts'
-import type { BodyOf } from '#contract/kit/operation.ts'
 import type { HostIdentity } from '#domain/activations/hosts/host.ts'
 import { type SeatGoal, seatGoals } from '#domain/activations/plans/plan.ts'
 import type { SeatChange } from '#domain/activations/seats/seat-changes.ts'
 import { randomKey } from '#web/form/use-save.ts'
+import type { Body } from '#web/lib/api-client.ts'
 import type { ServerHost } from '#web/modules/activations/activations.api.ts'
 
 export type SaveButtonKind = 'generate' | 'email'
@@ -48,13 +47,7 @@ export function createSaveJob({ button, host, customers, changes, bases = {}, is
   }
 }
 
-export function toSaveBody({
-  request,
-  isEmail,
-  bases,
-  isBorrowable,
-  portNumber,
-}: SaveJob): BodyOf<typeof saveActivations> {
+export function toSaveBody({ request, isEmail, bases, isBorrowable, portNumber }: SaveJob): Body<'fulfillments/save'> {
   return {
     ...request.host,
     portNumber,

@@ -1,8 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { downloadLicense, type LicenseFile } from '#contract/activations/license-files/license-files.ts'
+import type { LicenseFile } from '#contract/activations/license-files/license-files.ts'
 import type { HeldVersion, HostPlan } from '#contract/activations/plans/plan-fields.ts'
-import { saveActivations } from '#contract/activations/plans/start-plans.ts'
 import type { HostIdentity } from '#domain/activations/hosts/host.ts'
 import { stepErrorText } from '#domain/activations/seats/activation-error.ts'
 import { DOWNLOADING } from '#domain/activations/seats/activation-texts.ts'
@@ -55,7 +54,7 @@ export function useSaveFlow(customerNumber: string) {
   const { data: followed } = useQuery(planQuery(customerNumber, started?.plan))
   const plan = started?.plan && (followed ?? started.plan)
   const { save } = useSave({
-    send: (job: SaveJob, idempotencyKey) => call(saveActivations, { body: toSaveBody(job), idempotencyKey }),
+    send: (job: SaveJob, idempotencyKey) => call('fulfillments/save', { body: toSaveBody(job), idempotencyKey }),
     success: () => undefined,
     onSaved: (plan, job) => setStarted({ job, plan }),
     onFailed: (error) => {
@@ -126,6 +125,8 @@ function outcomeOf(error: unknown, job: SaveJob): Outcome {
 async function loadResult({ licensed, mailedTo, changes }: HostPlan, host: HostIdentity): Promise<SaveResult> {
   const [customerNumber] = licensed
   if (customerNumber === undefined) return { changes }
-  const { file, licenseText, licenseFileName } = await ask(downloadLicense, { body: { customerNumber, ...host } })
+  const { file, licenseText, licenseFileName } = await ask('fulfillments/download', {
+    body: { customerNumber, ...host },
+  })
   return { changes, file, licenseText, fileName: licenseFileName, ...(mailedTo.length > 0 && { mailedTo }) }
 }

@@ -1,13 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
-import { getEntitlements, getMonthlyDraw } from '#contract/elastic/balances/elastic-entitlements.ts'
-import { getRunOutForecast, readForecast } from '#contract/elastic/balances/run-out-forecast.ts'
+import { readForecast } from '#contract/elastic/balances/run-out-forecast.ts'
 import { call } from '#web/lib/api-client.ts'
 
 /** All of them at once: the screen splits, filters and sorts what it has. */
 export function elasticQuery(customerNumber: string) {
   return queryOptions({
     queryKey: ['elastic-entitlements', customerNumber],
-    queryFn: ({ signal }) => call(getEntitlements, { body: { customerNumber }, signal }),
+    queryFn: ({ signal }) => call('getEntitlements', { body: { customerNumber }, signal }),
     refetchOnWindowFocus: false,
   })
 }
@@ -16,7 +15,10 @@ export function monthlyDrawQuery(customerNumber: string, activationId: string) {
   return queryOptions({
     queryKey: ['monthly-draw', customerNumber, activationId],
     queryFn: async ({ signal }) => {
-      const draws = await call(getMonthlyDraw, { body: { customerNumber, activationId: [activationId] }, signal })
+      const draws = await call('getEntitlements/draw', {
+        body: { customerNumber, activationId: [activationId] },
+        signal,
+      })
       return draws[activationId] ?? []
     },
   })
@@ -26,7 +28,8 @@ export function monthlyDrawQuery(customerNumber: string, activationId: string) {
 export function runOutQuery(customerNumber: string) {
   return queryOptions({
     queryKey: ['run-out-forecast', customerNumber],
-    queryFn: async ({ signal }) => readForecast(await call(getRunOutForecast, { body: { customerNumber }, signal })),
+    queryFn: async ({ signal }) =>
+      readForecast(await call('getEntitlements/forecast', { body: { customerNumber }, signal })),
     refetchOnWindowFocus: false,
   })
 }

@@ -1,7 +1,6 @@
 import { Anchor } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import { exportElasticEntitlements } from '#contract/elastic/balances/elastic-entitlements.ts'
 import {
   ELASTIC_ROW_FIELDS,
   type ElasticEntitlement,
@@ -87,7 +86,7 @@ function ElasticSection({ activity }: { activity: Activity }) {
         <TableCsv
           table={table}
           fetchCsv={(question) =>
-            fetchFile(exportElasticEntitlements, {
+            fetchFile('getEntitlements/export', {
               body: { customerNumber: number, active: activity === 'active', ...question },
             })
           }

@@ -1,16 +1,14 @@
 import { Anchor, Group, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { listPinLocks } from '#contract/elastic/credentials/pin-locks.ts'
-import type { DataOf } from '#contract/kit/operation.ts'
-import { type AnswerOf, ask } from '#web/lib/api-client.ts'
+import { type Answer, ask, type Data } from '#web/lib/api-client.ts'
 import { useCan } from '#web/lib/customer.tsx'
 import { countText, timeText } from '#web/lib/format.ts'
 import { PortalLink } from '#web/lib/portal-link.tsx'
 import { ResetPinLock } from '#web/modules/elastic/sessions/denial-fix.tsx'
 import { SignalStrip } from '#web/ui/signal-strip.tsx'
 
-type PinLock = DataOf<typeof listPinLocks>[number]
-type GuessedServer = NonNullable<AnswerOf<typeof listPinLocks>['servers']>[number]
+type PinLock = Data<'elastic/pinlocks'>[number]
+type GuessedServer = NonNullable<Answer<'elastic/pinlocks'>['servers']>[number]
 
 /** An attack from many addresses must not fill the screen. */
 const MOST = 10
@@ -66,5 +64,5 @@ function LockedAddress({ lock: { serverId, externalIp, failures, until } }: { lo
 
 const locksQuery = (customerNumber: string) => ({
   queryKey: ['elastic-pin-locks', customerNumber],
-  queryFn: async ({ signal }: { signal: AbortSignal }) => ask(listPinLocks, { body: { customerNumber }, signal }),
+  queryFn: async ({ signal }: { signal: AbortSignal }) => ask('elastic/pinlocks', { body: { customerNumber }, signal }),
 })

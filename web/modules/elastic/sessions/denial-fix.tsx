@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
-import { unlockPin } from '#contract/elastic/credentials/pin-locks.ts'
 import { NOT_ENOUGH_PERMISSIONS } from '#domain/access/can.ts'
 import { guesserOf } from '#domain/elastic/credentials/pin-guessing.ts'
 import { useSave } from '#web/form/use-save.ts'
@@ -74,7 +73,7 @@ export function ResetPinLock({ denied: { server, subject }, isMain = false }: Pr
   const externalIp = subject.includes('/') ? subject : guesserOf(subject)
   const { save, isSaving } = useSave({
     send: (_: undefined, idempotencyKey) =>
-      call(unlockPin, { body: { customerNumber: number, serverId: server, externalIp }, idempotencyKey }),
+      call('elastic/unlockpin', { body: { customerNumber: number, serverId: server, externalIp }, idempotencyKey }),
     success: `${externalIp} can send PINs again.`,
     notDone: 'The address is still locked.',
     onSaved: async () => {

@@ -79,7 +79,9 @@ export function Page() {
         actions={
           <TableCsv
             table={table}
-            fetchCsv={(question) => fetchFile(denialList.exportCsv, { body: { customerNumber: number, ...question } })}
+            fetchCsv={(question) =>
+              fetchFile('elastic/denials/export', { body: { customerNumber: number, ...question } })
+            }
             fileName={`elastic-denials_${number}_${info.today}.csv`}
           />
         }

@@ -6,9 +6,6 @@ import {
   CHARGEBACK_FIELDS,
   type ChargebackTableRow,
   chargebackTableRow,
-  emailChargebackFiles,
-  exportChargeback,
-  getChargebackPdf,
 } from '#contract/elastic/statements/chargeback.ts'
 import type { TableName } from '#contract/settings/table-names.ts'
 import { foldRest } from '#domain/chart/fold-rest.ts'
@@ -110,14 +107,14 @@ function ChargebackTable({ customerNumber, period, onChoosePeriod, isReady, by, 
         <PeriodBar periods={PERIODS} period={period} days={days} onChoose={onChoosePeriod} />
         <Group gap="0.5rem">
           <PdfExport
-            fetchPdf={() => fetchFile(getChargebackPdf, { body })}
+            fetchPdf={() => fetchFile('statements/chargeback/pdf', { body })}
             fileName={`${fileName}.pdf`}
             isDisabled={!table.list.total}
           />
           <EmailFiles
             what={`The chargeback by ${by} from ${days.from} to ${days.to}`}
             send={(recipients, idempotencyKey) =>
-              call(emailChargebackFiles, { body: { ...body, recipients }, idempotencyKey })
+              call('statements/chargeback/email', { body: { ...body, recipients }, idempotencyKey })
             }
             reason={table.list.total ? undefined : NOTHING_TO_EXPORT}
           />
@@ -143,7 +140,9 @@ function ChargebackTable({ customerNumber, period, onChoosePeriod, isReady, by, 
         actions={
           <TableCsv
             table={table}
-            fetchCsv={(question) => fetchFile(exportChargeback, { body: { customerNumber, ...days, by, ...question } })}
+            fetchCsv={(question) =>
+              fetchFile('statements/chargeback/export', { body: { customerNumber, ...days, by, ...question } })
+            }
             fileName={`${fileName}.csv`}
           />
         }

@@ -2,7 +2,6 @@ import { ActionIcon, Group, Text, Title } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { mailedStatementList } from '#contract/elastic/statements/mailed-statements.ts'
 import { MAILED_KIND_NAMES } from '#domain/elastic/statements/mailed-statement.ts'
 import { fetchFile } from '#web/lib/api-client.ts'
 import { failureText } from '#web/lib/api-failure.ts'
@@ -69,7 +68,7 @@ export function EmailedTab() {
         <TableCsv
           table={table}
           fetchCsv={(question) =>
-            fetchFile(mailedStatementList.exportCsv, { body: { customerNumber: number, ...question } })
+            fetchFile('statements/mailed/export', { body: { customerNumber: number, ...question } })
           }
           fileName={`emailed-statements_${number}_${info.today}.csv`}
         />

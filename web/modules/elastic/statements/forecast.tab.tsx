@@ -1,11 +1,8 @@
 import { Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import {
-  emailForecastFiles,
-  exportForecast,
   FORECAST_FIELDS,
   type ForecastRow,
-  getForecastPdf,
   type RunOutForecast,
   toForecastRow,
 } from '#contract/elastic/balances/run-out-forecast.ts'
@@ -69,14 +66,14 @@ export function ForecastTab() {
     <>
       <Group gap="0.5rem" mb="1rem" justify="flex-end">
         <PdfExport
-          fetchPdf={() => fetchFile(getForecastPdf, { body })}
+          fetchPdf={() => fetchFile('getEntitlements/forecast/pdf', { body })}
           fileName={`${fileName}.pdf`}
           isDisabled={!hasBalances}
         />
         <EmailFiles
           what="The run-out forecast of today"
           send={(recipients, idempotencyKey) =>
-            call(emailForecastFiles, { body: { ...body, recipients }, idempotencyKey })
+            call('getEntitlements/forecast/email', { body: { ...body, recipients }, idempotencyKey })
           }
           reason={hasBalances ? undefined : NOTHING_TO_EXPORT}
         />
@@ -90,7 +87,7 @@ export function ForecastTab() {
         rowName={rowKey}
         actions={
           <CsvExport
-            fetchCsv={() => fetchFile(exportForecast, { body })}
+            fetchCsv={() => fetchFile('getEntitlements/forecast/export', { body })}
             fileName={`${fileName}.csv`}
             total={query.data?.rows.length}
           />

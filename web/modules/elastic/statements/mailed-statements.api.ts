@@ -1,22 +1,13 @@
 import { queryOptions } from '@tanstack/react-query'
-import {
-  emailMonth,
-  emailWeek,
-  getMailedStatement,
-  getStatementSchedule,
-  mailedStatementList,
-  saveStatementSchedule,
-} from '#contract/elastic/statements/mailed-statements.ts'
+import { mailedStatementList } from '#contract/elastic/statements/mailed-statements.ts'
 import type { WireRow } from '#contract/kit/list.ts'
-import type { DataOf } from '#contract/kit/operation.ts'
-import { getPortalAccess } from '#contract/settings/portal-access.ts'
 import type { StatementKind } from '#domain/elastic/statements/mailed-statement.ts'
 import type { StatementSchedule } from '#domain/elastic/statements/statement-schedule.ts'
 import { FOR_A_FORM } from '#web/form/for-a-form.ts'
-import { call, fetchFile } from '#web/lib/api-client.ts'
+import { call, type Data, fetchFile } from '#web/lib/api-client.ts'
 import { sourceOf } from '#web/table/list/declared-list.ts'
 
-const OPERATIONS = { weekly: emailWeek, monthly: emailMonth } as const
+const OPERATIONS = { weekly: 'emailweek', monthly: 'emailmonth' } as const
 
 export type StatementEmail = {
   readonly kind: StatementKind
@@ -36,15 +27,15 @@ export const mailedStatementSource = (customerNumber: string) =>
   sourceOf(mailedStatementList, { customerNumber }, { key: ['mailed-statements', customerNumber] })
 
 export function fetchMailedStatement(customerNumber: string, id: string): Promise<Blob> {
-  return fetchFile(getMailedStatement, { body: { customerNumber, id } })
+  return fetchFile('statements/mailed/file', { body: { customerNumber, id } })
 }
 
-export type LoadedSchedule = DataOf<typeof getStatementSchedule>
+export type LoadedSchedule = Data<'statements/schedule'>
 
 export function scheduleQuery(customerNumber: string) {
   return queryOptions({
     queryKey: ['statement-schedule', customerNumber],
-    queryFn: ({ signal }) => call(getStatementSchedule, { body: { customerNumber }, signal }),
+    queryFn: ({ signal }) => call('statements/schedule', { body: { customerNumber }, signal }),
     ...FOR_A_FORM,
   })
 }
@@ -54,7 +45,7 @@ export function contactEmailsQuery(customerNumber: string) {
   return queryOptions({
     queryKey: ['contact-emails', customerNumber],
     queryFn: async ({ signal }) => {
-      const contacts = await call(getPortalAccess, { body: { customerNumber }, signal })
+      const contacts = await call('getportalaccess', { body: { customerNumber }, signal })
       return contacts.map(({ email }) => email)
     },
   })
@@ -67,5 +58,5 @@ export function saveSchedule(
   idempotencyKey: string,
 ) {
   const body = { customerNumber, schedule: { ...schedule, recipients: [...recipients] }, revision }
-  return call(saveStatementSchedule, { body, idempotencyKey })
+  return call('statements/schedule/save', { body, idempotencyKey })
 }

@@ -1,13 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { getChargeback, readChargeback } from '#contract/elastic/statements/chargeback.ts'
-import {
-  emailStatementFiles as emailOperation,
-  exportStatement,
-  getStatement,
-  getStatementPdf,
-  readStatement,
-  type StatementTable,
-} from '#contract/elastic/statements/statements.ts'
+import { readChargeback } from '#contract/elastic/statements/chargeback.ts'
+import { readStatement, type StatementTable } from '#contract/elastic/statements/statements.ts'
 import type { DayRange } from '#domain/calendar/day-range.ts'
 import type { ChargebackDimension } from '#domain/elastic/statements/chargeback.ts'
 import type { FilterInput, SortInput } from '#domain/filter/filter.ts'
@@ -17,7 +10,7 @@ export function statementQuery(customerNumber: string, { from, to }: DayRange) {
   return queryOptions({
     queryKey: ['statement', customerNumber, from, to],
     queryFn: async ({ signal }) => {
-      const wire = await call(getStatement, { body: { customerNumber, from, to }, signal })
+      const wire = await call('statements', { body: { customerNumber, from, to }, signal })
       return { ...readStatement(wire), header: wire.Customer, corrections: wire.Corrections ?? [] }
     },
   })
@@ -31,7 +24,7 @@ export function fetchStatementPdf(
   { from, to }: DayRange,
   shown: Record<StatementTable, Shown>,
 ): Promise<Blob> {
-  return fetchFile(getStatementPdf, { body: { customerNumber, from, to, ...shown } })
+  return fetchFile('getPdf', { body: { customerNumber, from, to, ...shown } })
 }
 
 export function fetchStatementCsv(
@@ -40,7 +33,7 @@ export function fetchStatementCsv(
   table: StatementTable,
   question: Shown,
 ): Promise<Blob> {
-  return fetchFile(exportStatement, { body: { customerNumber, from, to, table, ...question } })
+  return fetchFile('statements/export', { body: { customerNumber, from, to, table, ...question } })
 }
 
 export function emailStatementFiles(
@@ -49,13 +42,13 @@ export function emailStatementFiles(
   { recipients, ...shown }: Record<StatementTable, Shown> & { recipients: string[] },
   idempotencyKey: string,
 ) {
-  return call(emailOperation, { body: { customerNumber, from, to, ...shown, recipients }, idempotencyKey })
+  return call('statements/email', { body: { customerNumber, from, to, ...shown, recipients }, idempotencyKey })
 }
 
 export function chargebackQuery(customerNumber: string, { from, to }: DayRange, by: ChargebackDimension) {
   return queryOptions({
     queryKey: ['chargeback', customerNumber, from, to, by],
     queryFn: async ({ signal }) =>
-      readChargeback(await call(getChargeback, { body: { customerNumber, from, to, by }, signal })),
+      readChargeback(await call('statements/chargeback', { body: { customerNumber, from, to, by }, signal })),
   })
 }

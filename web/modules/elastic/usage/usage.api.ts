@@ -1,12 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { elasticDevice } from '#contract/elastic/credentials/elastic-servers.ts'
-import { lastUpdatedOn } from '#contract/elastic/usage/last-updated-on.ts'
-import {
-  emailUsageFiles as emailOperation,
-  getUsagePdf,
-  startUsageExport,
-  type UsageFormat,
-} from '#contract/elastic/usage/usage-exports.ts'
+import type { UsageFormat } from '#contract/elastic/usage/usage-exports.ts'
 import { USAGE_COLUMNS, type UsageTransaction, usageList } from '#contract/elastic/usage/usage-list.ts'
 import type { FilterInput } from '#domain/filter/filter.ts'
 import { ask, call, fetchFile } from '#web/lib/api-client.ts'
@@ -35,7 +28,7 @@ export const usageSource = (customerNumber: string) =>
 export function elasticDeviceQuery(customerNumber: string) {
   return queryOptions({
     queryKey: ['elastic-device', customerNumber],
-    queryFn: ({ signal }) => call(elasticDevice, { body: { customerNumber }, signal }),
+    queryFn: ({ signal }) => call('devices/elastic', { body: { customerNumber }, signal }),
   })
 }
 
@@ -47,7 +40,7 @@ export function hasUsageWithQuery(customerNumber: string, field: 'AnsysCloudJobI
       const isDefined = { name: field, method: 'ISDEFINED', value: true } as const
       const filter = { condition: 'ALL' as const, criteria: [isDefined] }
       const body = { customerNumber, filter, attributes: [field], limit: 1 }
-      return (await call(usageList.page, { body, signal })).length > 0
+      return (await call('fetchUsage', { body, signal })).length > 0
     },
     staleTime: Number.POSITIVE_INFINITY,
   })
@@ -57,16 +50,16 @@ export function hasUsageWithQuery(customerNumber: string, field: 'AnsysCloudJobI
 export function lastReceivedQuery(customerNumber: string) {
   return queryOptions({
     queryKey: ['last-updated-on', customerNumber],
-    queryFn: ({ signal }) => ask(lastUpdatedOn, { query: { customerNumber }, signal }),
+    queryFn: ({ signal }) => ask('lastupdatedon', { query: { customerNumber }, signal }),
   })
 }
 
 export function fetchUsageCsv(customerNumber: string, filter: FilterInput): Promise<Blob> {
-  return fetchFile(usageList.exportCsv, { body: { customerNumber, filter } })
+  return fetchFile('fetchUsage/export', { body: { customerNumber, filter } })
 }
 
 export function fetchUsagePdf(customerNumber: string, filter: FilterInput): Promise<Blob> {
-  return fetchFile(getUsagePdf, { body: { customerNumber, filter } })
+  return fetchFile('fetchUsage/pdf', { body: { customerNumber, filter } })
 }
 
 export function emailUsageFiles(
@@ -75,10 +68,10 @@ export function emailUsageFiles(
   recipients: string[],
   idempotencyKey: string,
 ) {
-  return call(emailOperation, { body: { customerNumber, filter, recipients }, idempotencyKey })
+  return call('fetchUsage/email', { body: { customerNumber, filter, recipients }, idempotencyKey })
 }
 
 /** The answer says whether the export was there already. */
 export function startExport(customerNumber: string, filter: FilterInput, format: UsageFormat) {
-  return ask(startUsageExport, { body: { customerNumber, filter, format } })
+  return ask('fetchUsage/exports/start', { body: { customerNumber, filter, format } })
 }

@@ -2,14 +2,7 @@ import { Group, Select, Text, Title } from '@mantine/core'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { type WebDenial, webDenialList } from '#contract/web-licenses/web-checkout-lists.ts'
-import {
-  exportWebReport,
-  getWebReport,
-  getWebReportPdf,
-  type ReportTable,
-  reportFileName,
-  type WireWebReport,
-} from '#contract/web-licenses/web-report.ts'
+import { type ReportTable, reportFileName, type WireWebReport } from '#contract/web-licenses/web-report.ts'
 import { type DayRange, instantsOf } from '#domain/calendar/day-range.ts'
 import type { FilterInput } from '#domain/filter/filter.ts'
 import { CHECKOUT_DENIALS, CHECKOUT_REFUSAL_LABELS, type CheckoutRefusal } from '#domain/web-licenses/checkout.ts'
@@ -262,18 +255,18 @@ function PeakChart({ product: { product, days: peaks }, days }: { product: Produ
 function reportQuery(customerNumber: string, { from, to }: DayRange) {
   return queryOptions({
     queryKey: ['web-licenses', customerNumber, 'report', from, to],
-    queryFn: ({ signal }) => call(getWebReport, { body: { customerNumber, from, to }, signal }),
+    queryFn: ({ signal }) => call('web/report', { body: { customerNumber, from, to }, signal }),
   })
 }
 
 const fetchReportCsv = (customerNumber: string, { from, to }: DayRange, table: ReportTable): Promise<Blob> =>
-  fetchFile(exportWebReport, { body: { customerNumber, from, to, table } })
+  fetchFile('web/report/export', { body: { customerNumber, from, to, table } })
 
 const fetchReportPdf = (customerNumber: string, { from, to }: DayRange): Promise<Blob> =>
-  fetchFile(getWebReportPdf, { body: { customerNumber, from, to } })
+  fetchFile('web/report/pdf', { body: { customerNumber, from, to } })
 
 const fetchDenialsCsv = (customerNumber: string, filter: FilterInput): Promise<Blob> =>
-  fetchFile(webDenialList.exportCsv, { body: { customerNumber, filter } })
+  fetchFile('web/denials/export', { body: { customerNumber, filter } })
 
 const denialSource = (customerNumber: string) =>
   sourceOf(webDenialList, { customerNumber }, { key: ['web-licenses', customerNumber, 'denials'] })
