@@ -165,7 +165,7 @@ const doors = [
     {
       pathNot: [
         '^server/db/database([.]test)?[.]ts$',
-        '^server/db/(copy|database-rights|named-statements|statement-times|time-limit)[.]ts$',
+        '^server/db/(database-rights|portal-client|time-limit)[.]ts$',
         '^server/db/migrate([.]test)?[.]ts$',
         '^server/db/portal-rights[.]test[.]ts$',
         '^server/prepare-database([.]test)?[.]ts$',

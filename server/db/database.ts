@@ -1,11 +1,9 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import { acceptCopies } from '#server/db/copy.ts'
-import { prepareNamedStatements } from '#server/db/named-statements.ts'
+import { type MeasureStatement, PortalClient } from '#server/db/portal-client.ts'
 import type { DB } from '#server/db/schema.ts'
 import { SESSION_SETTINGS } from '#server/db/session-settings.ts'
-import { measureStatements, StatementTimes } from '#server/db/statement-times.ts'
-import { limitTime } from '#server/db/time-limit.ts'
+import { StatementTimes } from '#server/db/statement-times.ts'
 
 const DATE = 1082
 const DATE_ARRAY = 1182
@@ -25,15 +23,23 @@ const types: pg.CustomTypesConfig = {
 export type { Pool, PoolConfig } from 'pg'
 export type Database = { pool: pg.Pool; db: Kysely<DB> }
 
-/** Pools of one installation share their measurements. */
-type MeasuredPool = pg.PoolConfig & { readonly statementTimes?: StatementTimes }
+type MeasuredPool = pg.PoolConfig & {
+  /** Shared by the pools of one installation. */
+  readonly statementTimes: StatementTimes
+  /** Of this pool alone. */
+  readonly measures: MeasureStatement[]
+}
+const measuredOptions = ({ options }: pg.Pool) => options as pg.PoolOptions & MeasuredPool
 
 /** The slow statements of a pool and of those that were opened beside it. */
-export const statementTimesOf = ({ options }: pg.Pool): StatementTimes =>
-  (options as MeasuredPool).statementTimes ?? new StatementTimes()
+export const statementTimesOf = (pool: pg.Pool): StatementTimes => measuredOptions(pool).statementTimes
+
+/** Calls `measure` with every statement of a pool from now on. */
+export const measurePool = (pool: pg.Pool, measure: MeasureStatement): void =>
+  void measuredOptions(pool).measures.push(measure)
 
 export function openDatabase(connection: pg.PoolConfig): Database {
-  const pool = new pg.Pool({
+  return openPool({
     application_name: 'portal',
     max: 10,
     connectionTimeoutMillis: 10_000,
@@ -41,11 +47,10 @@ export function openDatabase(connection: pg.PoolConfig): Database {
     statement_timeout: 15_000,
     idle_in_transaction_session_timeout: 30_000,
     types,
-    onConnect: prepareConnection,
+    onConnect: openSession,
     statementTimes: new StatementTimes(),
     ...connection,
-  } as MeasuredPool)
-  return toDatabase(pool)
+  })
 }
 
 /** How to connect to the server of a pool, with another database if one is named. */
@@ -104,7 +109,7 @@ const openAccountCopy = (main: pg.Pool, options: string) =>
     statement_timeout: READ_TIMEOUT,
     options,
     async onConnect(client) {
-      await prepareConnection(client)
+      await openSession(client)
       await client.query('set search_path = account_copy, public')
     },
   })
@@ -113,26 +118,21 @@ export async function closePools(pools: Pools): Promise<void> {
   await Promise.all(Object.values(pools).map(({ pool }) => pool.end()))
 }
 
-function sibling({ options }: pg.Pool, own: pg.PoolConfig & { max: number }): Database {
+function sibling(main: pg.Pool, own: pg.PoolConfig & { max: number }): Database {
+  const options = measuredOptions(main)
   // The password is not enumerable, so spreading the options leaves it out.
-  return toDatabase(
-    new pg.Pool({ ...options, password: options.password, ...own, max: Math.min(own.max, options.max) }),
-  )
+  return openPool({ ...options, password: options.password, ...own, max: Math.min(own.max, options.max) })
 }
 
-function toDatabase(pool: pg.Pool): Database {
+function openPool(options: Omit<MeasuredPool, 'measures'>): Database {
+  const measures: MeasureStatement[] = [(text, milliseconds) => options.statementTimes.add(text, milliseconds)]
+  const pool = new pg.Pool({ ...options, measures, Client: PortalClient } as MeasuredPool)
   // An idle connection that loses its server must not end the process: the next query reports it, or finds it back.
   pool.on('error', () => {})
-  pool.on('connect', (client) => measureStatements(client, statementTimesOf(pool)))
   return { pool, db: new Kysely<DB>({ dialect: new PostgresDialect({ pool }) }) }
 }
 
 /** The pool lends no connection before this is done. */
-async function prepareConnection(client: pg.ClientBase): Promise<void> {
-  // A connection that is lost while it waits between two statements of a transaction must not end the process either.
-  client.on('error', () => {})
-  limitTime(client)
-  acceptCopies(client)
-  prepareNamedStatements(client)
+async function openSession(client: pg.ClientBase): Promise<void> {
   await client.query(SESSION_SETTINGS)
 }

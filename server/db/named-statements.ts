@@ -1,5 +1,4 @@
 import { CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely'
-import type pg from 'pg'
 import type { DB } from '#server/db/schema.ts'
 
 type Values = Readonly<Record<string, unknown>>
@@ -50,17 +49,8 @@ export function namedStatement<V extends Values, R>(
   }
 }
 
-type Query = (statement: unknown, values?: unknown, callback?: unknown) => unknown
-
-/** Kysely sends only text and values to the driver. This makes a connection prepare the named statements by their name. */
-export function prepareNamedStatements(client: pg.ClientBase): void {
-  const send = client.query.bind(client) as Query
-  const query: Query = (statement, values, callback) => {
-    const name = names.get(statement as string)
-    return name === undefined ? send(statement, values, callback) : send({ name, text: statement, values }, callback)
-  }
-  client.query = query as typeof client.query
-}
+/** Kysely sends only text and values to the driver. A connection prepares a named statement by its name. */
+export const statementName = (text: unknown): string | undefined => names.get(text as string)
 
 function placeholders<V extends Values>(of: (key: string) => RawBuilder<unknown>): Placeholders<V> {
   return new Proxy({} as Placeholders<V>, { get: (_target, key) => of(String(key)) })

@@ -1,5 +1,3 @@
-import type pg from 'pg'
-
 export type SlowStatement = {
   readonly text: string
   readonly calls: number
@@ -43,28 +41,4 @@ export class StatementTimes {
     const [fastest] = [...this.#times].sort(([, one], [, other]) => one.max - other.max)
     if (fastest) this.#times.delete(fastest[0])
   }
-}
-
-type Query = (statement: unknown, ...rest: unknown[]) => unknown
-
-/** Measures every statement that is sent on a connection, from sending it to its last row. */
-export function measureStatements(client: pg.ClientBase, times: StatementTimes): void {
-  const send = client.query.bind(client) as Query
-  const query: Query = (statement, ...rest) => {
-    const text = typeof statement === 'string' ? statement : (statement as { text?: unknown } | null)?.text
-    if (typeof text !== 'string') return send(statement, ...rest)
-    const begun = performance.now()
-    const measure = () => times.add(text, performance.now() - begun)
-    // A pool passes a callback, everybody else waits for the promise.
-    const callback = rest.at(-1)
-    if (typeof callback === 'function')
-      return send(statement, ...rest.slice(0, -1), (...answer: unknown[]) => {
-        measure()
-        callback(...answer)
-      })
-    const answer = send(statement, ...rest)
-    if (answer instanceof Promise) answer.then(measure, measure)
-    return answer
-  }
-  client.query = query as typeof client.query
 }

@@ -19,9 +19,8 @@ export async function allowLongWork(tx: Transaction<DB>): Promise<void> {
   await tx.executeQuery(CompiledQuery.raw(LIFT_LIMITS))
 }
 
-type Query = (statement: unknown, ...rest: unknown[]) => unknown
 /** The parts of the driver that its types leave out. */
-type Client = pg.ClientBase & {
+type Client = pg.Client & {
   readonly connection: { readonly stream: { readonly bytesRead: number; destroy(error: Error): void } }
   readonly connectionParameters: { readonly statement_timeout?: number | string | false }
 }
@@ -29,12 +28,13 @@ type Client = pg.ClientBase & {
 /**
  * A database that is frozen, or behind a network that drops everything, never answers, so its own limits do not help.
  * A connection on which a statement has waited for longer than PostgreSQL would let it run is closed: the statement fails,
- * and the pool opens another connection. The driver's `query_timeout` would go on using this one.
+ * and the pool opens another connection. The driver's `query_timeout` would go on using this one. The function that it
+ * returns is called with every statement before it is sent.
  */
-export function limitTime(lent: pg.ClientBase): void {
-  const client = lent as Client
+export function limitTime(connection: pg.Client): (statement: unknown) => void {
+  const client = connection as Client
   const statementTimeout = Number(client.connectionParameters.statement_timeout) || 0
-  if (statementTimeout === 0) return
+  if (statementTimeout === 0) return () => {}
   const limit = statementTimeout + GRACE
   /** The last statement that was sent, until the database has answered everything. */
   let waiting: symbol | undefined
@@ -54,12 +54,9 @@ export function limitTime(lent: pg.ClientBase): void {
     waiting = undefined
   })
   client.once('end', () => clearTimeout(timer))
-  const send = client.query.bind(client) as Query
-  const query: Query = (statement, ...rest) => {
+  return (statement) => {
     isLifted = statement === LIFT_LIMITS || (isLifted && client.getTransactionStatus() !== NO_TRANSACTION)
     waiting = isLifted ? undefined : Symbol()
     timer.refresh()
-    return send(statement, ...rest)
   }
-  client.query = query as typeof client.query
 }

@@ -1,9 +1,7 @@
 import { Histogram, type Registry } from 'prom-client'
-import type { Pool } from '#server/db/database.ts'
+import { measurePool, type Pool } from '#server/db/database.ts'
 
 const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15]
-
-type Query = (...parts: unknown[]) => unknown
 
 /** How long statements take, by pool, from sending to the last row. */
 export function measureQueries(registry: Registry, pools: Readonly<Record<string, Pool>>): void {
@@ -16,22 +14,6 @@ export function measureQueries(registry: Registry, pools: Readonly<Record<string
   })
   for (const [name, pool] of Object.entries(pools)) {
     const ofPool = seconds.labels(name)
-    const measured = new WeakSet()
-    pool.on('acquire', (client) => {
-      if (measured.has(client)) return
-      measured.add(client)
-      const send = client.query.bind(client) as Query
-      const query: Query = (...parts) => {
-        const begun = performance.now()
-        const sent = send(...parts)
-        // Cursors and COPY are not promises: their time is that of their readers.
-        if (sent instanceof Promise) {
-          const ended = () => ofPool.observe((performance.now() - begun) / 1000)
-          sent.then(ended, ended)
-        }
-        return sent
-      }
-      client.query = query as typeof client.query
-    })
+    measurePool(pool, (_text, milliseconds) => ofPool.observe(milliseconds / 1000))
   }
 }
