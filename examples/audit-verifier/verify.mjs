@@ -2,13 +2,13 @@
  * Checks an exported audit log without the portal: every line against its hash, the lines against each other, and the chain
  * against signed checkpoints. Names every row that was changed, removed or inserted. Needs Node 18 or later, and nothing else.
  *
- *   node verify.mjs audit.ndjson --checkpoints checkpoints.json [--key <public key>] [--after <sequence>]
+ *   node verify.mjs audit.ndjson --checkpoints checkpoints.json [--key <public key>] [--after <hash>]
  *
  * audit.ndjson       the answer of GET /api/audit/export?customerNumber=…
  * checkpoints.json   the answer of GET /api/audit/checkpoints?customerNumber=…, not newer than the export
  * --key              the public key (base64) that you noted when you first downloaded a checkpoint: signatures of any other
  *                    key are refused
- * --after            the file begins after this sequence, because earlier lines are in another file
+ * --after            the hash of the last line of the file before this one, if earlier lines are in another file
  *
  * Exit code: 0 if all is well, 1 if something was found, 2 if the call is wrong.
  */
@@ -44,17 +44,31 @@ function isGenuine({ customerNumber, day, sequence, hash, madeAt, keyId, publicK
   }
 }
 
-const isSequence = (value) => Number.isSafeInteger(value) && value > 0
-
-/** The entry of a line; undefined if the line is none. */
+/** The entry of a line, or why it is none. */
 function readEntry(text) {
   try {
     const entry = JSON.parse(text)
-    const isEntry = typeof entry?.customerNumber === 'string' && isSequence(entry.sequence)
-    return isEntry ? entry : undefined
-  } catch {
-    return undefined
+    const isEntry =
+      typeof entry?.customerNumber === 'string' && Number.isSafeInteger(entry.sequence) && entry.sequence > 0
+    if (isEntry) return hasKeyTwice(text) ? { fault: 'it has a key twice' } : { entry }
+  } catch {}
+  return { fault: 'it is not an entry of the log' }
+}
+
+/** Of two values of one key, JSON.parse drops the first without a word, and another program might show it. */
+function hasKeyTwice(json) {
+  const objects = []
+  for (const [token, text, colon] of json.matchAll(/("(?:[^"\\]|\\.)*")(\s*:)?|[{}]/g)) {
+    if (token === '{') objects.push(new Set())
+    else if (token === '}') objects.pop()
+    else if (colon) {
+      const keys = objects.at(-1)
+      const key = JSON.parse(text)
+      if (keys.has(key)) return true
+      keys.add(key)
+    }
   }
+  return false
 }
 
 function readCheckpoints(file) {
@@ -79,17 +93,27 @@ function report(customerNumber, kind, from, to, reason) {
 /** Checks the lines of one account, in their order. */
 function checkChain(customerNumber, marks, after) {
   const markAt = new Map(marks.map((mark) => [mark.sequence, mark]))
-  let last = after === undefined ? undefined : { sequence: after, hash: markAt.get(after)?.hash }
+  let last
   let count = 0
   // The last row before the chain, if it begins at a checkpoint.
   let startsAfter = 0
   // Up to where entries say that the retention removed the beginning.
   const removedTo = new Set()
   // The sequence of the last checkpoint so far.
-  let markedTo = after ?? 0
+  let markedTo = 0
 
+  /** The first line of a file that goes on where another one ends. */
+  function checkSeam({ sequence, previousHash }) {
+    markedTo = sequence - 1
+    if (previousHash !== after)
+      report(customerNumber, 'changed', sequence, 0, 'it does not follow the line with the hash of --after')
+    const mark = markAt.get(sequence - 1)
+    if (mark && mark.hash !== after)
+      report(customerNumber, 'changed', sequence - 1, 0, `the checkpoint of ${mark.day} has another hash than --after`)
+  }
   function checkPlace(line, isIntact) {
     const { sequence, previousHash } = line
+    if (!last && after !== undefined) return checkSeam(line)
     const expected = last ? last.sequence + 1 : 1
     if (sequence > expected) {
       const startsAtCheckpoint = !last && markAt.get(sequence - 1)?.hash === previousHash
@@ -128,6 +152,10 @@ function checkChain(customerNumber, marks, after) {
       if (startsAfter > 0 && !removedTo.has(startsAfter))
         report(customerNumber, 'removed', 1, startsAfter, 'no entry says that the retention removed them')
       if (newest > reached) report(customerNumber, 'removed', reached + 1, newest, 'a checkpoint knows them')
+      if (last)
+        console.log(
+          `${chainName(customerNumber)} ends at sequence ${reached}: check the next file with --after ${last.hash}`,
+        )
       return count
     },
   }
@@ -138,10 +166,12 @@ async function main() {
     allowPositionals: true,
     options: { checkpoints: { type: 'string' }, key: { type: 'string' }, after: { type: 'string' } },
   })
-  const [file] = positionals
+  const [file, ...others] = positionals
   if (file === undefined) throw new Error('Name the exported file')
-  const after = values.after === undefined ? undefined : Number(values.after)
-  if (after !== undefined && after !== 0 && !isSequence(after)) throw new Error('--after takes a sequence number')
+  if (others.length > 0) throw new Error(`Unknown words: ${others.join(' ')}. Check one file after the other (--after)`)
+  const { after } = values
+  if (after !== undefined && !/^[0-9a-f]{64}$/.test(after))
+    throw new Error('--after takes the hash of the last line of the file before: 64 hexadecimal digits')
   const marks = new Map()
   for (const checkpoint of readCheckpoints(values.checkpoints)) {
     const { customerNumber, sequence, day } = checkpoint
@@ -161,9 +191,9 @@ async function main() {
   for await (const text of createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY })) {
     number++
     if (text.trim() === '') continue
-    const entry = readEntry(text)
+    const { entry, fault: reason } = readEntry(text)
     if (entry) chainOf(entry.customerNumber).next(entry)
-    else fault(`line ${number} of the file: inserted (it is not an entry of the log)`)
+    else fault(`line ${number} of the file: inserted (${reason})`)
   }
   for (const customerNumber of marks.keys()) chainOf(customerNumber)
   let rows = 0

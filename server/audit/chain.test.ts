@@ -110,13 +110,17 @@ async function verifyFile(content: string, marks: readonly Checkpoint[], ...opti
   const marksFile = path.join(folder, `${account}.json`)
   fs.writeFileSync(file, content)
   fs.writeFileSync(marksFile, JSON.stringify({ status: 'SUCCESS', data: marks }))
-  const words = [VERIFIER, file, '--checkpoints', marksFile, ...options]
-  const { stdout, code } = await run(process.execPath, words).then(
-    (done) => ({ ...done, code: 0 }),
+  const { stdout, code } = await runVerifier(file, '--checkpoints', marksFile, ...options)
+  return {
+    code,
+    found: stdout.split('\n').filter((line) => /^(account|line) .*: (changed|removed|inserted|checkpoint) /.test(line)),
+  }
+}
+const runVerifier = (...words: string[]) =>
+  run(process.execPath, [VERIFIER, ...words]).then(
+    ({ stdout }) => ({ stdout, code: 0 }),
     (error: { stdout: string; code: number }) => error,
   )
-  return { code, found: stdout.split('\n').filter((line) => /^(account|line) /.test(line)) }
-}
 
 describe('sealing', () => {
   test('100 concurrent writers leave one unbroken chain per account', async () => {
@@ -284,7 +288,7 @@ describe('online and offline, the verifier', () => {
         marks,
       ),
     ).toMatchObject({ code: 0 })
-    expect(await verifyOffline(rest, marks, '--after', '2')).toMatchObject({ code: 0 })
+    expect(await verifyOffline(rest, marks, '--after', second?.hash ?? '')).toMatchObject({ code: 0 })
   })
 
   test('names rows that were removed at the end', async () => {
@@ -354,6 +358,52 @@ describe('online and offline, the verifier', () => {
     expect(await verifyFile(lines.join('\n'), [], '--after', 'abc')).toEqual({ code: 2, found: [] })
   })
 
+  test('checks that a file goes on where another one ends', async () => {
+    await rows(2)
+    await rows(2)
+    const [first, second, ...rest] = (await exported()) as [AuditLine, AuditLine, ...AuditLine[]]
+    expect(await verifyOffline(rest, [], '--after', second.hash)).toEqual({ code: 0, found: [] })
+    const broken = {
+      code: 1,
+      found: [`account ${account}, sequence 3: changed (it does not follow the line with the hash of --after)`],
+    }
+    expect(await verifyOffline(rest, [], '--after', first.hash)).toEqual(broken)
+    const hash = 'f'.repeat(64)
+    expect(await verifyOffline(rest, [], '--after', hash)).toEqual(broken)
+    // A checkpoint between the files knows the end of the first one.
+    expect((await verifyOffline(rest, await checkpoints(), '--after', hash)).found).toEqual([
+      ...broken.found,
+      `account ${account}, sequence 2: changed (the checkpoint of 2026-11-18 has another hash than --after)`,
+    ])
+    // The end of a file is what the next one is checked with.
+    const { stdout } = await runVerifier(path.join(folder, `${account}.ndjson`))
+    expect(stdout).toContain(`account ${account} ends at sequence 4: check the next file with --after ${rest[1]?.hash}`)
+  })
+
+  test('refuses a line that has a key twice, at any depth and however it is written', async () => {
+    await rows(3)
+    const [first = '', second = '', third = ''] = (await exported()).map((line) => JSON.stringify(line))
+    const found = (number: number) => [`line ${number} of the file: inserted (it has a key twice)`]
+    for (const twice of [
+      second.replace('{', '{"actor":"eve@evil.example",'),
+      second.replace('{', '{"\\u0061ctor":"eve@evil.example",'),
+      second.replace('"after":{', '"after":{"server":"lic-9",'),
+    ]) {
+      const { code, found: some } = await verifyFile([first, twice, third].join('\n'), [])
+      expect({ code, found: some.slice(0, 1) }).toEqual({ code: 1, found: found(2) })
+    }
+    // The same key in two objects, and keys in texts, are no fault.
+    await write(account, { a: { server: 1 }, b: [{ server: 2 }, '"server":', '{"a":1,"a":2}'], server: '\\"' })
+    await sealAll()
+    expect(await verifyOffline(await exported(), [])).toEqual({ code: 0, found: [] })
+  })
+
+  test('refuses words on the command line that it does not know', async () => {
+    await rows(1)
+    expect((await verifyOffline(await exported(), [], 'second.ndjson')).code).toBe(2)
+    expect((await verifyOffline(await exported(), [], '--from', '1')).code).toBe(2)
+  })
+
   test('refuses a checkpoint that the installation did not sign', async () => {
     await rows(2)
     const marks = (await checkpoints()).map((mark) => ({ ...mark, hash: 'f'.repeat(64) }))
@@ -402,7 +452,8 @@ describe('the retention', () => {
     expect((await verifyOffline(await exported(), [])).found).toEqual([
       `account ${account}, sequences 1 to 2: removed (the chain has a gap)`,
     ])
-    expect((await verifyOffline(await exported(), [], '--after', '2')).found).toEqual([])
+    const [mark] = await checkpoints()
+    expect(await verifyOffline(await exported(), [], '--after', mark?.hash ?? '')).toEqual({ code: 0, found: [] })
   })
 
   test('removes nothing that no checkpoint covers', async () => {
