@@ -7,7 +7,6 @@ import { freePort } from '#bench/kit/free-port.ts'
 import { busyness } from '#bench/kit/machine.ts'
 import { saveResults } from '#bench/kit/results.ts'
 import { dayIn } from '#domain/calendar/calendar-day.ts'
-import { AFTER_NOTE, BEFORE, BEFORE_NOTE } from '#e2e/measure/tasks/before.ts'
 import { createHand, type Device, estimatedSeconds, type Measured, MODEL } from '#e2e/measure/tasks/hand.ts'
 import { addDenial, addOldServer, CUSTOMER } from '#e2e/measure/tasks/seed.ts'
 import { downloadBy, SEVEN_TASKS } from '#e2e/measure/tasks/seven-tasks.ts'
@@ -42,19 +41,11 @@ const [only] = process.argv.slice(2)
 const tasks = SEVEN_TASKS.filter(({ name }) => only === undefined || name.startsWith(only))
 const measured = { mouse: await measure('mouse'), keyboard: await measure('keyboard') }
 const section = `${table(
-  ['task', 'before: mouse', 'before: keyboard', 'after: mouse', 'after: keyboard'],
-  tasks.map(({ name }) => {
-    const before = BEFORE[name]
-    const efforts = [before?.mouse, before?.keyboard, measured.mouse.get(name), measured.keyboard.get(name)]
-    return [name, ...efforts.map(effortText)]
-  }),
+  ['task', 'mouse', 'keyboard'],
+  tasks.map(({ name }) => [name, effortText(measured.mouse.get(name)), effortText(measured.keyboard.get(name))]),
 )}
 
-Each task starts on Home of the demo account ${CUSTOMER} and goes the shortest way on the screens, without typed addresses. With the mouse, everything is clicked and only text is typed; with the keyboard alone, screens are opened by Ctrl-K, which after also rehosts, orders and adds a contact. A pasted text counts as one key. Counts and the seconds of a person are reliable; the latter come from the keystroke-level model: ${MODEL}. “s” alone is what the script took on a warm portal: weak, because others used the machine at the same time. Load average after: ${busyness().toFixed(1)}.
-
-${BEFORE_NOTE}
-
-${AFTER_NOTE}`
+Each task starts on Home of the demo account ${CUSTOMER} and goes the shortest way on the screens, without typed addresses. With the mouse, everything is clicked and only text is typed; with the keyboard alone, screens are opened by Ctrl-K, which also rehosts, orders and adds a contact. A pasted text counts as one key. Counts and the seconds of a person are reliable; the latter come from the keystroke-level model: ${MODEL}. “s” alone is what the script took on a warm portal: weak, because others used the machine at the same time. Load average after: ${busyness().toFixed(1)}.`
 console.log(section)
 if (only === undefined) saveResults({ sections: [[HEADING, section]] })
 process.exit(0)
