@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto'
 import type { CompiledQuery, QueryExecutorProvider, RawBuilder } from 'kysely'
+import { LRUCache } from 'lru-cache'
 import type { Bound, ParsedCriterion, ParsedElement, ParsedFilter } from '#domain/filter/parsed-filter.ts'
 import type { ListFields, ListScope, ListSource } from '#server/lists/list-source.ts'
 import { type PageBounds, type PageRecord, pageOf, pageStatement } from '#server/lists/page-statement.ts'
@@ -6,8 +8,8 @@ import { type PageBounds, type PageRecord, pageOf, pageStatement } from '#server
 /** Connections on which PostgreSQL plans a named statement once, for all values (see `Pools.prepared`). */
 export type PreparedPool = { connect(): Promise<PreparedConnection> }
 export type PreparedConnection = {
-  query(statement: string | { name: string; text: string; values: unknown[] }): Promise<{ rows: unknown[] }>
-  release(): void
+  query(statement: { name: string; text: string; values: unknown[] }): Promise<{ rows: unknown[] }>
+  release(destroy: boolean): void
 }
 
 export type PreparedPages = {
@@ -28,12 +30,13 @@ export type PreparedPages = {
   ): Promise<R | undefined>
 }
 
-/** Every connection keeps its statements. A caller who invents new attributes with each request replaces the oldest. */
+/** Of the cache and of each connection: a caller may invent new attributes with each request. */
 const MAX_STATEMENTS = 100
 
 /** Caches the text of a statement for all requests of one shape, which differ in their values only. */
 export function preparedPages(db: QueryExecutorProvider, pool: PreparedPool): PreparedPages {
-  const statements = leastRecentlyUsed()
+  const statements = new LRUCache<string, Statement>({ max: MAX_STATEMENTS })
+  const preparedOn = new WeakMap<PreparedConnection, Set<string>>()
   return {
     async read(source, scope, filter, bounds) {
       if (!isOrderPreparable(source, bounds) || !isPreparable(source, filter)) return undefined
@@ -61,71 +64,26 @@ export function preparedPages(db: QueryExecutorProvider, pool: PreparedPool): Pr
 
   async function run<R>(shape: unknown, values: Slots, statementFor: () => RawBuilder<R>): Promise<R | undefined> {
     const key = JSON.stringify(shape)
+    const statement = statements.get(key) ?? toStatement(statementFor().compile(db))
+    statements.set(key, statement)
+    const { name, text, parameters } = statement
     const connection = await pool.connect()
+    const names = preparedOn.get(connection) ?? new Set()
+    preparedOn.set(connection, names.add(name))
     try {
-      // Chosen only after a connection is available: while waiting, a statement may be evicted from it.
-      const { name, text, parameters } = statements.get(key, () => statementFor().compile(db))
-      await statements.dropFrom(connection, name)
       const { rows } = await connection.query({ name, text, values: values.of(parameters) })
       if (!rows[0]) throw new Error('an aggregate without a row')
       return rows[0] as R
     } finally {
-      connection.release()
+      // The driver keeps the names of a connection's statements for as long as the connection lives.
+      connection.release(names.size >= MAX_STATEMENTS)
     }
   }
 }
 
-/** The driver keeps the text of every prepared statement, but its types do not declare where. */
-function forgetText(connection: PreparedConnection, name: string): void {
-  const { connection: driver } = connection as { connection?: { parsedStatements?: Record<string, string> } }
-  delete driver?.parsedStatements?.[name]
-}
-
-/** An LRU cache of statements. Evicted ones are deallocated on each connection before it is used again. */
-function leastRecentlyUsed() {
-  const statements = new Map<string, Statement>()
-  const names = new Set<string>()
-  const preparedOn = new WeakMap<PreparedConnection, { names: Set<string>; seen: number }>()
-  let made = 0
-  let dropped = 0
-  return {
-    get(key: string, compile: () => CompiledQuery): Statement {
-      const known = statements.get(key)
-      // A map keeps the order of insertion, so the most recently used is last.
-      statements.delete(key)
-      const statement = known ?? make(compile)
-      statements.set(key, statement)
-      const [oldest] = statements
-      if (statements.size > MAX_STATEMENTS && oldest) {
-        statements.delete(oldest[0])
-        names.delete(oldest[1].name)
-        dropped++
-      }
-      return statement
-    },
-
-    async dropFrom(connection: PreparedConnection, next: string): Promise<void> {
-      const on = preparedOn.get(connection) ?? { names: new Set<string>(), seen: dropped }
-      preparedOn.set(connection, on)
-      if (on.seen !== dropped) {
-        on.seen = dropped
-        for (const name of [...on.names].filter((name) => !names.has(name))) {
-          on.names.delete(name)
-          await connection.query(`deallocate "${name}"`)
-          forgetText(connection, name)
-        }
-      }
-      on.names.add(next)
-    },
-  }
-
-  /** A name is never reused: the driver would take it for the earlier statement. */
-  function make(compile: () => CompiledQuery): Statement {
-    const { sql: text, parameters } = compile()
-    const name = `page-${made++}`
-    names.add(name)
-    return { name, text, parameters }
-  }
+/** The driver takes equal names for equal statements, so the text decides the name. */
+function toStatement({ sql: text, parameters }: CompiledQuery): Statement {
+  return { name: `page-${createHash('sha256').update(text).digest('base64url')}`, text, parameters }
 }
 
 /**
