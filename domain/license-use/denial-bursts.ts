@@ -3,6 +3,8 @@ import type { CheckoutKey, DenialFacts, LogEvent } from '#domain/license-use/log
 
 /** A retry follows the denial before it, and a grant its denial, within this time. */
 const WINDOW_SECONDS = 60
+/** Daemons write side by side, so lines can be late: denials are kept for longer than they count. */
+const KEPT_SECONDS = 2 * WINDOW_SECONDS
 
 type Recent = {
   readonly id: number
@@ -12,35 +14,76 @@ type Recent = {
   readonly at: number
   readonly feature: string
   readonly code: number | null
-  granted: { readonly after: number; readonly feature: string } | null
+  granted: Granted | null
 }
+type Granted = { readonly after: number; readonly feature: string }
 type Burst = { readonly first: number; readonly firstTime: LocalTime; readonly at: number }
+/** The denials of one user and host in one second with one code: a seat for one of them answers all. */
+type Attempt = { readonly who: string; readonly at: number; readonly denials: Recent[]; granted: Granted | null }
 export type DenialBurstsState = {
   readonly bursts: readonly (readonly [key: string, burst: Burst])[]
   readonly recent: readonly (readonly [who: string, denials: readonly Recent[]])[]
-  readonly prunedAt: number
 }
 
-/** Joins retries to bursts, and notes the denials after which the user got a seat within a minute. */
+/**
+ * Joins retries to bursts, and notes the denials after which the user got a seat within a minute. Takes linear time, even if
+ * all lines are about one second or one user.
+ */
 export function createDenialBursts(emit: (event: LogEvent) => void, nextId: () => number, from?: DenialBurstsState) {
   const bursts = new Map<string, Burst>(from?.bursts)
-  const recent = new Map<string, Recent[]>(
-    from?.recent.map(([who, denials]) => [who, denials.map((denial) => ({ ...denial }))]),
-  )
-  let prunedAt = from?.prunedAt ?? Number.NEGATIVE_INFINITY
+  const attempts = new Map<string, Attempt>()
+  /** The keys of bursts and attempts by second. */
+  const seconds = new Map<number, Set<string>>()
+  let prunedAt: number | undefined
+  /** Attempts without a seat so far, by user and feature and then by second. */
+  const waiting = new Map<string, Map<number, Set<Attempt>>>()
+  for (const [key, { at }] of bursts) keep(at, key)
+  for (const [who, denials] of from?.recent ?? []) for (const denial of denials) remember(who, { ...denial })
 
-  function prune(now: number) {
-    if (now >= prunedAt && now - prunedAt <= WINDOW_SECONDS) return
-    prunedAt = now
-    for (const [key, { at }] of bursts) if (Math.abs(now - at) > WINDOW_SECONDS) bursts.delete(key)
-    for (const [who, denials] of recent) {
-      const kept = denials.filter(({ at }) => Math.abs(now - at) <= WINDOW_SECONDS)
-      if (kept.length) recent.set(who, kept)
-      else recent.delete(who)
+  function keep(at: number, key: string) {
+    seconds.set(at, (seconds.get(at) ?? new Set()).add(key))
+  }
+
+  function remember(who: string, denial: Recent): Attempt {
+    const { at, code, feature } = denial
+    const key = joined(who, at, code)
+    const attempt = attempts.get(key) ?? { who, at, denials: [], granted: denial.granted }
+    attempts.set(key, attempt)
+    keep(at, key)
+    attempt.denials.push(denial)
+    if (attempt.granted) return attempt
+    const found = waiting.get(joined(who, feature)) ?? new Map<number, Set<Attempt>>()
+    waiting.set(joined(who, feature), found)
+    found.set(at, (found.get(at) ?? new Set()).add(attempt))
+    return attempt
+  }
+
+  function stopWaiting(attempt: Attempt) {
+    const { who, at, denials } = attempt
+    for (const { feature } of denials) {
+      const found = waiting.get(joined(who, feature))
+      found?.get(at)?.delete(attempt)
+      if (!found?.get(at)?.size) found?.delete(at)
+      if (!found?.size) waiting.delete(joined(who, feature))
     }
   }
 
-  function grant(denial: Recent, granted: NonNullable<Recent['granted']>) {
+  function prune(now: number) {
+    if (now === prunedAt) return
+    prunedAt = now
+    for (const [second, keys] of seconds) {
+      if (Math.abs(now - second) <= KEPT_SECONDS) continue
+      seconds.delete(second)
+      for (const key of keys) {
+        if (bursts.get(key)?.at === second) bursts.delete(key)
+        const attempt = attempts.get(key)
+        if (attempt) stopWaiting(attempt)
+        attempts.delete(key)
+      }
+    }
+  }
+
+  function grant(denial: Recent, granted: Granted) {
     denial.granted = granted
     const { id, time, firstOfBurst, firstTime } = denial
     emit({ kind: 'granted', id, time, firstOfBurst, firstTime, ...granted })
@@ -51,56 +94,56 @@ export function createDenialBursts(emit: (event: LogEvent) => void, nextId: () =
       const at = absoluteSeconds(facts.time)
       prune(at)
       const id = nextId()
-      const who = whoText(facts.user, facts.host)
-      const key = [facts.daemon, facts.feature, who, facts.code].join('\u0001')
+      const who = joined(facts.user, facts.host ?? '')
+      const key = joined(facts.daemon, facts.feature, who, facts.code)
       const burst = bursts.get(key)
       const isRetry = burst !== undefined && at >= burst.at && at - burst.at <= WINDOW_SECONDS
       const { first, firstTime } = isRetry ? burst : { first: id, firstTime: facts.time }
       bursts.set(key, { first, firstTime, at })
+      keep(at, key)
       emit({ kind: 'denial', id, ...facts, repeatOf: isRetry ? first : null })
-      const denials = recent.get(who) ?? []
       const { time, feature, code } = facts
       const denial: Recent = { id, time, firstOfBurst: first, firstTime, at, feature, code, granted: null }
-      recent.set(who, [...denials, denial])
-      const sibling = denials.find((other) => other.at === at && other.code === facts.code && other.granted)
-      if (sibling?.granted) grant(denial, sibling.granted)
+      const { granted } = remember(who, denial)
+      if (granted) grant(denial, granted)
     },
 
     /** A seat of `feature` went out: it answers the denials of the same user and host of the last minute. */
     out({ feature, user, host, data }: CheckoutKey, at: number): void {
-      if (!recent.size) return
+      if (!attempts.size) return
       prune(at)
-      const denials = recent.get(whoText(user, host))
-      if (!denials) return
-      for (const denial of denials) {
-        const after = at - denial.at
-        if (denial.granted || after < 0 || after > WINDOW_SECONDS) continue
-        if (denial.feature !== feature && !namesFeature(data, denial.feature)) continue
-        const granted = { after, feature }
-        grant(denial, granted)
-        for (const other of denials)
-          if (!other.granted && other.at === denial.at && other.code === denial.code) grant(other, granted)
-      }
+      const who = joined(user, host)
+      for (const name of namedFeatures(feature, data))
+        for (const [deniedAt, found] of waiting.get(joined(who, name)) ?? []) {
+          const after = at - deniedAt
+          if (after < 0 || after > WINDOW_SECONDS) continue
+          for (const attempt of [...found]) {
+            stopWaiting(attempt)
+            attempt.granted = { after, feature }
+            for (const denial of attempt.denials) grant(denial, attempt.granted)
+          }
+        }
     },
 
-    state: (): DenialBurstsState => ({ bursts: [...bursts], recent: [...recent], prunedAt }),
+    state: (): DenialBurstsState => ({
+      bursts: [...bursts],
+      recent: [...attempts.values()].map(({ who, denials }) => [who, denials]),
+    }),
   }
 }
 
-function whoText(user: string, host: string | null): string {
-  return `${user}\u0001${host ?? ''}`
-}
+const joined = (...parts: readonly (string | number | null)[]) => parts.join('\u0001')
 
 /** Tokens name what they are for: `[MSCONE:NASTRAN]`, `[DOORS]`. */
-function namesFeature(data: string | null, feature: string): boolean {
-  return data !== null && (data === feature || data.split(/[:=,;|\s]+/).includes(feature))
+function namedFeatures(feature: string, data: string | null): ReadonlySet<string> {
+  return new Set([feature, ...(data === null ? [] : [data, ...data.split(/[:=,;|\s]+/)])])
 }
 
 /** Another name for the user of every denial of the last minute. Retries of those before are counted apart. */
 export function renameDeniedUsers(state: DenialBurstsState, rename: (user: string) => string): DenialBurstsState {
   const recent = state.recent.map(([who, denials]) => {
     const [user = '', host = ''] = who.split('\u0001')
-    return [whoText(rename(user), host), denials] as const
+    return [joined(rename(user), host), denials] as const
   })
   return { ...state, bursts: [], recent }
 }

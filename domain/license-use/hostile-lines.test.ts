@@ -6,6 +6,8 @@ import { createLineSplitter, type TextLine } from '#domain/license-use/text-line
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 const STAMP = '10:00:00 (lmgrd) TIMESTAMP 3/9/2026\n'
 const LONGEST = 4096
+/** In milliseconds. Linear reading takes a tenth of it, quadratic reading much longer. */
+const QUADRATIC = 15_000
 
 /** `start`, then `pump` up to the longest line that is read, then `end`. */
 const pumped = (start: string, pump: string, end = '') =>
@@ -52,6 +54,46 @@ test('reads a megabyte of hostile lmstat lines', () => {
     expect(readUsageText(bytesOf(`Feature Version #licenses Vendor Expires\n${text}`)).kind).toBe('lmstat-i')
   }
 })
+
+const repeat = (count: number, line: (index: number) => string) =>
+  Array.from({ length: count }, (_, at) => line(at)).join('')
+const denied = (time: string, feature: string, code = -4) =>
+  `${time} (sim) DENIED: "${feature}" ann@pc (No seat. (${code},342))\n`
+
+test.each([
+  ['one second, of one feature', repeat(20_000, () => denied('10:00:01', 'f'))],
+  ['one second, of many features', repeat(20_000, (at) => denied('10:00:01', `f${at}`))],
+  [
+    'one second, before as many checkouts of other features',
+    repeat(10_000, (at) => denied('10:00:01', 'f', -at)) + repeat(10_000, () => '10:00:02 (sim) OUT: "g" ann@pc\n'),
+  ],
+  [
+    'one second, before as many checkouts of the second before it',
+    repeat(10_000, (at) => denied('10:00:01', 'f', -at)) + repeat(10_000, () => '10:00:00 (sim) OUT: "f" ann@pc\n'),
+  ],
+  ['two seconds in turn', repeat(20_000, (at) => denied(`10:00:0${at % 2}`, `f${at}`))],
+  [
+    'two minutes in turn, after many between them',
+    repeat(10_000, (at) => denied('10:00:30', `f${at}`)) +
+      repeat(10_000, (at) => denied(at % 2 ? '10:01:01' : '10:00:00', 'f')),
+  ],
+])(
+  'reads denials of %s in linear time',
+  (_, lines) => {
+    expect(readUsageText(bytesOf(STAMP + lines))).toMatchObject({ kind: 'log' })
+  },
+  QUADRATIC,
+)
+
+test(
+  'reads checkouts and as many returns of another number of seats in linear time',
+  () => {
+    const line = (word: string, seats: number) => `10:00:01 (sim) ${word}: "f" ann@pc (${seats} licenses)\n`
+    const lines = repeat(50_000, () => line('OUT', 1)) + repeat(50_000, () => line('IN', 2))
+    expect(readUsageText(bytesOf(STAMP + lines))).toMatchObject({ summary: { checkouts: 50_000, stillOpen: 0 } })
+  },
+  QUADRATIC,
+)
 
 test('skips a line longer than 4 kB with its number, and reads on', () => {
   const long = `10:00:02 (sim) OUT: "f" bob@pc ${'x'.repeat(LONGEST)}`
