@@ -85,10 +85,7 @@ function log(line: string): void {
 /** Writes a file so that it is there as a whole, or not at all, also after a power cut. */
 function writeWhole(file: string, text: string): void {
   const temporary = `${file}.tmp`
-  const handle = fs.openSync(temporary, 'w')
-  fs.writeSync(handle, text)
-  fs.fsyncSync(handle)
-  fs.closeSync(handle)
+  fs.writeFileSync(temporary, text, { flush: true })
   fs.renameSync(temporary, file)
 }
 
@@ -127,8 +124,8 @@ function openSpool(folder: string) {
       save()
     },
     add(entry: Entry): void {
+      writeWhole(path.join(folder, `${String(number + 1).padStart(12, '0')}.json`), JSON.stringify(entry))
       number += 1
-      writeWhole(path.join(folder, `${String(number).padStart(12, '0')}.json`), JSON.stringify(entry))
       remember(entry.after)
     },
     /** Moves on over what is no text. It is only written with the next entry. */
@@ -227,6 +224,9 @@ async function* withoutFirst(pieces: AsyncIterable<Buffer>, length: number): Asy
 const headOfPacked = (file: OpenFile) =>
   gunzipSync(file.read(0, PACKED_HEAD), { finishFlush: constants.Z_SYNC_FLUSH }).subarray(0, HEAD)
 
+/** What is packed cannot be unpacked. */
+const isDamage = (error: unknown) => (error as NodeJS.ErrnoException).code?.startsWith('Z_') === true
+
 /** A packed file ends in the length of what is packed. */
 const endsAt = (file: OpenFile, offset: number) =>
   file.size > 4 && file.read(file.size - 4, 4).readUInt32LE() === offset % 2 ** 32
@@ -263,18 +263,20 @@ async function readOn(
   let waiting = Buffer.alloc(0)
   function take(length: number): void {
     const bytes = waiting.subarray(0, length)
-    waiting = waiting.subarray(length)
     const text = textOf(bytes)
     const { name, position } = reading
     const head = Buffer.from(reading.head, 'base64')
-    reading = {
+    const after: Reading = {
       ...reading,
       head: Buffer.concat([head, bytes.subarray(0, HEAD - head.length)]).toString('base64'),
       offset: reading.offset + length,
       position: position + Buffer.byteLength(text),
     }
-    if (text) spool.add({ observation: { file: name, position, text }, after: reading })
-    else spool.remember(reading)
+    if (text) spool.add({ observation: { file: name, position, text }, after })
+    else spool.remember(after)
+    // Only now: on a full disk the same bytes are taken again.
+    reading = after
+    waiting = waiting.subarray(length)
   }
   const takeLines = (bytes: Buffer, orElse: number) => {
     const length = bytes.lastIndexOf(10) + 1 || orElse
@@ -325,7 +327,7 @@ function openLog(logFile: string, spool: Spool) {
     return { name, head: '', offset: 0, position: 0, isLive: false }
   }
 
-  /** Reads one file on. Returns whether it is a new one. */
+  /** Reads one file on. Returns whether something was read of a new one. */
   async function readFile(name: string, file: OpenFile, poll: number): Promise<boolean> {
     const isLive = name === logFile
     const known = finished.get(file.version)
@@ -359,7 +361,7 @@ function openLog(logFile: string, spool: Spool) {
       if (hasRest && !isLive) unfinished.set(file.version, unfinished.get(file.version) ?? poll)
       else if (!isLive) finished.set(file.version, before.name)
     }
-    return !found
+    return !found && spool.readings().some((reading) => reading.name === before.name)
   }
 
   /** Looks at every file once. Returns whether there was a new one. */
@@ -376,8 +378,9 @@ function openLog(logFile: string, spool: Spool) {
         if ((error as NodeJS.ErrnoException).code === 'ENOENT') continue
         isWhole = false
         complain(name, error)
-        // A damaged file is tried again when it has changed.
-        if (file && !finished.has(file.version)) finished.set(file.version, '')
+        // A damaged file is tried again when it has changed, anything else the next time.
+        if (file && !isDamage(error)) finished.delete(file.version)
+        else if (file && !finished.has(file.version)) finished.set(file.version, '')
       } finally {
         file?.close()
       }

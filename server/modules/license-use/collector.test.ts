@@ -31,15 +31,18 @@ afterAll(async () => {
   fs.rmSync(folder, { recursive: true })
 })
 
-const start = (env: NodeJS.ProcessEnv = {}) =>
-  startCollector({
-    PORTAL: address,
-    TOKEN: token,
-    SERVER_ID: SERVER,
-    LOG: path.join(folder, 'debug.log'),
-    STATE_FOLDER: path.join(folder, 'state'),
-    ...env,
-  })
+const start = (env: NodeJS.ProcessEnv = {}, through: readonly string[] = []) =>
+  startCollector(
+    {
+      PORTAL: address,
+      TOKEN: token,
+      SERVER_ID: SERVER,
+      LOG: path.join(folder, 'debug.log'),
+      STATE_FOLDER: path.join(folder, 'state'),
+      ...env,
+    },
+    through,
+  )
 
 const countRead = async () => {
   const { rows } = await sql<{ count: number; names: number }>`
@@ -165,11 +168,7 @@ test('a file that cannot be read is reported once, and the others are read', asy
   const receiver = await receiveLogs(seededRandom('unreadable'))
   const env = { PORTAL: receiver.address, LOG: log, STATE_FOLDER: path.join(place, 'state') }
   fs.writeFileSync(log, '1:00:00 (sim) OUT: "solver" ann@pc  \n')
-  const child = await start(env)
-  let said = ''
-  child.stdout?.on('data', (piece) => {
-    said += piece
-  })
+  const { printed } = await start(env)
   await until(() => receiver.lines().length === 1, 'the log has not arrived')
   // A packed file that is damaged, and one that cannot even be opened.
   fs.writeFileSync(`${log}.3.gz`, 'not packed')
@@ -179,8 +178,55 @@ test('a file that cannot be read is reported once, and the others are read', asy
   await until(() => receiver.lines().length === 2, 'the new log has not arrived')
   fs.appendFileSync(log, '3:00:00 (sim) OUT: "solver" joe@pc  \n')
   await until(() => receiver.lines().length === 3, 'the log is not read on')
-  expect(said.match(/debug[.]log[.]3[.]gz cannot be read: incorrect header check/g)).toHaveLength(1)
-  expect(said.match(/debug[.]log[.]4[.]gz cannot be read: ELOOP/g)).toHaveLength(1)
+  expect(printed().match(/debug[.]log[.]3[.]gz cannot be read: incorrect header check/g)).toHaveLength(1)
+  expect(printed().match(/debug[.]log[.]4[.]gz cannot be read: ELOOP/g)).toHaveLength(1)
+  await killCollectors()
+  await receiver.close()
+})
+
+test('a disk that is full while parts are kept loses none of them', async () => {
+  const place = fs.mkdtempSync(path.join(folder, 'full-'))
+  const log = path.join(place, 'debug.log')
+  const receiver = await receiveLogs(seededRandom('full'))
+  const env = { PORTAL: receiver.address, LOG: log, STATE_FOLDER: path.join(place, 'state') }
+  const lines = Array.from({ length: 70_000 }, (_, at) => `1:00:00 (sim) OUT: "solver" user${at}@pc`)
+  // The first line has arrived, so that the file is also read after it was packed.
+  fs.writeFileSync(log, `${lines[0]}\n`)
+  await start(env)
+  await until(() => receiver.lines().length === 1, 'the log has not arrived')
+  await killCollectors()
+  fs.appendFileSync(log, `${lines.slice(1).join('\n')}\n`)
+  fs.writeFileSync(`${log}.1.gz`, gzipSync(fs.readFileSync(log)))
+  fs.rmSync(log)
+  // The beginning of a part of 1 MB can be written, and the last part as a whole.
+  const limited = await start(env, ['sh', '-c', 'ulimit -f 1000 && exec "$0" "$@"'])
+  await until(() => limited.printed().includes('EFBIG'), 'nothing was too large')
+  await killCollectors()
+  // The next part, which may be the first or the second one, cannot be written at all until there is room again.
+  const next = [1, 2].map((number) => path.join(place, 'state', `00000000000${number}.json.tmp`))
+  for (const name of next) fs.rmSync(name, { force: true })
+  for (const name of next) fs.mkdirSync(name)
+  const blocked = await start(env)
+  await until(() => blocked.printed().includes('EISDIR'), 'nothing was kept from being written')
+  for (const name of next) fs.rmdirSync(name)
+  await until(() => receiver.lines().length === lines.length, 'lines have not arrived')
+  expect(receiver.lines()).toEqual(lines)
+  expect(receiver.faults()).toEqual([])
+  await killCollectors()
+  await receiver.close()
+})
+
+test('a file without any whole line holds up neither the others nor lmstat', async () => {
+  const place = fs.mkdtempSync(path.join(folder, 'begun-'))
+  const log = path.join(place, 'debug.log')
+  const receiver = await receiveLogs(seededRandom('begun'))
+  fs.writeFileSync(log, '1:00:00 (sim) OUT')
+  await start({ PORTAL: receiver.address, LOG: log, LMSTAT: 'echo status', STATE_FOLDER: path.join(place, 'state') })
+  await until(() => receiver.lines().includes('status'), 'lmstat was not called')
+  fs.renameSync(log, `${log}.1`)
+  fs.writeFileSync(log, '2:00:00 (sim) OUT: "solver" eve@pc\n')
+  await until(() => receiver.lines().includes('2:00:00 (sim) OUT: "solver" eve@pc'), 'the new log has not arrived')
+  await until(() => receiver.lines().includes('1:00:00 (sim) OUT'), 'what is left of the old log has not arrived')
   await killCollectors()
   await receiver.close()
 })
@@ -190,7 +236,7 @@ test('goes on when nobody reads what it prints any more', async () => {
   const log = path.join(place, 'debug.log')
   const receiver = await receiveLogs(seededRandom('alone'))
   const child = await start({ PORTAL: receiver.address, LOG: log, STATE_FOLDER: path.join(place, 'state') })
-  child.stdout?.destroy()
+  child.stdout.destroy()
   fs.symlinkSync('debug.log.1', `${log}.1`)
   fs.writeFileSync(log, '1:00:00 (sim) OUT: "solver" ann@pc  \n')
   await until(() => receiver.lines().length === 1, 'the log has not arrived')

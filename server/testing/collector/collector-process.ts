@@ -3,16 +3,25 @@ import { once } from 'node:events'
 
 const running = new Set<ChildProcess>()
 
-/** Starts the collector of examples/license-collector. Resolves when it has begun to work. */
-export async function startCollector(env: NodeJS.ProcessEnv): Promise<ChildProcess> {
-  const child = spawn(process.execPath, ['examples/license-collector/collector.ts'], {
+const COLLECTOR = [process.execPath, 'examples/license-collector/collector.ts']
+
+/**
+ * Starts the collector of examples/license-collector. Resolves when it has begun to work. `through`: a command that starts it.
+ * `printed`: its output so far.
+ */
+export async function startCollector(env: NodeJS.ProcessEnv, through: readonly string[] = []) {
+  const [command = '', ...words] = [...through, ...COLLECTOR]
+  const child = spawn(command, words, {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { PATH: process.env.PATH, CUSTOMER: '100001', INTERVAL_SECONDS: '0.02', ...env },
   })
   running.add(child)
-  await Promise.race([once(child.stdout!, 'data'), once(child, 'exit')])
-  child.stdout!.resume()
-  return child
+  let output = ''
+  child.stdout.on('data', (piece) => {
+    output += piece
+  })
+  await Promise.race([once(child.stdout, 'data'), once(child, 'exit')])
+  return Object.assign(child, { printed: () => output })
 }
 
 /** Kills the collectors that this file started at once, as a power cut does. For `afterEach`: none outlives its test. */

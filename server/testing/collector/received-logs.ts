@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Random } from '#server/demo/random.ts'
+import { BANNER_TIME } from '#server/testing/collector/rotating-log.ts'
 
 type Part = { file: string; position: number; text: string }
 
@@ -29,9 +30,11 @@ export async function receiveLogs(random: Random) {
   await once(server, 'listening')
   return {
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** All lines of all files. A file with a gap or an overlap is a fault. */
+    /** All lines of all files, without those that all files have. A file with a gap or an overlap is a fault. */
     lines(): string[] {
-      return [...files.values()].flatMap((parts) => textOf(parts).split('\n').filter(Boolean))
+      return [...files.values()]
+        .flatMap((parts) => textOf(parts).split('\n'))
+        .filter((line) => line && !line.startsWith(BANNER_TIME))
     },
     faults(): string[] {
       const gaps = [...files]

@@ -4,6 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import type { Random } from '#server/demo/random.ts'
 
+/** The time of the first lines of lmgrd, which are the same in every file when it is started at the same time of every day. */
+export const BANNER_TIME = '0:00:00'
+const BANNER = `${BANNER_TIME} (lmgrd) -----------------------------------------------\n`.repeat(18)
+
 /** A debug log that is written and rotated in every way that people use. Every line is another one. */
 export function createRotatingLog(folder: string, random: Random) {
   const log = path.join(folder, 'debug.log')
@@ -33,7 +37,7 @@ export function createRotatingLog(folder: string, random: Random) {
   }
 
   function write(count = random.integer(1, 80)): void {
-    const head = isNew ? `${line('(lmgrd) TIMESTAMP 11/19/2026')}\n` : ''
+    const head = isNew ? `${BANNER}${line('(lmgrd) TIMESTAMP 11/19/2026')}\n` : ''
     isNew = false
     append(log, head + linesOf(count))
   }
