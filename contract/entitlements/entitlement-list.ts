@@ -30,6 +30,10 @@ const entitlements = {
     ProductName: { type: 'text' },
     LicenseModel: { type: 'text' },
     LineItemQuantity: { type: 'number', schema: Type.Integer() },
+    AnsysActivated: {
+      type: 'number',
+      schema: Type.Integer({ description: 'Seats on all license servers together' }),
+    },
     StartDate: { type: 'day' },
     // A permanent license has no end and sorts after every day.
     EndDate: { type: 'day', missingIsFuture: true, nullable: true },

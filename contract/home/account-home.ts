@@ -11,7 +11,13 @@ const Count = Type.Integer({ minimum: 0 })
 const part = <const T extends TSchema>(schema: T, description: string) =>
   Type.Union([schema, Type.Null()], { description: `${description}; null if the caller has no such screen` })
 
-const EndingDays = Type.Array(Type.Object({ day: Day, count: Count }))
+const EndingDays = Type.Array(
+  Type.Object({
+    day: Day,
+    count: Count,
+    withSeats: Type.Optional({ ...Count, description: 'Those of them that have activated seats' }),
+  }),
+)
 
 const Balance = Type.Object({
   id: Type.String({ description: 'The activation id of elastic units, the entitlement id of a contract' }),
@@ -50,6 +56,10 @@ const matter = {
   }),
   users: Type.Integer({ minimum: 0, description: 'How many web users were denied the product; 0 for other kinds' }),
   count: Type.Integer({ minimum: 1 }),
+  withSeats: Type.Integer({
+    minimum: 0,
+    description: 'How many of the leases that end have activated seats; 0 for other kinds',
+  }),
   day: Type.Union([Day, Type.Null()], {
     description: 'The first day on which something ends or runs out, or the last one of what has ended',
   }),

@@ -30,6 +30,8 @@ const PlannerProduct = Type.Object({
   staying: Staying,
   activated: Count,
   firstEnd: orNull(Day, 'When the first of them ends; null if none does'),
+  endingLeases: Type.Integer({ minimum: 0, description: 'Leases of it that end in the chosen period' }),
+  endingWithSeats: Type.Integer({ minimum: 0, description: 'Those of them that have activated seats' }),
   measured: orNull(
     Type.Object({ peak: Count, percentile95: Count, realDenials: Count }),
     'What license servers reported in the days; null if they reported nothing about it',

@@ -18,6 +18,11 @@ describe('what ends within a step', () => {
   test('counts every entitlement of a day', () => {
     expect(countEndingWithin([inDays(3, 4), inDays(10, 2), inDays(50, 7)], 30, today)).toBe(6)
   })
+
+  test('counts the part with activated seats', () => {
+    const days = [{ ...inDays(3, 4), withSeats: 3 }, { ...inDays(10, 2), withSeats: 0 }, inDays(11)]
+    expect(countEndingWithin(days, 30, today, 'withSeats')).toBe(3)
+  })
 })
 
 describe('the calendar strip', () => {

@@ -13,12 +13,19 @@ export const ENDING_KINDS = {
   elastic: ['ELASTIC'],
 } as const satisfies Readonly<Record<string, readonly EntitlementKind[]>>
 
-/** How many entitlements end on a day. */
-export type EndingDay = { readonly day: CalendarDay; readonly count: number }
+/** How many entitlements end on a day, and how many of them have activated seats. */
+export type EndingDay = { readonly day: CalendarDay; readonly count: number; readonly withSeats?: number }
 
-/** Counts what ends within so many days. */
-export function countEndingWithin(days: readonly EndingDay[], step: number, today: CalendarDay): number {
-  return days.filter(({ day }) => endsWithin(day, { days: step, today })).reduce((sum, { count }) => sum + count, 0)
+/** Counts what ends within so many days, or the part of it with activated seats. */
+export function countEndingWithin(
+  days: readonly EndingDay[],
+  step: number,
+  today: CalendarDay,
+  counted: 'count' | 'withSeats' = 'count',
+): number {
+  return days
+    .filter(({ day }) => endsWithin(day, { days: step, today }))
+    .reduce((sum, one) => sum + (one[counted] ?? 0), 0)
 }
 
 /** A stretch of the calendar strip: some days, both ends included. */

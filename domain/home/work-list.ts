@@ -50,6 +50,8 @@ export type Matter = {
   /** How many web users were denied the product; 0 elsewhere. */
   readonly users: number
   readonly count: number
+  /** How many of the leases that end have activated seats; 0 elsewhere. */
+  readonly withSeats: number
   /** The first day on which something ends or runs out, or the last one of what has ended. */
   readonly day: CalendarDay | null
 }
@@ -62,6 +64,7 @@ export const matter = (kind: MatterKind, values: Partial<Matter> = {}): Matter =
   user: '',
   users: 0,
   count: 1,
+  withSeats: 0,
   day: null,
   ...values,
 })

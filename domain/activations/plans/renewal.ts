@@ -96,7 +96,7 @@ function isEnding(one: RawActivation, today: CalendarDay): boolean {
   return seatsOf(one.AnsysFulfillments) > 0 && typeof remaining === 'number' && remaining <= RENEWAL_DAYS
 }
 
-/** How many entitlements end within some days, each once, on however many license servers its seats are: Home's number. */
+/** How many entitlements end within some days, each once, on however many license servers its seats are. */
 export function countEndingSoon(
   endings: readonly { readonly activationid: string; readonly enddate: CalendarDay }[],
   soon: Soon,

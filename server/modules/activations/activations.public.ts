@@ -9,7 +9,7 @@ export { createLicenseThreads } from '#server/modules/activations/license-files/
 export { listKeys } from '#server/modules/activations/license-files/signing-keys.queries.ts'
 export { createFirstKey, loadSigner, rotateKey } from '#server/modules/activations/license-files/signing-keys.ts'
 export { verifyLicense } from '#server/modules/activations/license-files/verify-license.ts'
-export { countToRenew } from '#server/modules/activations/plans/draft-renewal.ts'
+export { findFirstToRenew } from '#server/modules/activations/plans/draft-renewal.ts'
 export { countReserved } from '#server/modules/activations/plans/host-plans.queries.ts'
 export { addSeats, requireHostName } from '#server/modules/activations/seats/add-seats.ts'
 export { fulfillmentData } from '#server/modules/activations/seats/fulfillment-records.ts'

@@ -16,7 +16,8 @@ export async function countEndingByDay(
   { today, days }: { readonly today: CalendarDay; readonly days: number },
 ): Promise<EndingDay[]> {
   const { rows } = await sql<EndingDay>`
-    select e.end_date as day, count(*)::int as count from entitlement e
+    select e.end_date as day, count(*)::int as count, count(*) filter (where e.activated_count > 0)::int as "withSeats"
+      from entitlement e
      where e.customer_number = ${customerNumber} and e.kind = any (${kinds}) and ${isListedEntitlement}
        and e.ends_on <= ${endDateWith(days, today)}::date and ${isActiveOn(customerNumber, today, true)}
      group by 1 order by 1`.execute(db)

@@ -22,6 +22,7 @@ export const entitlementSource = listSource(entitlementList, {
     ProductName: 'e.product_name',
     LicenseModel: 'e.license_model',
     LineItemQuantity: 'e.line_item_quantity',
+    AnsysActivated: 'e.activated_count',
     StartDate: 'e.start_date',
     EndDate: { column: 'e.ends_on', missingIsInfinity: true },
     VersionDate: 'e.version_date',

@@ -5,14 +5,17 @@ import type { PlanPreview } from '#contract/activations/plans/plan-fields.ts'
 import { saveUsers, setIps, toWhitelist } from '#contract/elastic/credentials/credentials.ts'
 import { unlockPin } from '#contract/elastic/credentials/pin-locks.ts'
 import { denialList } from '#contract/elastic/sessions/denial-list.ts'
+import { activeEntitlementList } from '#contract/entitlements/entitlement-list.ts'
 import { type AccountHome, getAccountHome, hideMatter, showMatter } from '#contract/home/account-home.ts'
 import { licenseDenialList } from '#contract/license-use/denials.ts'
 import { sendObservations } from '#contract/license-use/observations.ts'
+import { getPlanner, type PlannerProduct } from '#contract/planner/planner.ts'
 import { assignWebLicenses } from '#contract/web-licenses/web-assignments.ts'
 import { countEndingSoon } from '#domain/activations/plans/renewal.ts'
 import { addDays, dayIn, startOfDay } from '#domain/calendar/calendar-day.ts'
 import type { SessionRefusal } from '#domain/elastic/sessions/session-refusal.ts'
 import { endDateWith } from '#domain/entitlements/term.ts'
+import { countEndingWithin } from '#domain/home/ending.ts'
 import { ENDS_SOON } from '#domain/home/work-list.ts'
 import type { CheckoutRefusal } from '#domain/web-licenses/checkout.ts'
 import type { DB } from '#server/db/schema.ts'
@@ -413,24 +416,33 @@ test('elastic units that have all ended are on the list', async () => {
   expect(units).toMatchObject([{ kind: 'UNITS_ENDED', day }])
 })
 
-test('a lease leaves the list once its renewal waits on the license server', async () => {
+test('leases that end are on the list while seats of one of them have no renewal', async () => {
   const { today } = await listOf(ada)
-  const leases = async () => (await listOf(ada)).matters.find(({ kind }) => kind === 'LEASES_END')?.count ?? 0
-  const before = await leases()
+  await portal.db
+    .updateTable('entitlement')
+    .set({ end_date: addDays(today, 200) })
+    .where('customer_number', '=', customerNumber)
+    .where('kind', '=', 'SSL')
+    .where('end_date', '<=', addDays(today, 90))
+    .execute()
+  const leases = async () => (await listOf(ada)).matters.find(({ kind }) => kind === 'LEASES_END')
   const host = newHost()
+  await sellLicense(portal, { end_date: addDays(today, 5) })
   const ending = await sellLicense(portal, { end_date: addDays(today, 9) })
+  expect(await leases()).toBeUndefined()
   await activate(ada, customerNumber, host, { [ending]: 2 })
-  expect(await leases()).toBe(before + 1)
+  const listed = { count: 2, withSeats: 1, day: addDays(today, 9) }
+  expect(await leases()).toMatchObject(listed)
   const renewal = await sellLicense(portal, { start_date: addDays(today, 10) })
   await activate(ada, customerNumber, newHost(), { [renewal]: 2 })
-  expect(await leases()).toBe(before + 1)
+  expect(await leases()).toMatchObject(listed)
   await activate(ada, customerNumber, host, { [renewal]: 1 })
-  expect(await leases()).toBe(before + 1)
+  expect(await leases()).toMatchObject(listed)
   await activate(ada, customerNumber, host, { [renewal]: 1 })
-  expect(await leases()).toBe(before)
+  expect(await leases()).toBeUndefined()
 })
 
-test('Home and the renewal count the same leases within 30 days, at both ends of a day', async () => {
+test('Home, Ending soon, the entitlements and the planner count the same leases within 30 days, at both ends of a day', async () => {
   const first = dayIn('Europe/Berlin', portal.clock.now())
   const soldUntil = (days: number) => sellLicense(portal, { end_date: endDateWith(days, first) })
   const seats = Object.fromEntries(await Promise.all([1, 2, 30, 31].map(async (days) => [await soldUntil(days), 1])))
@@ -443,10 +455,32 @@ test('Home and the renewal count the same leases within 30 days, at both ends of
     const home = await listOf(again)
     const preview = await again(previewPlan, { body: { customerNumber, action: 'RENEW' } })
     const { endings } = preview.body.data as PlanPreview
+    const { today, ending } = home
+    const matter = home.matters.find(({ kind }) => kind === 'LEASES_END')
+    const endsBy = endDateWith(ENDS_SOON, today)
+    const counted = async (...criteria: object[]) => {
+      const filter = { condition: 'ALL', criteria: [{ name: 'EndDate', method: '<=', value: endsBy }, ...criteria] }
+      return (await again(activeEntitlementList.count, { body: { customerNumber, filter } })).body.data as number
+    }
+    const planner = await again(getPlanner, { body: { customerNumber, from: today, to: today, endsBy } })
+    const { products } = planner.body.data as { products: PlannerProduct[] }
+    const sum = (count: (one: PlannerProduct) => number) => products.reduce((all, one) => all + count(one), 0)
+    const card = (of: 'count' | 'withSeats') => countEndingWithin(ending.leases ?? [], ENDS_SOON, today, of)
     return {
-      home: home.matters.find(({ kind }) => kind === 'LEASES_END')?.count,
-      renewal: countEndingSoon(endings, { days: ENDS_SOON, today: home.today }),
-      today: home.today,
+      today,
+      all: {
+        home: matter?.count,
+        card: card('count'),
+        list: (await counted()) - countEndingWithin(ending.webLicenses ?? [], ENDS_SOON, today),
+        planner: sum(({ endingLeases }) => endingLeases),
+      },
+      withSeats: {
+        home: matter?.withSeats,
+        card: card('withSeats'),
+        list: await counted({ name: 'AnsysActivated', method: '>', value: 0 }),
+        planner: sum(({ endingWithSeats }) => endingWithSeats),
+      },
+      toRenew: countEndingSoon(endings, { days: ENDS_SOON, today }),
     }
   }
   const midnight = startOfDay('Europe/Berlin', addDays(first, 1)).getTime()
@@ -456,9 +490,12 @@ test('Home and the renewal count the same leases within 30 days, at both ends of
     [midnight, addDays(first, 1)],
   ] as const) {
     portal.clock.forward(instant - portal.clock.now().getTime())
-    const { home, renewal, today: day } = await counts()
+    const { all, withSeats, toRenew, today: day } = await counts()
     expect(day).toBe(today)
-    expect(home).toBeGreaterThanOrEqual(3)
-    expect(renewal).toBe(home)
+    expect(new Set(Object.values(all)).size, JSON.stringify(all)).toBe(1)
+    expect(new Set(Object.values(withSeats)).size, JSON.stringify(withSeats)).toBe(1)
+    expect(toRenew).toBeGreaterThanOrEqual(3)
+    expect(withSeats.home).toBeGreaterThanOrEqual(toRenew)
+    expect(all.home).toBeGreaterThan(withSeats.home ?? 0)
   }
 })

@@ -18,7 +18,7 @@ import {
 } from '#domain/home/work-list.ts'
 import type { DB } from '#server/db/schema.ts'
 import { HttpError } from '#server/http/http-error.ts'
-import { countToRenew } from '#server/modules/activations/activations.public.ts'
+import { findFirstToRenew } from '#server/modules/activations/activations.public.ts'
 import { listStillDenied } from '#server/modules/elastic/elastic.public.ts'
 import { saveHiddenMatter } from '#server/modules/home/hidden-matters.queries.ts'
 import { listFeaturesStillDenied } from '#server/modules/license-use/license-use.public.ts'
@@ -57,10 +57,8 @@ export async function loadMatters(db: Kysely<DB>, home: HomeFacts, on: On): Prom
   const seats = home.seatDenials
     ? await listFeaturesStillDenied(db, customerNumber, { since: firstDay, today, timeZone })
     : []
-  const toRenew = home.ending.leases?.length
-    ? await countToRenew(db, customerNumber, { today, days: ENDS_SOON })
-    : { count: 0, first: null }
-  const { webLicenses, elastic, contracts } = home.ending
+  const { leases, webLicenses, elastic, contracts } = home.ending
+  const toRenew = leases?.length ? await findFirstToRenew(db, customerNumber, { today, days: ENDS_SOON }) : null
   const matters: Matter[] = [
     ...denied.flatMap(({ reason, ...about }) => {
       const kind = DENIAL_MATTERS[reason]
@@ -76,7 +74,7 @@ export async function loadMatters(db: Kysely<DB>, home: HomeFacts, on: On): Prom
       { balances: home.elasticBalances ?? [], ...units, hasDenials: (home.denials?.count ?? 0) > 0 },
       today,
     ),
-    matter('LEASES_END', { count: toRenew.count, day: toRenew.first }),
+    ...(toRenew === null ? [] : [leasesMatter(leases ?? [], toRenew, today)]),
     endMatter('WEB_LICENSES_END', webLicenses, today),
     endMatter('ELASTIC_ENDS', elastic, today),
     endMatter('CONTRACTS_END', contracts, today),
@@ -101,6 +99,15 @@ const CHECKOUT_MATTERS = {
   USER_NOT_ASSIGNED: 'CHECKOUT_UNASSIGNED',
   ENTITLEMENT_EXPIRED: 'CHECKOUT_EXPIRED',
 } as const satisfies Record<StillDeniedCheckouts['reason'], MatterKind>
+
+/** Counts all leases that end, as the other screens do. They are a matter while seats of one of them need a renewal. */
+function leasesMatter(days: readonly EndingDay[], toRenew: CalendarDay, today: CalendarDay): Matter {
+  return matter('LEASES_END', {
+    count: countEndingWithin(days, ENDS_SOON, today),
+    withSeats: countEndingWithin(days, ENDS_SOON, today, 'withSeats'),
+    day: toRenew,
+  })
+}
 
 function endMatter(kind: MatterKind, days: readonly EndingDay[] | null, today: CalendarDay): Matter {
   return matter(kind, { count: countEndingWithin(days ?? [], ENDS_SOON, today), day: days?.[0]?.day ?? null })

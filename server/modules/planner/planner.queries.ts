@@ -16,6 +16,8 @@ export type BoughtProduct = {
   ending: number
   staying: number
   activated: number
+  endingLeases: number
+  endingWithSeats: number
   firstEnd: CalendarDay | null
 }
 
@@ -34,7 +36,9 @@ export async function listBoughtProducts(
     select e.product_name as product, max(e.part_number) as "partNumber", sum(e.line_item_quantity)::int as bought,
            coalesce(sum(e.line_item_quantity) filter (where ${isEnding}), 0)::int as ending,
            coalesce(sum(e.line_item_quantity) filter (where ${isStaying}), 0)::int as staying,
-           sum(e.activated_count)::int as activated, min(e.end_date) filter (where ${isEnding}) as "firstEnd"
+           sum(e.activated_count)::int as activated, min(e.end_date) filter (where ${isEnding}) as "firstEnd",
+           count(*) filter (where ${isEnding})::int as "endingLeases",
+           count(*) filter (where ${isEnding} and e.activated_count > 0)::int as "endingWithSeats"
       from ${soldEntitlements} e
      where e.customer_number = ${customerNumber} and ${isListedEntitlement} and e.kind = 'SSL'
        and e.start_date <= ${today} and (e.ends_on >= ${today} or ${isEnding})

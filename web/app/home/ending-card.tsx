@@ -14,6 +14,7 @@ import {
 import { type EndingKind, endingBetween, endingScreen, endingWithin } from '#web/app/home/home-links.ts'
 import { countText, monthDayText } from '#web/lib/format.ts'
 import { PortalLink } from '#web/lib/portal-link.tsx'
+import { leasesEndText } from '#web/ui/entitlement/leases-end-text.ts'
 import classes from './ending-card.module.css'
 
 type Kind = { id: EndingKind; name: string; one: string; many: string; days: readonly EndingDay[] }
@@ -91,19 +92,20 @@ function Track({ kind, today }: { kind: Kind; today: CalendarDay }) {
       </td>
       {ENDING_STEPS.map((step) => {
         const count = countEndingWithin(kind.days, step, today)
+        const withSeats = countEndingWithin(kind.days, step, today, 'withSeats')
+        const when = `within ${step} days`
+        const isLeases = kind.id === 'leases'
+        const text = isLeases ? leasesEndText(count, withSeats, when) : `${inWords(kind, count)} ${when}`
         return (
           <td key={step} className={classes.sum} data-step={`${step} days`}>
             {count === 0 ? (
               <span className={classes.none}>0</span>
             ) : (
-              <Anchor
-                component={PortalLink}
-                to={endingWithin(kind.id, step)}
-                aria-label={`${inWords(kind, count)} within ${step} days`}
-              >
+              <Anchor component={PortalLink} to={endingWithin(kind.id, step)} aria-label={text} title={text}>
                 {countText(count)}
               </Anchor>
             )}
+            {isLeases && withSeats > 0 && <span className={classes.part}>{countText(withSeats)} with seats</span>}
           </td>
         )
       })}

@@ -9,13 +9,20 @@ const matter = (values: Partial<HomeMatter> & Pick<HomeMatter, 'kind'>): HomeMat
   user: '',
   users: 0,
   count: 1,
+  withSeats: 0,
   day: null,
   ...values,
 })
 
 test.each<[text: string, matter: HomeMatter]>([
-  ['9 leases end within 30 days', matter({ kind: 'LEASES_END', count: 9, day: '2026-12-01' })],
-  ['1 lease ends within 30 days', matter({ kind: 'LEASES_END', day: '2026-12-01' })],
+  [
+    '9 leases end within 30 days, 4 with activated seats',
+    matter({ kind: 'LEASES_END', count: 9, withSeats: 4, day: '2026-12-01' }),
+  ],
+  [
+    '1 lease ends within 30 days, 1 with activated seats',
+    matter({ kind: 'LEASES_END', withSeats: 1, day: '2026-12-01' }),
+  ],
   ['3 license files are out of date', matter({ kind: 'FILES_OUT_OF_DATE', count: 3 })],
   ['198.51.100.4 was denied 12 times', matter({ kind: 'ADDRESS_DENIED', subject: '198.51.100.4', count: 12 })],
   ['eve was denied once', matter({ kind: 'USER_DENIED', subject: 'eve' })],

@@ -3,11 +3,12 @@ import { SESSION_DENIALS } from '#domain/elastic/sessions/session-refusal.ts'
 import { ENDS_SOON, type MatterKind } from '#domain/home/work-list.ts'
 import { CHECKOUT_DENIALS } from '#domain/web-licenses/checkout.ts'
 import { countOf, countText } from '#web/lib/format.ts'
+import { leasesEndText } from '#web/ui/entitlement/leases-end-text.ts'
 
 type Texts = { readonly text: string; readonly reason: string }
 
 /** One line of the work list: what waits, and why it matters. */
-export function matterTexts({ kind, subject, user, count, day }: HomeMatter): Texts {
+export function matterTexts({ kind, subject, user, count, withSeats, day }: HomeMatter): Texts {
   const ends = (noun: string) => `${countOf(count, noun)} ${count === 1 ? 'ends' : 'end'} within ${ENDS_SOON} days`
   const first = day === null ? '' : count === 1 ? `On ${dayText(day)}.` : `The first on ${dayText(day)}.`
   const times = count === 1 ? 'once' : `${countText(count)} times`
@@ -66,8 +67,8 @@ export function matterTexts({ kind, subject, user, count, day }: HomeMatter): Te
       }
     case 'LEASES_END':
       return {
-        text: ends('lease'),
-        reason: `${first} Only leases with activated seats that have not been renewed are counted.`,
+        text: leasesEndText(count, withSeats, `within ${ENDS_SOON} days`),
+        reason: `The first seats without a renewal end on ${day === null ? '' : dayText(day)}.`,
       }
     case 'WEB_LICENSES_END':
       return { text: ends('web license'), reason: first }

@@ -1,14 +1,17 @@
-import { Chip, Group } from '@mantine/core'
+import { Chip, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { memo } from 'react'
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import { MAINTENANCE_ENDED, PERMANENT } from '#domain/entitlements/term.ts'
-import { countText } from '#web/lib/format.ts'
+import { WEB_LICENSE_MODELS } from '#domain/web-licenses/web-license.ts'
+import { countOf, countText } from '#web/lib/format.ts'
 import { leaseQuestion } from '#web/modules/entitlements/lease-request.ts'
+import type { ColumnFilters } from '#web/table/filters/column-filter.ts'
 import { countQuery } from '#web/table/list/list-queries.ts'
 import type { ListSource } from '#web/table/list/list-source.ts'
 import type { Table } from '#web/table/use-table.ts'
 import { withFilter } from '#web/table/view/table-view.ts'
+import { leasesEndText } from '#web/ui/entitlement/leases-end-text.ts'
 
 const SOON = { column: 'remainingdays', text: '≤ 30', label: '≤ 30 days' } as const
 const CHIPS = [
@@ -18,6 +21,9 @@ const CHIPS = [
   { column: 'enddate', text: MAINTENANCE_ENDED, label: MAINTENANCE_ENDED },
 ] as const
 
+const HAS_SEATS = { name: 'AnsysActivated', method: '>', value: 0 } as const
+const IS_WEB = { filterType: 'set', values: Object.values(WEB_LICENSE_MODELS) } as const
+
 type Props<Row> = {
   state: Table<never>['state']
   source: Pick<ListSource<Row>, 'key' | 'count'>
@@ -26,8 +32,12 @@ type Props<Row> = {
 
 /** What people look for most: what ends soon, what never ends, and what is no longer maintained. */
 export const LeaseChips = memo(function LeaseChips<Row>({ state, source, today }: Props<Row>) {
-  const soon = leaseQuestion({ filters: { [SOON.column]: filterOf(SOON.text) }, sorting: [] }, today).filter
+  const soonAnd = (filters: ColumnFilters) =>
+    leaseQuestion({ filters: { [SOON.column]: filterOf(SOON.text), ...filters }, sorting: [] }, today).filter
+  const soon = soonAnd({})
   const { data: ending } = useQuery(countQuery(source, soon))
+  const { data: withSeats } = useQuery(countQuery(source, { ...soon, criteria: [...soon.criteria, HAS_SEATS] }))
+  const { data: webLicenses } = useQuery(countQuery(source, soonAnd({ ansyslicensemodel: IS_WEB })))
   return (
     <Group gap={6}>
       {CHIPS.map(({ column, text, label }) => {
@@ -46,6 +56,12 @@ export const LeaseChips = memo(function LeaseChips<Row>({ state, source, today }
           </Chip>
         )
       })}
+      {ending !== undefined && withSeats !== undefined && webLicenses !== undefined && ending > 0 && (
+        <Text size="xs" c="dimmed">
+          {leasesEndText(ending - webLicenses, withSeats, 'within 30 days')}
+          {webLicenses > 0 && `, and ${countOf(webLicenses, 'web license')}`}
+        </Text>
+      )}
     </Group>
   )
 })

@@ -1,10 +1,11 @@
 import { Button, Paper, SegmentedControl, Select, Text, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
-import type { SavedPlan } from '#contract/planner/planner.ts'
+import type { PlannerProduct, SavedPlan } from '#contract/planner/planner.ts'
 import { NOT_ENOUGH_PERMISSIONS } from '#domain/access/can.ts'
 import { addDays, type CalendarDay, isCalendarDay } from '#domain/calendar/calendar-day.ts'
 import type { DayRange } from '#domain/calendar/day-range.ts'
+import { endDateWith } from '#domain/entitlements/term.ts'
 import { formatDecimal } from '#domain/money/decimal.ts'
 import {
   durationsOf,
@@ -28,6 +29,7 @@ import { useTable } from '#web/table/use-table.ts'
 import { useTableView } from '#web/table/view/use-table-view.ts'
 import { daysOf, type Period, REPORT_PERIODS, readPeriod, savePeriod } from '#web/ui/date-range/period.ts'
 import { PeriodBar } from '#web/ui/date-range/period-bar.tsx'
+import { leasesEndText } from '#web/ui/entitlement/leases-end-text.ts'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { ReasonTooltip } from '#web/ui/reason-tooltip.tsx'
 import { SignalStrip } from '#web/ui/signal-strip.tsx'
@@ -154,6 +156,9 @@ export function Page() {
             {opened ? 'As many seats as in the plan' : PROPOSAL_TEXTS[proposal].about}, unless you change a number. All
             license servers of the account count as one pool.
           </Text>
+          {query.data && ends !== 'all' && (
+            <Text className={classes.note}>{endingText(query.data.products, ends)}.</Text>
+          )}
         </div>
         <DataTable
           table={table}
@@ -178,7 +183,17 @@ export function Page() {
 
 function endsOf(ends: string, { from, to }: DayRange, today: CalendarDay): Ends {
   if (ends === 'all') return {}
-  return ends === 'period' ? { endsFrom: from, endsBy: to } : { endsBy: addDays(today, Number(ends)) }
+  return ends === 'period' ? { endsFrom: from, endsBy: to } : { endsBy: endDateWith(Number(ends), today) }
+}
+
+function endingText(products: readonly PlannerProduct[], ends: string): string {
+  const sum = (count: (one: PlannerProduct) => number) => products.reduce((all, one) => all + count(one), 0)
+  const when = ENDS.find(({ value }) => value === ends && value !== 'period')?.label.toLowerCase() ?? 'in this period'
+  return leasesEndText(
+    sum(({ endingLeases }) => endingLeases),
+    sum(({ endingWithSeats }) => endingWithSeats),
+    when,
+  )
 }
 
 const rowKey = (row: PlannedRow) => row.product

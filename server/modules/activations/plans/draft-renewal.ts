@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { HostIdentity } from '#domain/activations/hosts/host.ts'
 import {
-  countEndingSoon,
   matchRenewals,
   planRenewal,
   RENEWAL_DAYS,
@@ -11,7 +10,7 @@ import {
 import { activationRow, type RawActivation } from '#domain/activations/seats/activation-row.ts'
 import { seatChange } from '#domain/activations/seats/seat-changes.ts'
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
-import { endDateWith, type Soon } from '#domain/entitlements/term.ts'
+import { endDateWith, endsWithin, type Soon } from '#domain/entitlements/term.ts'
 import type { DB } from '#server/db/schema.ts'
 import { listHostsEnding } from '#server/modules/activations/hosts/hosts.queries.ts'
 import { readMachine, requireHost, toHostIdentity, toNamedHost } from '#server/modules/activations/hosts/named-host.ts'
@@ -92,18 +91,16 @@ export async function draftRenewal(call: DraftCall, body: RenewBody): Promise<Pl
   }
 }
 
-/** What ends soon on the license servers of an account and needs a renewal, as the renewal counts it, and the first day. */
-export async function countToRenew(
+/** The first day on which seats on license servers end that no renewal takes over; null if there is none soon. */
+export async function findFirstToRenew(
   db: Kysely<DB>,
   customerNumber: string,
-  { days, today }: Soon,
-): Promise<{ count: number; first: CalendarDay | null }> {
+  soon: Soon,
+): Promise<CalendarDay | null> {
+  const { days, today } = soon
   const hosts = await listEndingHoldings(db, { customerNumber, today }, endDateWith(days, today))
-  const endings = seatsToRenew(hosts, today).map(({ ending }) => ({
-    activationid: ending.ActivationId,
-    enddate: ending.EndDate ?? '',
-  }))
-  return { count: countEndingSoon(endings, { days, today }), first: endings[0]?.enddate ?? null }
+  const ends = seatsToRenew(hosts, today).map(({ ending }) => ending.EndDate)
+  return ends.find((day) => day !== null && endsWithin(day, soon)) ?? null
 }
 
 /** Available entitlements, less the seats that other plans hold. */

@@ -116,7 +116,7 @@ function renewedText(renewals: PlanPreview['changes']): string {
 /** So many license servers are told apart. */
 const MOST_SENTENCES = 3
 
-/** How much ends soon and needs a renewal, as Home counts it, and how much of that can be renewed. */
+/** How many leases with activated seats end soon and have no renewal, and how many of them can be renewed. */
 export function soonText({ endings, changes }: Pick<PlanPreview, 'endings' | 'changes'>, soon: Soon): string {
   const count = countEndingSoon(endings, soon)
   const replaced = new Set(changes.map(({ replaces }) => replaces))
@@ -124,10 +124,11 @@ export function soonText({ endings, changes }: Pick<PlanPreview, 'endings' | 'ch
   const renewable = countEndingSoon(renewed, soon)
   const later = renewed.some(({ enddate }) => !endsWithin(enddate, soon)) ? ' What ends later is not ticked.' : ''
   if (count === 0) return `No lease that ends within ${soon.days} days needs a renewal.${later}`
-  const what = `${countOf(count, 'lease')} ${count === 1 ? 'ends' : 'end'} within ${soon.days} days`
-  if (renewable === 0) return `${what}. The account has no seats to renew ${count === 1 ? 'it' : 'them'} with.${later}`
-  const can = renewable === count ? ' and can be renewed' : `, ${countText(renewable)} of them can be renewed`
-  return `${what}${can}.${later}`
+  const [verb, have, them] = count === 1 ? ['ends', 'has', 'it'] : (['end', 'have', 'them'] as const)
+  const what = `${countOf(count, 'lease')} with activated seats ${verb} within ${soon.days} days and ${have} no renewal yet.`
+  if (renewable === 0) return `${what} The account has no seats to renew ${them} with.${later}`
+  const can = count === 1 ? 'It' : renewable === count ? 'All of them' : `${countText(renewable)} of them`
+  return `${what} ${can} can be renewed.${later}`
 }
 
 const REGENERATE = 'Regenerate license files'
