@@ -17,7 +17,7 @@ export function createRouter() {
       errorElement: <RouteFailure />,
       children: [
         { index: true, element: <PortalRedirect to="/elastic" /> },
-        ...SCREENS.map(screenRoute),
+        ...SCREENS.map((screen) => screenRoute({ page: () => import('#web/app/home/home.page.tsx'), ...screen })),
         ...INFORMATION.map(informationRoute),
         { path: '*', element: <PortalRedirect to="/error/404" /> },
       ],

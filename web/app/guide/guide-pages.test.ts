@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { plainText } from '#web/app/guide/guide-markdown.ts'
 import { GUIDE, guideEntries, INDEX, pageName, pageOfScreen } from '#web/app/guide/guide-pages.ts'
-import { MENU } from '#web/app/menu/menu-entries.ts'
+import { SCREENS } from '#web/app/screens/screens.ts'
 
 const pages = [...GUIDE.values()].filter(({ name }) => name !== INDEX)
-const menuPaths = [...new Set(['home', ...MENU.flatMap(({ entries }) => entries.map(({ path }) => path))])]
+const menuPaths = SCREENS.filter(({ parent }) => !parent).map(({ path }) => path)
 
 test.each(menuPaths)('the screen %s has a page of its own', (path) => {
   expect(pageOfScreen(`/${path}`, undefined)).not.toBe(INDEX)

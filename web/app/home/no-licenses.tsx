@@ -1,7 +1,6 @@
 import { Anchor, Paper, Text, Title } from '@mantine/core'
 import { isStaff } from '#domain/access/standing.ts'
 import { LinkList } from '#web/app/home/link-list.tsx'
-import { ScreenIcon } from '#web/app/menu/screen-icon.tsx'
 import { useMenu } from '#web/app/menu/use-menu.ts'
 import type { ScreenPath } from '#web/app/screens/screens.ts'
 import type { KnownCustomer } from '#web/lib/customer.tsx'
@@ -45,9 +44,9 @@ export function NoLicenses({ customer: { number, info } }: { customer: KnownCust
       {screens.length > 0 && (
         <LinkList
           label="What you can do already"
-          items={screens.map(({ path, title, about }) => ({
+          items={screens.map(({ path, title, about, icon: Icon }) => ({
             to: withCustomer(`/${path}`, number),
-            icon: <ScreenIcon path={path} />,
+            icon: <Icon size={18} stroke={1.6} aria-hidden />,
             name: title,
             about,
           }))}

@@ -3,9 +3,8 @@ import { IconChevronDown } from '@tabler/icons-react'
 import { memo, useId } from 'react'
 import { Link } from 'react-router'
 import { useMenuLook } from '#web/app/menu/menu-look.ts'
-import { ScreenIcon } from '#web/app/menu/screen-icon.tsx'
-import type { VisibleEntry, VisibleGroup } from '#web/app/menu/visible-menu.ts'
-import { pageAt } from '#web/app/screens/pages.ts'
+import type { VisibleGroup } from '#web/app/menu/visible-menu.ts'
+import type { PortalScreen } from '#web/app/screens/screens.ts'
 import { usePortalAddress } from '#web/lib/portal-link.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
 import classes from './side-menu.module.css'
@@ -62,9 +61,9 @@ function Group({ group, isNarrow, ...props }: Common & { group: VisibleGroup }) 
   )
 }
 
-function Entry({ entry, current, isNarrow, onFollow, address }: Common & { entry: VisibleEntry }) {
+function Entry({ entry, current, isNarrow, onFollow, address }: Common & { entry: PortalScreen }) {
   // Load the page's code when somebody points at its entry. A failure shows when they open it.
-  const prepare = () => pageAt(entry.path)().catch(() => undefined)
+  const prepare = () => entry.page?.().catch(() => undefined)
   const link = (
     <Link
       to={address(`/${entry.path}`)}
@@ -75,7 +74,7 @@ function Entry({ entry, current, isNarrow, onFollow, address }: Common & { entry
       onFocus={prepare}
       onClick={onFollow}
     >
-      <ScreenIcon path={entry.path} />
+      <entry.icon size={18} stroke={1.6} aria-hidden />
       {!isNarrow && <span>{entry.title}</span>}
     </Link>
   )

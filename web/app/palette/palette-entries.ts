@@ -1,8 +1,7 @@
 import type { Hit } from '#contract/search/search.ts'
 import { licenseServerPath } from '#domain/activations/hosts/host.ts'
 import { INSIDE_WORDS, wordRank } from '#domain/search/word-rank.ts'
-import type { VisibleEntry, VisibleGroup } from '#web/app/menu/visible-menu.ts'
-import { SCREENS, type ScreenPath } from '#web/app/screens/screens.ts'
+import { type PortalScreen, SCREENS, type ScreenPath } from '#web/app/screens/screens.ts'
 import { withCustomer } from '#web/lib/portal-address.ts'
 import type { RecentThing } from '#web/lib/recent-things.ts'
 import type { Account } from '#web/modules/accounts/accounts.api.ts'
@@ -47,9 +46,12 @@ export function byRank<Entry>(
     .map(({ entry }) => entry)
 }
 
+type FoundScreen = Pick<PortalScreen, 'path' | 'title' | 'about' | 'synonyms'>
+type FoundGroup = { readonly title: string; readonly entries: readonly FoundScreen[] }
+
 /** The screens whose title, group, description or synonyms have every typed word. Those whose title has them come first. */
-export function screenEntries(groups: readonly VisibleGroup[], typed: string, number: string | undefined) {
-  const home: VisibleEntry = { path: 'home', title: 'Home', about: 'What needs attention' }
+export function screenEntries(groups: readonly FoundGroup[], typed: string, number: string | undefined) {
+  const home: FoundScreen = { path: 'home', title: 'Home', about: 'What needs attention' }
   const all = [
     { ...home, group: '' },
     ...groups.flatMap(({ title, entries }) => entries.map((entry) => ({ ...entry, group: title }))),

@@ -1,14 +1,14 @@
 import { ActionIcon, Loader, UnstyledButton } from '@mantine/core'
 import { createSpotlight, Spotlight, useSpotlight } from '@mantine/spotlight'
-import { IconArrowLeft, IconBuilding, IconHome, IconSearch } from '@tabler/icons-react'
+import { IconArrowLeft, IconBuilding, IconSearch } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { type KeyboardEvent, lazy, Suspense, useEffect, useId, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { isStaff } from '#domain/access/standing.ts'
-import { ScreenIcon } from '#web/app/menu/screen-icon.tsx'
 import { takeKeys } from '#web/app/palette/kept-keys.ts'
 import { type AnyEntry, countEntries, type Listed, useAnswers, useSections } from '#web/app/palette/use-sections.ts'
 import { type Answer, contractAnswers, type Verb } from '#web/app/palette/verbs.ts'
+import { screenAt } from '#web/app/screens/screens.ts'
 import { useCustomer } from '#web/lib/customer.tsx'
 import { customerIn, withCustomer } from '#web/lib/portal-address.ts'
 import { noteRecent } from '#web/lib/recent-things.ts'
@@ -231,6 +231,6 @@ function Entry({ entry, id, isSelected, onChoose }: EntryProps) {
 }
 
 function EntryIcon({ screen }: Pick<AnyEntry, 'screen'>) {
-  if (screen === undefined) return <IconBuilding size={18} stroke={1.6} aria-hidden />
-  return screen === 'home' ? <IconHome size={18} stroke={1.6} aria-hidden /> : <ScreenIcon path={screen} />
+  const Icon = screen === undefined ? IconBuilding : screenAt(screen).icon
+  return <Icon size={18} stroke={1.6} aria-hidden />
 }

@@ -33,7 +33,6 @@ import {
   type VerbEntry,
   verbEntries,
 } from '#web/app/palette/verbs.ts'
-import { featureOf } from '#web/app/screens/screen.ts'
 import { screenAt } from '#web/app/screens/screens.ts'
 import { useFeatures } from '#web/app/screens/use-features.ts'
 import { call } from '#web/lib/api-client.ts'
@@ -41,6 +40,7 @@ import { failureText } from '#web/lib/api-failure.ts'
 import { useCustomer } from '#web/lib/customer.tsx'
 import { countText } from '#web/lib/format.ts'
 import { recentThings } from '#web/lib/recent-things.ts'
+import { featureOf } from '#web/lib/screen.ts'
 import { useSignedIn } from '#web/lib/signed-in.tsx'
 import { serversQuery } from '#web/modules/activations/activations.api.ts'
 import { contactChoiceQuery } from '#web/modules/settings/portal-access.api.ts'

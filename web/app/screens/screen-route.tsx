@@ -1,14 +1,12 @@
 import type { ComponentType } from 'react'
 import type { RouteObject } from 'react-router'
-import { pageAt } from '#web/app/screens/pages.ts'
-import type { Screen } from '#web/app/screens/screen.ts'
 import { ScreenGate } from '#web/app/screens/screen-gate.tsx'
 import { ScreenSkeleton } from '#web/app/screens/screen-skeleton.tsx'
-import type { ScreenPath } from '#web/app/screens/screens.ts'
 import { RouteFailure } from '#web/app/shell/route-failure.tsx'
+import type { Screen } from '#web/lib/screen.ts'
 import type { Crumb, RouteHandle } from '#web/ui/crumbs.ts'
 
-export function screenRoute(screen: Screen & { path: ScreenPath }): RouteObject {
+export function screenRoute(screen: Screen): RouteObject {
   return {
     path: screen.path,
     handle: {
@@ -24,9 +22,9 @@ export function screenRoute(screen: Screen & { path: ScreenPath }): RouteObject 
   }
 }
 
-async function componentOf(screen: Screen & { path: ScreenPath }): Promise<ComponentType> {
+async function componentOf(screen: Screen): Promise<ComponentType> {
   try {
-    const { Page } = await pageAt(screen.path)()
+    const { Page } = await screen.page()
     return () => (
       <ScreenGate screen={screen}>
         <Page />

@@ -1,302 +1,54 @@
-import type { Screen } from '#web/app/screens/screen.ts'
+import { IconHome } from '@tabler/icons-react'
+import type { Screen } from '#web/lib/screen.ts'
+import { activationsScreens } from '#web/modules/activations/activations.screens.ts'
+import { auditScreens } from '#web/modules/audit/audit.screens.ts'
+import { elasticScreens } from '#web/modules/elastic/elastic.screens.ts'
+import { entitlementsScreens } from '#web/modules/entitlements/entitlements.screens.ts'
+import { fsaScreens } from '#web/modules/fsa/fsa.screens.ts'
+import { licenseUseScreens } from '#web/modules/license-use/license-use.screens.ts'
+import { messagesScreens } from '#web/modules/messages/messages.screens.ts'
+import { optimizationScreens } from '#web/modules/optimization/optimization.screens.ts'
+import { plannerScreens } from '#web/modules/planner/planner.screens.ts'
+import { remindersScreens } from '#web/modules/reminders/reminders.screens.ts'
+import { requestsScreens } from '#web/modules/requests/requests.screens.ts'
+import { settingsScreens } from '#web/modules/settings/settings.screens.ts'
+import { tokensScreens } from '#web/modules/tokens/tokens.screens.ts'
+import { upkeepScreens } from '#web/modules/upkeep/upkeep.screens.ts'
+import { webLicensesScreens } from '#web/modules/web-licenses/web-licenses.screens.ts'
+import { webhooksScreens } from '#web/modules/webhooks/webhooks.screens.ts'
 
-/** Every screen of the portal. `pages.ts` has their pages. */
+/** The screens of all modules. Within a group of the menu they stand in this order. */
 const TABLE = [
+  // Its page reads this list, so the router adds it.
   {
     path: 'home',
     title: 'Home',
     about: 'What needs attention on the selected account',
+    icon: IconHome,
     customer: 'welcome',
   },
-  {
-    path: 'ssl',
-    title: 'Leases/Perpetuals',
-    about: 'Leased and perpetual licenses, active and inactive',
-    synonyms: 'ssl license maintenance expire renewal',
-    group: 'Entitlements',
-    customer: 'needed',
-    action: 'ssl.read',
-  },
-  {
-    path: 'elastic',
-    title: 'Elastic Licensing',
-    about: 'Elastic units: used and remaining',
-    synonyms: 'aeu units credits balance',
-    group: 'Entitlements',
-    customer: 'needed',
-    action: 'elastic.read',
-  },
-  {
-    path: 'entitlementsFSA',
-    title: 'Flexible Spending Account',
-    about: 'Contracts, balances and orders',
-    synonyms: 'fsa budget order buy drawdown quote',
-    group: 'Entitlements',
-    customer: 'needed',
-    action: 'fsa.read',
-  },
-  {
-    path: 'activations',
-    title: 'Activate Entitlements',
-    about: 'Activate licenses on a license server and generate its license file',
-    synonyms: 'host server machine seat download',
-    group: 'Activations',
-    customer: 'needed',
-    action: 'activations.read',
-    refusedTo: '/',
-  },
-  {
-    path: 'activations-history',
-    title: 'Manage Activations',
-    about: 'License servers, their licenses and their history',
-    synonyms: 'host server machine rehost move deactivate return renew replace with renewal seat',
-    group: 'Activations',
-    customer: 'needed',
-    action: 'activations.read',
-    refusedTo: '/',
-  },
-  {
-    path: 'license-use',
-    title: 'License Use',
-    about: 'Seats that license servers use, peaks, and who was turned away',
-    synonyms: 'usage lmstat flexnet debug log denied denials peak heat map seats in use collector upload',
-    group: 'Activations',
-    customer: 'needed',
-    action: 'activations.read',
-    refusedTo: '/',
-  },
-  {
-    path: 'license-servers/:id',
-    title: 'License server',
-    about: 'One license server: its license file, seats, customers and history',
-    group: 'Activations',
-    parent: { title: 'Manage Activations', path: 'activations-history' },
-    feature: 'activations-history',
-    customer: 'needed',
-    action: 'activations.read',
-    refusedTo: '/',
-  },
-  {
-    path: 'web-assignments',
-    title: 'Assignments',
-    about: 'Users, groups and who can use shared web and named user licenses',
-    synonyms: 'seat named user shared group people',
-    group: 'Web',
-    customer: 'needed',
-    action: 'web-licenses.read',
-  },
-  {
-    path: 'f1202990',
-    title: 'Assignments',
-    about: 'Web licenses by groups, users and entitlements',
-    synonyms: 'seat named user shared people',
-    group: 'Web',
-    customer: 'needed',
-    action: 'web-licenses.read',
-  },
-  {
-    path: 'web-transactions',
-    title: 'Transactions',
-    about: 'Checkouts of web licenses',
-    synonyms: 'session checkout usage log',
-    group: 'Web',
-    customer: 'needed',
-    action: 'web-licenses.read',
-  },
-  {
-    path: 'web-reporting',
-    title: 'Reporting',
-    about: 'Peak use, use per product and user, denials',
-    synonyms: 'denied refused refusals rejected peak usage',
-    group: 'Web',
-    customer: 'needed',
-    action: 'web-licenses.read',
-  },
-  {
-    path: 'optimization',
-    title: 'Optimization',
-    about: 'Seats against their peak use, and what could be released',
-    synonyms: 'unused idle savings seat',
-    group: 'Web',
-    customer: 'needed',
-    action: 'web-licenses.read',
-  },
-  {
-    path: 'transactions',
-    title: 'Usage Transactions',
-    about: 'Every elastic session with its hours and cost',
-    synonyms: 'session checkout usage log cost project',
-    group: 'Elastic Reporting',
-    customer: 'needed',
-    action: 'elastic.read',
-  },
-  {
-    path: 'statementv2',
-    title: 'Elastic Statements',
-    about: 'Usage per purchase order and product in a period',
-    synonyms: 'invoice bill report chargeback forecast finance',
-    group: 'Elastic Reporting',
-    customer: 'needed',
-    action: 'elastic.read',
-  },
-  {
-    path: 'elastic-denials',
-    title: 'Denials',
-    about: 'Elastic session starts that were denied, and why',
-    synonyms: 'refused refusals rejected blocked locked wrong pin',
-    group: 'Elastic Reporting',
-    customer: 'needed',
-    action: 'elastic.read',
-  },
-  {
-    path: 'portalaccess',
-    title: 'Licensing Portal Access',
-    about: 'Contacts of the account and their roles',
-    synonyms: 'people users permissions administrator viewer former contacts',
-    group: 'Settings',
-    customer: 'needed',
-    action: 'contacts.read',
-  },
-  {
-    path: 'clscredentials',
-    title: 'Elastic Credentials',
-    about: 'License server id, PIN and allowed usernames',
-    synonyms: 'password pin cls username license server',
-    group: 'Settings',
-    customer: 'needed',
-    action: 'credentials.read',
-  },
-  {
-    path: 'whitelistips',
-    title: 'Elastic IP Settings',
-    about: 'IP addresses that can use elastic licensing',
-    synonyms: 'whitelist allow list firewall cidr address',
-    group: 'Settings',
-    customer: 'needed',
-    action: 'ip-rules.read',
-  },
-  {
-    path: 'tokens',
-    title: 'API Tokens',
-    about: 'Tokens with which your programs call the API',
-    synonyms: 'token key secret program script automation rest bearer',
-    group: 'Settings',
-    customer: 'needed',
-    action: 'tokens.read',
-  },
-  {
-    path: 'webhooks',
-    title: 'Webhooks',
-    about: 'Endpoints of yours that are told what happens, and what was delivered to them',
-    synonyms: 'event callback endpoint url integration notify delivery signature',
-    group: 'Settings',
-    customer: 'needed',
-    action: 'webhooks.manage',
-  },
-  {
-    path: 'reminders',
-    title: 'Reminders',
-    about: 'Emails before licenses end or balances run low, and a calendar of end dates',
-    synonyms: 'notification threshold budget ics',
-    group: 'Settings',
-    customer: 'needed',
-    action: 'reminders.read',
-  },
-  {
-    path: 'planner',
-    title: 'Renewal Planner',
-    about: 'What to renew: bought, activated and measured seats, and what they cost',
-    synonyms: 'renew plan budget forecast what-if denial peak purchase quote',
-    group: 'Entitlements',
-    customer: 'needed',
-    action: 'ssl.read',
-  },
-  {
-    path: 'requests',
-    title: 'Requests',
-    about: 'What people have asked for: licenses, seats and orders',
-    synonyms: 'ask approve decline withdraw permission wish',
-    group: 'Messages',
-    customer: 'needed',
-    action: 'requests.read',
-  },
-  {
-    path: 'my-requests',
-    title: 'My Requests',
-    about: 'Web licenses that you can ask for',
-    synonyms: 'ask license',
-    group: 'Messages',
-    customer: 'ignored',
-  },
-  {
-    path: 'audit',
-    title: 'Audit Log',
-    about: 'Who did what on the account, and what was refused',
-    synonyms: 'history log trail changes who checkpoint tamper compliance security',
-    group: 'Settings',
-    customer: 'welcome',
-    action: 'audit.read',
-  },
-  {
-    path: 'emails',
-    title: 'Emails',
-    about: 'Emails that were sent to the account',
-    synonyms: 'mail message',
-    group: 'Messages',
-    customer: 'needed',
-    action: 'emails.read',
-    customerTypes: ['Direct', 'Channel'],
-  },
-  {
-    path: 'emails/:id',
-    title: 'Email',
-    about: 'One email that was sent to the account',
-    group: 'Messages',
-    parent: { title: 'Emails', path: 'emails' },
-    customer: 'needed',
-    action: 'emails.read',
-    customerTypes: ['Direct', 'Channel'],
-  },
-  {
-    path: 'notifications',
-    title: 'Alerts',
-    about: 'Outages, degradations, maintenance and news',
-    synonyms: 'outage status incident notification',
-    group: 'Messages',
-    customer: 'ignored',
-  },
-  {
-    path: 'notifications-category/:category',
-    title: 'Alerts by category',
-    about: 'Alerts in one category',
-    group: 'Messages',
-    parent: { title: 'Alerts', path: 'notifications' },
-    feature: 'notifications',
-    customer: 'ignored',
-  },
-  {
-    path: 'notification-details/:id',
-    title: 'Alert',
-    about: 'Everything about one alert',
-    group: 'Messages',
-    parent: { title: 'Alerts', path: 'notifications' },
-    feature: 'notifications',
-    customer: 'ignored',
-  },
-  {
-    path: 'operations',
-    title: 'Operations',
-    about: 'Backups, messages, tasks, usage and processes of the whole installation',
-    synonyms: 'backup restore drill recovery outbox resend unlock pin health monitoring process version',
-    group: 'Administration',
-    customer: 'ignored',
-    portalAction: 'upkeep.read',
-  },
-] as const satisfies readonly Screen[]
+  ...entitlementsScreens,
+  ...settingsScreens,
+  ...elasticScreens,
+  ...fsaScreens,
+  ...plannerScreens,
+  ...activationsScreens,
+  ...licenseUseScreens,
+  ...webLicensesScreens,
+  ...optimizationScreens,
+  ...tokensScreens,
+  ...webhooksScreens,
+  ...remindersScreens,
+  ...auditScreens,
+  ...requestsScreens,
+  ...messagesScreens,
+  ...upkeepScreens,
+] as const
 
 export type ScreenPath = (typeof TABLE)[number]['path']
-export const SCREENS: readonly (Screen & { path: ScreenPath })[] = TABLE
+export type PortalScreen = Omit<Screen, 'page'> & Partial<Pick<Screen, 'page'>> & { readonly path: ScreenPath }
+export const SCREENS: readonly PortalScreen[] = TABLE
 
-export function screenAt(path: ScreenPath): Screen {
+export function screenAt(path: ScreenPath): PortalScreen {
   return SCREENS.find((one) => one.path === path)!
 }

@@ -1,8 +1,0 @@
-export type MenuGroup =
-  | 'Entitlements'
-  | 'Activations'
-  | 'Web'
-  | 'Elastic Reporting'
-  | 'Settings'
-  | 'Messages'
-  | 'Administration'

@@ -1,0 +1,17 @@
+import { IconChartHistogram } from '@tabler/icons-react'
+import type { Screen } from '#web/lib/screen.ts'
+
+export const licenseUseScreens = [
+  {
+    path: 'license-use',
+    title: 'License Use',
+    about: 'Seats that license servers use, peaks, and who was turned away',
+    synonyms: 'usage lmstat flexnet debug log denied denials peak heat map seats in use collector upload',
+    icon: IconChartHistogram,
+    group: 'Activations',
+    customer: 'needed',
+    action: 'activations.read',
+    refusedTo: '/',
+    page: () => import('#web/modules/license-use/license-use.page.tsx'),
+  },
+] as const satisfies readonly Screen[]
