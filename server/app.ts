@@ -36,6 +36,7 @@ import { createRoute } from '#server/operations/route.ts'
 import { countMessages } from '#server/outbox/outbox.queries.ts'
 import { outboxRoutes } from '#server/outbox/outbox.routes.ts'
 import { recoveryFigures } from '#server/recovery/recovery-figures.ts'
+import { nodeFigures } from '#server/scale-out/node-figures.ts'
 import type { Services } from '#server/services.ts'
 import { taskKinds } from '#server/tasks/task-kind.ts'
 import { countTasks } from '#server/tasks/tasks.queries.ts'
@@ -93,6 +94,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     },
     ...recoveryFigures(config),
     ...diskFigures(config),
+    ...nodeFigures(),
   ]
   metrics(app, services, BUILD_INFO, counted, options.siblings)
   health(app, access, options.draining)

@@ -47,6 +47,7 @@ import {
   listForgottenTransactions,
   listHiddenCopies,
   listMissingFunctions,
+  listNodes,
   listPlaced,
   listWholeTables,
   listWorkers,
@@ -104,9 +105,10 @@ const clock: Check = {
   },
 }
 
-const disk: Check = {
+export const disk: Check = {
   name: 'disk',
   async run({ tx, config }) {
+    if (await isSharded(tx)) return fullestNode(await listNodes(tx), config.exports.minFreeBytes)
     const { bytes, directory } = await findStorage(tx)
     const home = config.databaseUrl === undefined ? clusterHome(config.dataDir) : directory
     const size = `the database has ${Math.ceil(bytes / MEGABYTE)} MB`
@@ -114,6 +116,15 @@ const disk: Check = {
     if (!found) return ok(`${size}, on the disk of its own machine: watch that one`)
     return diskFinding(found.free, found.directory, config.exports.minFreeBytes)
   },
+}
+
+/** Nodes that do not answer are another check's. */
+function fullestNode(nodes: Awaited<ReturnType<typeof listNodes>>, wanted: number) {
+  const disks = nodes.flatMap(({ node, figures: { disk_free_bytes: free } }) =>
+    free === undefined ? [] : [{ node, free }],
+  )
+  const fullest = disks.reduce((least, one) => (one.free < least.free ? one : least))
+  return diskFinding(fullest.free, `the data directory of ${fullest.node}`, wanted)
 }
 
 export function diskFinding(free: number, directory: string, wanted: number) {

@@ -202,7 +202,7 @@ function measureInstallation(registry: Registry, { pools, clock }: Services, { n
   new Gauge({
     name,
     help,
-    labelNames: ['queue', 'lane', 'kind', 'state', 'folder'],
+    labelNames: ['queue', 'lane', 'kind', 'state', 'folder', 'node'],
     registers: [registry],
     async collect() {
       this.reset()

@@ -103,6 +103,22 @@ describe.runIf(inject('testNodes').length > 1)('while a worker is dead', () => {
     expect(dead?.accounts.map(({ customerNumber }) => customerNumber)).toEqual(lost.slice(0, 50))
   })
 
+  test('metrics show which node does not answer, and the disks of the others', async () => {
+    const { body } = await portal.app.inject('/metrics')
+    const series = (name: string) =>
+      [...body.matchAll(new RegExp(`^portal_node_${name}\\{node="(.+)"\\} (\\d+)`, 'gm'))].map(([, node, value]) => ({
+        node,
+        value: Number(value),
+      }))
+    expect(series('up').map(({ value }) => value)).toHaveLength(3)
+    const dead = series('up').filter(({ value }) => value === 0)
+    expect(dead).toEqual([{ node: expect.stringMatching(/:1$/), value: 0 }])
+    const free = series('disk_free_bytes')
+    expect(free.map(({ node }) => node)).not.toContain(dead[0]!.node)
+    expect(free.filter(({ value }) => value > 0)).toHaveLength(2)
+    expect(series('connections').every(({ value }) => value > 0)).toBe(true)
+  })
+
   test('contacts who were removed before are not in the copy', async () => {
     const { rows } = await sql`select 1 from account_copy.contact where customer_number = ${lost[1]}`.execute(portal.db)
     expect(rows).toEqual([])

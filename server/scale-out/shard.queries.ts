@@ -33,6 +33,33 @@ export async function listWorkers(db: Kysely<DB>): Promise<Node[]> {
   return rows
 }
 
+export type NodeFigure =
+  | 'up'
+  | 'disk_free_bytes'
+  | 'disk_size_bytes'
+  | 'database_size_bytes'
+  | 'connections'
+  | 'prepared_transaction_seconds'
+type NodeState = { readonly node: string; readonly figures: Partial<Record<NodeFigure, number>> }
+
+const NODE_FIGURES = `
+  select json_build_object('up', 1, 'disk_free_bytes', available_disk_size, 'disk_size_bytes', total_disk_size,
+           'database_size_bytes', pg_database_size(current_database()),
+           'connections', (select sum(numbackends) from pg_stat_database),
+           'prepared_transaction_seconds', (select coalesce(extract(epoch from now() - min(prepared)), 0)
+                                              from pg_prepared_xacts where database = current_database()))
+    from citus_local_disk_space_stats()`
+
+/** Every node, the coordinator first. Of one that does not answer only that is known. */
+export async function listNodes(db: Kysely<DB>): Promise<NodeState[]> {
+  const { rows } = await sql<NodeState>`
+    select nodename || ':' || nodeport as node,
+           case when groupid = 0 then (${sql.raw(NODE_FIGURES)}) when success then result::json else '{"up": 0}' end as figures
+      from pg_dist_node left join run_command_on_workers(${NODE_FIGURES}) using (nodename, nodeport)
+     where noderole = 'primary' and isactive order by groupid`.execute(db)
+  return rows
+}
+
 /** Tables that Citus knows, and where their rows are. */
 export async function listPlaced(db: Kysely<DB>): Promise<ReadonlyMap<string, Placement>> {
   const { rows } = await sql<{ name: string; placement: Placement }>`

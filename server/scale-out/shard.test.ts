@@ -8,7 +8,7 @@ import { type Database, openDatabase } from '#server/db/database.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { allowLongWork } from '#server/db/time-limit.ts'
 import { loadDemo } from '#server/demo/load-demo.ts'
-import { nodes } from '#server/doctor/checks.ts'
+import { disk, nodes } from '#server/doctor/checks.ts'
 import { isSharded, placeTable } from '#server/scale-out/shard.queries.ts'
 import { planSharding, shard } from '#server/scale-out/shard.ts'
 import { databaseUrl } from '#server/testing/child-environment.ts'
@@ -45,12 +45,14 @@ async function filledCitusDatabase(): Promise<Database> {
   return opened
 }
 
+const BY_DEFAULT = { config: readConfig({}), now: new Date(), isFull: false }
+
 /** What doctor says of the nodes, after the statements if there are any. */
 async function findingOf({ db }: Database, ...statements: RawBuilder<unknown>[]): Promise<Finding | undefined> {
   let finding: Finding | undefined
   const undone = db.transaction().execute(async (tx) => {
     for (const statement of statements) await statement.execute(tx)
-    finding = await nodes.run({ tx, config: readConfig({}), now: new Date(), isFull: false })
+    finding = await nodes.run({ tx, ...BY_DEFAULT })
     throw new Error('undone')
   })
   await expect(undone).rejects.toThrow('undone')
@@ -121,6 +123,9 @@ test.runIf(CITUS_URL)('an installation is distributed with its data, and an inte
     const counted = await sql<{ count: number }>`select count(*)::int as count from ${sql.id(table)}`.execute(db)
     expect({ table, rows: counted.rows[0]?.count }).toEqual({ table, rows })
   }
+
+  const fullest = await db.transaction().execute((tx) => disk.run({ tx, ...BY_DEFAULT }))
+  expect(fullest.text).toMatch(/^\d+ MB free in the data directory of \S+:\d+$/)
 
   // The strategy of Citus would move rows without an account to a worker.
   const movesFromCoordinator = async (strategy: string | null) => {
