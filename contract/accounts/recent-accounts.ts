@@ -18,6 +18,7 @@ export const noteOpenedAccount = operation({
   access: { kind: 'account', action: 'account.read', customerNumberIn: 'body' },
   token: null,
   writes: true,
+  audit: { none: 'Looking at an account changes nothing of it. The row is replaced by the next look.' },
   background: true,
   body: requestFields({ customerNumber: CustomerNumber }),
   data: Type.Null(),

@@ -4,6 +4,7 @@ import { LIST_BODY_LIMIT, operation } from '#contract/kit/operation.ts'
 import { CustomerNumber, requestFields } from '#contract/kit/schema.ts'
 import { Task } from '#contract/tasks/tasks.ts'
 import { ACTOR_KINDS, OUTCOMES } from '#domain/audit/audit-line.ts'
+import { download, plain } from '#domain/audit/words.ts'
 
 const chain = {
   customerNumber: Type.Optional(
@@ -49,7 +50,10 @@ export const auditList = declareList({
   key: ['time', 'id'],
   defaultSort: [{ name: 'time', direction: 'desc' }],
   distinct: 'action',
-  csv: { summary: 'The audit log as CSV (UTC times), refused over 30,000 rows: FAILURE as JSON' },
+  csv: {
+    noun: 'the audit log',
+    summary: 'The audit log as CSV (UTC times), refused over 30,000 rows: FAILURE as JSON',
+  },
 })
 export type AuditRow = WireRow<typeof auditList.fields>
 
@@ -78,6 +82,7 @@ export const startAuditExport = operation({
   access: { kind: 'account', action: 'audit.read', customerNumberIn: 'body' },
   token: 'audit',
   writes: true,
+  audit: plain('Started an export of the audit log', 'export the audit log'),
   refusals: ['EXPORT_SPACE_USED', 'NO_DISK_SPACE', 'TOO_MANY_EXPORTS'],
   bodyLimit: LIST_BODY_LIMIT,
   body: exportBody({ customerNumber: CustomerNumber }),
@@ -93,6 +98,7 @@ export const exportAuditLines = operation({
   access: { kind: 'account', action: 'audit.read', customerNumberIn: 'query', optional: true },
   token: 'audit',
   writes: false,
+  audit: download('the audit log'),
   query: requestFields({
     ...chain,
     after: Type.Optional(

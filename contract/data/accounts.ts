@@ -5,6 +5,7 @@ import { ORG_TYPES } from '#domain/access/standing.ts'
 
 export const accountRecords = recordKind({
   name: 'accounts',
+  noun: 'the account',
   scope: 'accounts',
   summary: 'A customer of the vendor',
   revoking: 'Its people lose access until a record says otherwise: isAccessDisabled becomes true.',

@@ -5,6 +5,7 @@ import { CONTACT_ROLES } from '#domain/access/roles.ts'
 
 export const contactRecords = recordKind({
   name: 'contacts',
+  noun: 'the contact',
   scope: 'accounts',
   summary: 'A person of a customer who may use the portal',
   revoking: 'The person is no contact of the account any more.',

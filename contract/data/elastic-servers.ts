@@ -5,6 +5,7 @@ import { exactly } from '#contract/kit/schema.ts'
 
 export const elasticServerRecords = recordKind({
   name: 'elastic-servers',
+  noun: 'the elastic license server',
   scope: 'accounts',
   summary: 'An elastic license server of an account',
   revoking: 'It is removed with its PIN, usernames and IP rules. Once usage has arrived from it: IN_USE.',

@@ -21,6 +21,7 @@ const TYPES = ['Lease', 'Paid-up', 'Evaluation'] as const
 
 export const entitlementRecords = recordKind({
   name: 'entitlements',
+  noun: 'the entitlement',
   scope: 'entitlements',
   summary: 'What an account has bought, or ordered from a spending account: one record for each activation id',
   revoking: 'Its state becomes Obsolete. While seats of it are activated or assigned: IN_USE.',

@@ -6,6 +6,7 @@ import { exactly } from '#contract/kit/schema.ts'
 
 export const fsaContractRecords = recordKind({
   name: 'fsa-contracts',
+  noun: 'the spending account',
   scope: 'entitlements',
   summary: 'A spending account: an amount of money from which an account orders',
   revoking: 'Its state becomes Obsolete. While orders depend on it: IN_USE.',

@@ -9,6 +9,7 @@ const FULFILLMENT_ID = '^[\\x21-\\x39\\x3b-\\x7e]{1,100}$'
 /** In files only: people and programs activate seats through the portal, which writes this ledger. */
 export const fulfillmentRecords = recordKind({
   name: 'fulfillments',
+  noun: 'the activation',
   scope: 'entitlements',
   summary: 'An entry of the ledger of activations: seats that were activated on a license server, or returned from it',
   revoking: 'Entries of the ledger stay. A negative count returns seats.',

@@ -7,6 +7,7 @@ import { HOST_ID_TYPES } from '#domain/entitlements/fulfillment.ts'
 
 export const hostRecords = recordKind({
   name: 'hosts',
+  noun: 'the license server',
   scope: 'hosts',
   summary: 'A license server of an account, alone or a triad of three',
   revoking: 'It is listed no more; its history stays. While seats are on it: HOST_ACTIVE.',

@@ -6,6 +6,7 @@ import { PRICE_PERIODS, type PricePeriod } from '#domain/fsa/duration.ts'
 
 export const priceRecords = recordKind({
   name: 'price-lists',
+  noun: 'the price',
   scope: 'catalog',
   summary: 'What one count of a product costs for a period, for orders from a spending account',
   revoking: 'It can be ordered for this period no more. What was ordered stays.',

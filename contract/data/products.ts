@@ -7,6 +7,7 @@ const DAEMONS = ['ansyslmd', 'ansoftd', 'fluentd', 'apacheda', 'sequenced'] as c
 
 export const productRecords = recordKind({
   name: 'products',
+  noun: 'the product',
   scope: 'catalog',
   summary: 'A product of the catalog',
   revoking: 'It is removed. What is sold, priced or rated stays: IN_USE.',

@@ -4,6 +4,7 @@ import { exactly } from '#contract/kit/schema.ts'
 
 export const rateRecords = recordKind({
   name: 'rate-tables',
+  noun: 'the rate',
   scope: 'catalog',
   summary: 'What one hour of a product costs in elastic units, in one version of the rate table',
   revoking: 'It is removed, unless an elastic entitlement is charged by this version: IN_USE.',

@@ -4,6 +4,8 @@ import type { ServiceScope } from '#domain/access/roles.ts'
 type Declared<Name extends string, S extends TObject> = {
   /** The name in paths, on the command line and in file names. */
   readonly name: Name
+  /** What the audit log calls a record. */
+  readonly noun: string
   /** What a service key needs to read and write records of this kind. */
   readonly scope: ServiceScope
   /** What one record is. */

@@ -5,6 +5,7 @@ import { MAX_RECORDS, pageFields, pageQuery } from '#contract/data/record-pages.
 import { lineResult } from '#contract/kit/answer.ts'
 import { operation } from '#contract/kit/operation.ts'
 import { exactly } from '#contract/kit/schema.ts'
+import { act, savedRecord } from '#domain/audit/words.ts'
 
 /** Enough for the longest batch of usual records. */
 const BODY_LIMIT = 4 * 1024 * 1024
@@ -57,6 +58,7 @@ export function recordOperations<Name extends string>(kind: RecordKind<Name>) {
       path,
       summary: `Creates or changes records, at most ${MAX_RECORDS.toLocaleString('en')} at a time, each by ${keyText}. ${kind.summary}. Every record is taken or refused by itself; one that changes nothing is unchanged and writes nothing. Required fields are sent every time. An optional field that is left out stays as it is; a new record gets its default.`,
       writes: true,
+      audit: savedRecord(kind.noun),
       takesTurns: true,
       bodyLimit: BODY_LIMIT,
       // Every record is checked separately, so that an invalid one does not refuse the others.
@@ -109,6 +111,7 @@ export function recordOperations<Name extends string>(kind: RecordKind<Name>) {
       path: `${path}/revoke`,
       summary: `Revokes records by their ids ${keyText}, at most ${MAX_RECORDS.toLocaleString('en')} at a time. ${kind.summary}. ${kind.revoking}`,
       writes: true,
+      audit: act(`Revoked ${kind.noun}`, `revoke ${kind.noun}`, ''),
       takesTurns: true,
       bodyLimit: BODY_LIMIT,
       body: exactly({ ids: Ids }),

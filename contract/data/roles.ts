@@ -6,6 +6,7 @@ import { ACCOUNT_GRANTS, STAFF_ROLES } from '#domain/access/roles.ts'
 
 export const roleRecords = recordKind({
   name: 'roles',
+  noun: 'the role',
   scope: 'roles',
   summary: 'A role of one of the vendor’s own people, or a right of a person on one account',
   revoking: 'The person loses it.',

@@ -41,6 +41,7 @@ const details = {
 
 const declared = recordKind({
   name: 'usage',
+  noun: 'usage',
   scope: 'usage',
   summary: 'A finished elastic transaction or a correction, booked once by its id',
   revoking: 'Booked usage stays. A correction takes its charge back.',

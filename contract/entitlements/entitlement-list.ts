@@ -67,7 +67,10 @@ export const activeEntitlementList = declareList({
   rows: 'entitlements that can be used today, a day of the account',
   count: 'fetchEntitlementsActive/count',
   distinct: false,
-  csv: { summary: 'Active leases and perpetuals that match, as a CSV file in the columns of the screen' },
+  csv: {
+    noun: 'active entitlements',
+    summary: 'Active leases and perpetuals that match, as a CSV file in the columns of the screen',
+  },
 })
 
 export const inactiveEntitlementList = declareList({
@@ -77,7 +80,10 @@ export const inactiveEntitlementList = declareList({
   rows: 'entitlements that are over, used up or have not started',
   count: 'fetchEntitlementsInactive/count',
   distinct: false,
-  csv: { summary: 'Inactive leases and perpetuals that match, as a CSV file in the columns of the screen' },
+  csv: {
+    noun: 'inactive entitlements',
+    summary: 'Inactive leases and perpetuals that match, as a CSV file in the columns of the screen',
+  },
 })
 
 export type EntitlementField = keyof typeof entitlements.fields

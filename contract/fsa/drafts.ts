@@ -4,6 +4,7 @@ import { OrderLines, orderEntitlements } from '#contract/fsa/order-entitlements.
 import { BATCH_BODY_LIMIT, operation } from '#contract/kit/operation.ts'
 import { PlainLine } from '#contract/kit/plain-text.ts'
 import { CustomerNumber, Revision, requestFields } from '#contract/kit/schema.ts'
+import { download, named } from '#domain/audit/words.ts'
 
 const DraftId = Type.String({ minLength: 1, maxLength: 64 })
 
@@ -42,6 +43,7 @@ export const saveDraft = operation({
   access,
   token: 'spending-account',
   writes: true,
+  audit: named('Saved the draft order', 'save a draft order', 'after'),
   refusals: ['TOO_MANY_DRAFTS'],
   bodyLimit: BATCH_BODY_LIMIT,
   body: requestFields({
@@ -61,6 +63,7 @@ export const deleteDraft = operation({
   access,
   token: 'spending-account',
   writes: true,
+  audit: named('Deleted the draft order', 'delete a draft order', 'before'),
   body: requestFields({ customerNumber: CustomerNumber, id: DraftId }),
   data: Type.Null(),
 })
@@ -71,6 +74,7 @@ export const quoteDraft = operation({
   access,
   token: 'spending-account',
   writes: false,
+  audit: download('a quote'),
   refusals: orderEntitlements.refusals,
   body: requestFields({ customerNumber: CustomerNumber, id: DraftId }),
   data: Type.Unknown(),
@@ -80,6 +84,7 @@ export const quoteDraft = operation({
 export const quoteDraftAsPdf = operation({
   ...quoteDraft,
   name: 'fsa/drafts/quote/pdf',
+  audit: download('a quote'),
   token: 'spending-account',
   summary: 'A draft order as a quote with prices, as a PDF file; refused if a line cannot be ordered as it is',
   media: 'application/pdf',

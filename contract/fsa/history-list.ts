@@ -26,7 +26,7 @@ export const historyList = declareList({
   key: ['activationid'],
   defaultSort: [{ name: 'orderdate', direction: 'desc' }],
   distinct: 'fsaId',
-  csv: { summary: 'FSA orders that match, as a CSV file in the columns of the screen' },
+  csv: { noun: 'the order history', summary: 'FSA orders that match, as a CSV file in the columns of the screen' },
 })
 
 export type HistoryRow = WireRow<typeof historyList.fields>

@@ -4,6 +4,7 @@ import { lineResult } from '#contract/kit/answer.ts'
 import { BATCH_BODY_LIMIT, operation } from '#contract/kit/operation.ts'
 import { PlainLine } from '#contract/kit/plain-text.ts'
 import { CustomerNumber, exactly, Revision, requestFields, untrusted } from '#contract/kit/schema.ts'
+import { counted, elements, field, some, texts } from '#domain/audit/words.ts'
 import { isCalendarDay } from '#domain/calendar/calendar-day.ts'
 import { type FsaContract, findProduct } from '#domain/fsa/contract.ts'
 import { durationOptions } from '#domain/fsa/duration-options.ts'
@@ -54,6 +55,14 @@ export const orderEntitlements = operation({
   access: { kind: 'account', action: 'fsa.order', customerNumberIn: 'body' },
   token: 'spending-account',
   writes: true,
+  audit: {
+    what: 'order from a spending account',
+    done: ({ target, after }) => {
+      const lines = elements(field(after, 'lines'))
+      const products = texts(lines.map((line) => field(line, 'product') || field(line, 'partNumber')))
+      return `Ordered ${some(products) || counted(lines.length, 'product')} from the spending account ${target}`
+    },
+  },
   refusals: [
     'CONTRACT_EXPIRED',
     'CONTRACT_WITHOUT_PRODUCTS',

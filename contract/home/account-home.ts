@@ -1,6 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { operation } from '#contract/kit/operation.ts'
 import { CustomerNumber, requestFields } from '#contract/kit/schema.ts'
+import { act, field, text } from '#domain/audit/words.ts'
 import { USUAL_WINDOW } from '#domain/elastic/balances/run-out.ts'
 import { MATTER_KINDS, MOST_OF_KIND } from '#domain/home/work-list.ts'
 
@@ -136,6 +137,13 @@ export const hideMatter = operation({
   access,
   token: null,
   writes: true,
+  audit: {
+    what: 'hide a line of Home',
+    done({ target, after }) {
+      const until = text(field(after, 'until'))
+      return until ? `Put off until ${until} on Home: ${target}` : `Marked as done on Home: ${target}`
+    },
+  },
   body: requestFields({
     customerNumber: CustomerNumber,
     key,
@@ -150,6 +158,7 @@ export const showMatter = operation({
   access,
   token: null,
   writes: true,
+  audit: act('Showed again on Home:', 'show a line of Home again', ''),
   body: requestFields({ customerNumber: CustomerNumber, key }),
   data: Type.Null(),
 })

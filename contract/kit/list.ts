@@ -1,6 +1,7 @@
 import { type Static, type TProperties, type TSchema, Type } from 'typebox'
 import { type Access, LIST_BODY_LIMIT, type Operation, operation } from '#contract/kit/operation.ts'
 import { requestFields } from '#contract/kit/schema.ts'
+import { download } from '#domain/audit/words.ts'
 import type { FieldDeclaration, FieldType } from '#domain/filter/fields.ts'
 import { type FilterInput, METHODS, type SortInput } from '#domain/filter/filter.ts'
 
@@ -66,8 +67,8 @@ type Declaration<
   readonly count?: M
   /** Number fields that can be added up, with a separate sum for each value of another field, such as the currency. */
   readonly sum?: { readonly fields: readonly (keyof F & string)[]; readonly by: keyof F & string }
-  /** Can be exported as CSV; with further fields of the request. */
-  readonly csv?: { readonly summary: string; readonly body?: C }
+  /** Can be exported as CSV; what the audit log calls the rows, and further fields of the request. */
+  readonly csv?: { readonly summary: string; readonly noun: string; readonly body?: C }
 }
 
 /** Describes the outer shape only: `parseFilter` in domain names the part that is wrong, which a schema cannot do. */
@@ -235,6 +236,7 @@ export function declareList<
     body: requestFields({ ...scope, ...sortedFields, ...(declaration.csv?.body as C) }),
     data: Type.Unknown(),
     media: 'text/csv',
+    audit: download(declaration.csv?.noun ?? ''),
   })
   const operations = [
     ...(declaration.page === false ? [] : [page]),

@@ -4,6 +4,7 @@ import type { FailureCode } from '#contract/kit/failure-code.ts'
 import type { Upload } from '#contract/kit/upload.ts'
 import type { AccountAction, PortalAction } from '#domain/access/can.ts'
 import type { ServiceScope } from '#domain/access/roles.ts'
+import type { Words } from '#domain/audit/words.ts'
 import type { TokenArea } from '#domain/tokens/token-areas.ts'
 
 /**
@@ -42,7 +43,7 @@ export const LIST_BODY_LIMIT = 256 * KIBIBYTE
 /** For a body that names thousands of people, seats or rules. */
 export const BATCH_BODY_LIMIT = 1024 * KIBIBYTE
 
-export type Operation = Address & {
+type Fields = {
   readonly name: string
   readonly summary: string
   readonly access: Access
@@ -51,8 +52,6 @@ export type Operation = Address & {
    * `null`: people only, or for the vendor's systems.
    */
   readonly token: TokenArea | readonly TokenArea[] | null
-  /** Changes something: runs in a transaction, wants the cross-site header from people, honours Idempotency-Key. */
-  readonly writes: boolean
   /**
    * Whether calls of one caller wait for each other. By default reads do and writes do not. False for reads that only
    * look up a few rows by their key; true for writes in large batches.
@@ -92,6 +91,16 @@ export type Operation = Address & {
 }
 
 /**
+ * A call that writes runs in a transaction, wants the cross-site header from people, honours Idempotency-Key, and has an
+ * entry in the audit log: `audit` are its words, or says what keeps the change instead. Such calls can be refused, too.
+ */
+type Writing = { readonly writes: true; readonly audit: Words | ({ readonly none: string } & Partial<Words>) }
+/** A call that only reads has an entry if `audit` has words for it. */
+type Reading = { readonly writes: false; readonly audit?: Words }
+
+export type Operation = Address & Fields & (Writing | Reading)
+
+/**
  * Header of calls that no person started: a poll, a refresh, a reload after an event. A call with this header does not
  * extend the session.
  */
@@ -106,7 +115,7 @@ export const refusalsOf = (operation: Operation): readonly FailureCode[] => [
   ...(takesTurns(operation) && !operation.writes ? (['LIST_TIMEOUT'] as const) : []),
 ]
 
-type Definition = Omit<Operation, keyof Address> & Partial<Address>
+type Definition = Fields & (Writing | Reading) & Partial<Address>
 
 /** Only operations for the vendor's systems say how they are called; what browsers call is in `addresses.ts`. */
 export function operation<const O extends Definition>(definition: O): O & Address {

@@ -39,7 +39,10 @@ export const licenseDenialList = declareList({
   key: ['time', 'id'],
   defaultSort: [{ name: 'time', direction: 'desc' }],
   distinct: 'causeText',
-  csv: { summary: 'Denials of license servers as CSV (times of the license servers), refused over 30,000 rows' },
+  csv: {
+    noun: 'denials of license servers',
+    summary: 'Denials of license servers as CSV (times of the license servers), refused over 30,000 rows',
+  },
 })
 export type LicenseDenial = WireRow<typeof licenseDenialList.fields>
 

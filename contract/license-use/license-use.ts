@@ -3,6 +3,7 @@ import { ServerId } from '#contract/activations/hosts/host-fields.ts'
 import { operation } from '#contract/kit/operation.ts'
 import { CustomerNumber, exactly, Revision, requestFields } from '#contract/kit/schema.ts'
 import { MAX_REPORT_DAYS } from '#contract/web-licenses/web-report.ts'
+import { download, plain } from '#domain/audit/words.ts'
 import { DENIAL_CAUSES } from '#domain/license-use/denial-cause.ts'
 
 export const Day = Type.String({
@@ -90,6 +91,7 @@ const files = {
 export const exportLicenseUse = operation({
   ...files,
   name: 'license-use/export',
+  audit: download('the use of license servers'),
   token: 'license-use',
   summary: 'The use of license servers as CSV',
   data: Type.Unknown(),
@@ -98,6 +100,7 @@ export const exportLicenseUse = operation({
 export const getLicenseUsePdf = operation({
   ...files,
   name: 'license-use/pdf',
+  audit: download('the use of license servers'),
   token: 'license-use',
   summary: 'The use of license servers as a PDF file',
   data: Type.Unknown(),
@@ -250,6 +253,7 @@ export const saveLicenseUseSettings = operation({
   access: write,
   token: 'license-use',
   writes: true,
+  audit: plain('Changed what is kept of the use of license servers', 'change what is kept of license servers'),
   refusals: ['PSEUDONYMS_STAY'],
   body: requestFields({ customerNumber: CustomerNumber, settings: exactly(settings), revision: Revision }),
   data: SavedSettings,

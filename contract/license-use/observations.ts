@@ -67,6 +67,7 @@ const shared = {
 export const sendObservations = operation({
   ...shared,
   name: 'license-servers/observations',
+  audit: { none: 'The log says until where it was read, and every checkout and denial in it is a row.' },
   access: { kind: 'account', action: 'activations.write', customerNumberIn: 'body' },
   token: 'license-use',
   body: requestFields(fields),
@@ -76,6 +77,7 @@ export const sendObservations = operation({
 export const sendServiceObservations = operation({
   ...shared,
   name: 'service/license-servers/observations',
+  audit: { none: 'The same rows as those of license-servers/observations.' },
   path: '/service/v1/license-servers/observations',
   access: { kind: 'service', scope: 'license-use' },
   token: null,

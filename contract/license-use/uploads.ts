@@ -6,6 +6,7 @@ import { CustomerNumber, requestFields } from '#contract/kit/schema.ts'
 import { UploadedFile } from '#contract/kit/upload.ts'
 import type { ObservationResult } from '#contract/license-use/observations.ts'
 import { Task } from '#contract/tasks/tasks.ts'
+import { act } from '#domain/audit/words.ts'
 
 const MEBIBYTE = 1024 * 1024
 export const LOG_UPLOAD = 'license-log-upload'
@@ -26,6 +27,7 @@ export const uploadLogPart = operation({
   access,
   token: 'license-use',
   writes: true,
+  audit: { none: 'Nobody sees a part before license-use/uploads/start, which is logged with name and size.' },
   upload: { maxBytes: UPLOAD_PART },
   body: requestFields({
     customerNumber: CustomerNumber,
@@ -42,6 +44,7 @@ export const startLogUpload = operation({
   access,
   token: 'license-use',
   writes: true,
+  audit: act('Started to read an uploaded log', 'read an uploaded log'),
   refusals: ['NOT_A_LICENSE_LOG', 'EXPORT_SPACE_USED', 'NO_DISK_SPACE', 'TOO_MANY_EXPORTS'],
   body: requestFields({
     customerNumber: CustomerNumber,

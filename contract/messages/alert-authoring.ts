@@ -5,6 +5,7 @@ import { exactly, Revision, requestFields } from '#contract/kit/schema.ts'
 import { alertList } from '#contract/messages/alert-list.ts'
 import { MessageId } from '#contract/messages/emails.ts'
 import { ALERT_CATEGORIES } from '#domain/messages/alerts.ts'
+import { alertWords } from '#domain/messages/audit-words.ts'
 
 const Instant = Type.String({ format: 'date-time', maxLength: 40 })
 const draft = {
@@ -25,6 +26,7 @@ export const createAlert = operation({
   access: authors,
   token: null,
   writes: true,
+  audit: alertWords('Published', 'publish'),
   body: requestFields(draft),
   data: alertList.row,
 })
@@ -35,6 +37,7 @@ export const editAlert = operation({
   access: authors,
   token: null,
   writes: true,
+  audit: alertWords('Changed', 'change'),
   params: exactly({ id: MessageId }),
   body: requestFields({ ...draft, revision: Revision }),
   data: alertList.row,
@@ -46,6 +49,7 @@ export const resolveAlert = operation({
   access: authors,
   token: null,
   writes: true,
+  audit: alertWords('Resolved', 'resolve'),
   params: exactly({ id: MessageId }),
   body: requestFields({ revision: Revision }),
   data: alertList.row,

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { operation } from '#contract/kit/operation.ts'
 import { CustomerNumber, exactly, requestFields } from '#contract/kit/schema.ts'
 import { emailList } from '#contract/messages/email-list.ts'
+import { act, field, text } from '#domain/audit/words.ts'
 
 export const MessageId = Type.String({
   pattern: '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$',
@@ -49,6 +50,7 @@ export const getEmailBody = operation({
   access: readByQuery,
   token: null,
   writes: false,
+  audit: act('Read an email', 'read an email', ''),
   takesTurns: false,
   params: exactly({ id: MessageId }),
   query: requestFields({ customerNumber: CustomerNumber }),
@@ -62,6 +64,10 @@ export const getEmailAttachment = operation({
   access: readByQuery,
   token: null,
   writes: false,
+  audit: {
+    what: 'download an attachment of an email',
+    done: ({ after }) => `Downloaded the attachment ${text(field(after, 'name'))} of an email`,
+  },
   takesTurns: false,
   params: exactly({ id: MessageId, position: Type.Integer({ minimum: 1, maximum: 1000 }) }),
   query: requestFields({ customerNumber: CustomerNumber }),
@@ -75,6 +81,10 @@ export const resendEmail = operation({
   access: { kind: 'account', action: 'emails.resend', customerNumberIn: 'body' },
   token: null,
   writes: true,
+  audit: {
+    what: 'send an email again',
+    done: ({ before }) => `Sent the email "${text(field(before, 'subject'))}" again`,
+  },
   refusals: ['EMAIL_NOT_FAILED'],
   params: exactly({ id: MessageId }),
   body: requestFields(scope),
@@ -87,6 +97,10 @@ export const deleteEmail = operation({
   access: { kind: 'account', action: 'emails.delete', customerNumberIn: 'query', optional: true },
   token: null,
   writes: true,
+  audit: {
+    what: 'delete an email',
+    done: ({ before }) => `Deleted the email "${text(field(before, 'subject'))}"`,
+  },
   params: exactly({ id: MessageId }),
   query: requestFields({ customerNumber: Type.Optional(CustomerNumber) }),
   data: Type.Null(),

@@ -3,6 +3,7 @@ import { operation } from '#contract/kit/operation.ts'
 import { exactly, requestFields } from '#contract/kit/schema.ts'
 import { alertList } from '#contract/messages/alert-list.ts'
 import { MessageId } from '#contract/messages/emails.ts'
+import { act } from '#domain/audit/words.ts'
 import type { Alert } from '#domain/messages/alerts.ts'
 
 /** What the banner shows of an alert. */
@@ -28,6 +29,7 @@ export const streamNotifications = operation({
   access: { kind: 'signed-in' },
   token: null,
   writes: false,
+  audit: act('Listened for notifications', 'listen for notifications'),
   takesTurns: false,
   background: true,
   query: requestFields({

@@ -3,6 +3,7 @@ import { Amount } from '#contract/fsa/contracts.ts'
 import { operation } from '#contract/kit/operation.ts'
 import { CustomerNumber, requestFields } from '#contract/kit/schema.ts'
 import { MAX_REPORT_DAYS } from '#contract/web-licenses/web-report.ts'
+import { download } from '#domain/audit/words.ts'
 import { ADVICE_KINDS, adviceText } from '#domain/optimization/advice.ts'
 import { OPTIMIZED_LICENSES, type ProductBalance } from '#domain/optimization/optimization-report.ts'
 import { NO_COST, type NoCost, type SeatCost } from '#domain/optimization/seat-cost.ts'
@@ -75,6 +76,7 @@ export const getOptimization = operation({
 export const exportOptimization = operation({
   ...common,
   name: 'optimization/export',
+  audit: download('the optimization report'),
   token: 'entitlements',
   summary: 'The optimization report as CSV',
   body,
@@ -85,6 +87,7 @@ export const exportOptimization = operation({
 export const getOptimizationPdf = operation({
   ...common,
   name: 'optimization/pdf',
+  audit: download('the optimization report'),
   token: 'entitlements',
   summary: 'The optimization report as a PDF file',
   body,

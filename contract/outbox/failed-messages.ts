@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { declareList } from '#contract/kit/list.ts'
 import { operation } from '#contract/kit/operation.ts'
 import { exactly } from '#contract/kit/schema.ts'
+import { act } from '#domain/audit/words.ts'
 
 const access = { kind: 'portal', action: 'outbox.write' } as const
 
@@ -36,6 +37,7 @@ export const resendMessage = operation({
   access,
   token: null,
   writes: true,
+  audit: act('Sent a message again', 'send a message again', 'with the id'),
   params: exactly({ id: Type.String({ format: 'uuid' }) }),
   data: Type.Null(),
 })

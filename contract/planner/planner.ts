@@ -3,6 +3,7 @@ import { Amount } from '#contract/fsa/contracts.ts'
 import { LIST_BODY_LIMIT, operation } from '#contract/kit/operation.ts'
 import { PlainLine } from '#contract/kit/plain-text.ts'
 import { CustomerNumber, exactly, Revision, requestFields } from '#contract/kit/schema.ts'
+import { act, download, named } from '#domain/audit/words.ts'
 import { MAX_PLAN_LINES, MAX_PLAN_NAME, MAX_SEATS } from '#domain/planner/proposals.ts'
 
 const read = { kind: 'account', action: 'ssl.read', customerNumberIn: 'body' } as const
@@ -149,6 +150,7 @@ export const saveRenewalPlan = operation({
   access: write,
   token: 'entitlements',
   writes: true,
+  audit: named('Saved the renewal plan', 'save a renewal plan', 'after'),
   refusals: ['TOO_MANY_PLANS', 'UNKNOWN_PRODUCT'],
   bodyLimit: LIST_BODY_LIMIT,
   body: requestFields({
@@ -170,6 +172,7 @@ export const removeRenewalPlan = operation({
   access: write,
   token: 'entitlements',
   writes: true,
+  audit: named('Removed the renewal plan', 'remove a renewal plan', 'before'),
   body: requestFields({ customerNumber: CustomerNumber, id: PlanId }),
   data: Type.Null(),
 })
@@ -180,6 +183,7 @@ export const exportRenewalPlan = operation({
   access: read,
   token: 'entitlements',
   writes: false,
+  audit: download('a renewal plan'),
   body: requestFields({ customerNumber: CustomerNumber, id: PlanId }),
   data: Type.Unknown(),
   media: 'text/csv',
@@ -191,6 +195,7 @@ export const getRenewalPlanPdf = operation({
   access: read,
   token: 'entitlements',
   writes: false,
+  audit: download('a renewal plan'),
   body: requestFields({ customerNumber: CustomerNumber, id: PlanId }),
   data: Type.Unknown(),
   media: 'application/pdf',
@@ -202,6 +207,7 @@ export const draftRenewalPlan = operation({
   access: { kind: 'account', action: 'fsa.read', customerNumberIn: 'body' },
   token: 'spending-account',
   writes: true,
+  audit: act('Made a draft order of a renewal plan', 'make a draft order of a plan', 'with the id'),
   refusals: ['CONTRACT_EXPIRED', 'PRODUCT_NOT_OFFERED', 'TOO_MANY_DRAFTS'],
   body: requestFields({
     customerNumber: CustomerNumber,

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { LIST_BODY_LIMIT, operation } from '#contract/kit/operation.ts'
 import { PlainLine } from '#contract/kit/plain-text.ts'
 import { CustomerNumber, exactly, Revision, requestFields } from '#contract/kit/schema.ts'
+import { named, plain } from '#domain/audit/words.ts'
 import {
   MAX_BUDGET_NAME,
   MAX_BUDGETS,
@@ -78,6 +79,7 @@ export const setReminders = operation({
   access: { kind: 'account', action: 'reminders.write', customerNumberIn: 'body' },
   token: 'entitlements',
   writes: true,
+  audit: plain('Changed the reminders', 'change reminders'),
   refusals: ['NOT_A_CONTACT'],
   bodyLimit: LIST_BODY_LIMIT,
   body: requestFields({
@@ -121,6 +123,7 @@ export const createCalendarFeed = operation({
   access: { kind: 'account', action: 'reminders.write', customerNumberIn: 'body' },
   token: 'entitlements',
   writes: true,
+  audit: named('Made the calendar address', 'make a calendar address', 'after'),
   isAnswerSecret: true,
   body: requestFields({
     customerNumber: CustomerNumber,
@@ -135,6 +138,7 @@ export const revokeCalendarFeed = operation({
   access: { kind: 'account', action: 'reminders.write', customerNumberIn: 'body' },
   token: 'entitlements',
   writes: true,
+  audit: named('Revoked the calendar address', 'revoke a calendar address', 'before'),
   body: requestFields({ customerNumber: CustomerNumber, id: Type.String({ format: 'uuid' }) }),
   data: Type.Null(),
 })

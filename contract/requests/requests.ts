@@ -4,6 +4,8 @@ import { declareList } from '#contract/kit/list.ts'
 import { operation } from '#contract/kit/operation.ts'
 import { PlainLines } from '#contract/kit/plain-text.ts'
 import { CustomerNumber, exactly, Revision, requestFields } from '#contract/kit/schema.ts'
+import { plain } from '#domain/audit/words.ts'
+import { askedWords, decidedWords } from '#domain/requests/audit-words.ts'
 import { ASKERS, MAX_DAYS, MAX_QUANTITY, MAX_REASON, REQUEST_KINDS, REQUEST_STATES } from '#domain/requests/request.ts'
 
 const on = <const A extends 'requests.read' | 'requests.ask' | 'requests.decide' | 'requests.rules'>(action: A) =>
@@ -87,6 +89,7 @@ export const askRequest = operation({
   access: on('requests.ask'),
   token: null,
   writes: true,
+  audit: askedWords('ask for something'),
   refusals: [
     'NO_SUCH_ACTIVATION',
     'ENTITLEMENT_EXPIRED',
@@ -111,6 +114,7 @@ export const withdrawRequest = operation({
   access: on('requests.read'),
   token: null,
   writes: true,
+  audit: decidedWords('Withdrew', 'withdraw a request'),
   refusals: ['REQUEST_CLOSED'],
   body: requestFields({ customerNumber: CustomerNumber, id: Id }),
   data: Decided,
@@ -123,6 +127,7 @@ export const approveRequest = operation({
   access: on('requests.decide'),
   token: null,
   writes: true,
+  audit: decidedWords('Approved', 'approve a request'),
   refusals: [
     'REQUEST_CLOSED',
     'INVALID_EMAIL',
@@ -161,6 +166,7 @@ export const declineRequest = operation({
   access: on('requests.decide'),
   token: null,
   writes: true,
+  audit: decidedWords('Declined', 'decline a request'),
   refusals: ['REQUEST_CLOSED'],
   body: requestFields({ ...decided, reason: PlainLines(MAX_REASON, { isRequired: true }) }),
   data: Decided,
@@ -193,6 +199,7 @@ export const saveRequestRules = operation({
   access: on('requests.rules'),
   token: null,
   writes: true,
+  audit: plain('Changed the rules for requests', 'change the rules for requests'),
   body: requestFields({ customerNumber: CustomerNumber, rules: exactly(rules), revision: Revision }),
   data: SavedRules,
 })
@@ -247,6 +254,7 @@ export const askWebLicense = operation({
   access: signedIn,
   token: null,
   writes: true,
+  audit: askedWords('ask for a web license'),
   refusals: [...askRequest.refusals, 'NO_SUCH_USER'],
   body: requestFields({ customerNumber: CustomerNumber, activationId: Item, reason: Reason }),
   data: Decided,
@@ -258,6 +266,7 @@ export const withdrawOwnRequest = operation({
   access: signedIn,
   token: null,
   writes: true,
+  audit: decidedWords('Withdrew', 'withdraw a request'),
   refusals: ['REQUEST_CLOSED', 'NO_SUCH_REQUEST'],
   body: requestFields({ customerNumber: CustomerNumber, id: Id }),
   data: Decided,

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { operation } from '#contract/kit/operation.ts'
 import { requestFields } from '#contract/kit/schema.ts'
+import { difference, texts } from '#domain/audit/words.ts'
 
 export const Feature = Type.Object({
   name: Type.String(),
@@ -28,6 +29,10 @@ export const setFeatures = operation({
   access: { kind: 'signed-in' },
   token: null,
   writes: true,
+  audit: {
+    what: 'change feature flags',
+    done: ({ before, after }) => `Changed the feature flags${difference(texts(before), texts(after))}`,
+  },
   body: requestFields({ features: Type.Array(Type.String({ minLength: 1, maxLength: 100 }), { maxItems: 200 }) }),
   data: Type.Array(Feature),
 })

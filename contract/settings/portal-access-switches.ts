@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { BATCH_BODY_LIMIT, operation } from '#contract/kit/operation.ts'
 import { CustomerNumber, exactly, requestFields } from '#contract/kit/schema.ts'
+import { plain } from '#domain/audit/words.ts'
 
 const people = (description: string) => Type.Array(Type.String({ maxLength: 320 }), { maxItems: 1000, description })
 
@@ -29,6 +30,7 @@ export const setAccountSwitches = operation({
   access: { kind: 'account', action: 'contacts.switches', customerNumberIn: 'body' },
   token: null,
   writes: true,
+  audit: plain('Changed the switches of the account', 'change the switches of the account'),
   bodyLimit: BATCH_BODY_LIMIT,
   body: requestFields({ customerNumber: CustomerNumber, newSwitches: AccountSwitches, oldSwitches: AccountSwitches }),
   data: AccountSwitches,

@@ -1,6 +1,8 @@
 import { Type } from 'typebox'
 import { BATCH_BODY_LIMIT, operation } from '#contract/kit/operation.ts'
 import { CustomerNumber, exactly, requestFields } from '#contract/kit/schema.ts'
+import { difference, some } from '#domain/audit/words.ts'
+import { rolesIn } from '#domain/settings/audit-words.ts'
 
 const LastSignIn = Type.Union([Type.String(), Type.Null()], {
   description: 'When this person signed in last; null if never, which means that the invitation is pending',
@@ -44,6 +46,15 @@ export const setPortalAccess = operation({
   access: { kind: 'account', action: 'contacts.write', customerNumberIn: 'body' },
   token: 'access',
   writes: true,
+  audit: {
+    what: 'change who has access',
+    done: ({ before, after }) => {
+      const [were, are] = [rolesIn(before), rolesIn(after)]
+      const changed = [...are].filter(([who, is]) => were.has(who) && were.get(who) !== is).map(([who]) => who)
+      const roles = changed.length > 0 ? `, changed the role of ${some(changed)}` : ''
+      return `Changed who has access${difference([...were.keys()], [...are.keys()])}${roles}`
+    },
+  },
   refusals: ['LAST_ADMINISTRATOR', 'TOO_MANY_EMAILS'],
   bodyLimit: BATCH_BODY_LIMIT,
   body: requestFields({

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { BATCH_BODY_LIMIT, operation } from '#contract/kit/operation.ts'
 import { CustomerNumber, exactly, requestFields } from '#contract/kit/schema.ts'
 import { TABLE_NAMES, type TableName } from '#contract/settings/table-names.ts'
+import { act } from '#domain/audit/words.ts'
 
 const columnId = Type.String({ minLength: 1, maxLength: 100 })
 
@@ -66,6 +67,7 @@ export const savePreferences = operation({
   access: { kind: 'accounts', action: 'account.read', customerNumbersIn: 'tables[].customerNumber' },
   token: null,
   writes: true,
+  audit: act('Saved the columns and filters', 'save columns and filters'),
   background: true,
   bodyLimit: BATCH_BODY_LIMIT,
   body: requestFields({ tables: Type.Array(TablePreference, { minItems: 1, maxItems: 50 }) }),

@@ -3,6 +3,7 @@ import { operation } from '#contract/kit/operation.ts'
 import { PlainLine } from '#contract/kit/plain-text.ts'
 import { CustomerNumber, requestFields } from '#contract/kit/schema.ts'
 import { SavedView, TableNameField } from '#contract/settings/preferences.ts'
+import { viewWords } from '#domain/settings/audit-words.ts'
 import { LONGEST_VIEW_NAME } from '#domain/settings/table-views.ts'
 
 const id = Type.String({ format: 'uuid' })
@@ -44,6 +45,7 @@ export const addView = operation({
   access,
   token: null,
   writes: true,
+  audit: viewWords('Saved', 'save'),
   body: requestFields({
     ...about,
     tableName: TableNameField,
@@ -60,6 +62,7 @@ export const changeView = operation({
   access,
   token: null,
   writes: true,
+  audit: viewWords('Changed', 'change'),
   body: requestFields({
     ...about,
     id,
@@ -76,6 +79,7 @@ export const removeView = operation({
   access,
   token: null,
   writes: true,
+  audit: viewWords('Deleted', 'delete'),
   body: requestFields({ ...about, id }),
   data: Type.Null(),
 })

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { operation } from '#contract/kit/operation.ts'
 import { CustomerNumber, exactly, requestFields } from '#contract/kit/schema.ts'
+import { named } from '#domain/audit/words.ts'
 import { TASK_AREAS } from '#domain/tokens/token-areas.ts'
 
 /** Work that continues after its request and ends in a file. */
@@ -76,6 +77,12 @@ export const downloadTask = operation({
   access,
   token: TASK_AREAS,
   writes: false,
+  audit: named(
+    'Downloaded the file of a background task:',
+    'download the file of a background task',
+    'after',
+    'fileName',
+  ),
   takesTurns: false,
   ...oneTask,
   data: Type.Unknown(),
@@ -88,6 +95,7 @@ export const deleteTask = operation({
   access,
   token: TASK_AREAS,
   writes: true,
+  audit: named('Deleted a background task:', 'delete a background task', 'before', 'fileName'),
   ...oneTask,
   data: Type.Null(),
 })

@@ -3,6 +3,7 @@ import { declareList } from '#contract/kit/list.ts'
 import { operation } from '#contract/kit/operation.ts'
 import { PlainLine } from '#contract/kit/plain-text.ts'
 import { CustomerNumber, exactly, Revision, requestFields } from '#contract/kit/schema.ts'
+import { named, plain } from '#domain/audit/words.ts'
 import { TOKEN_SCOPES, type TokenScope } from '#domain/tokens/token-areas.ts'
 import {
   DEFAULT_OVERLAP,
@@ -63,6 +64,7 @@ export const createToken = operation({
   access: { kind: 'account', action: 'tokens.create', customerNumberIn: 'body' },
   token: null,
   writes: true,
+  audit: named('Made the token', 'make a token', 'after'),
   isAnswerSecret: true,
   refusals: ['TOO_MANY_TOKENS'],
   body: requestFields({
@@ -94,6 +96,7 @@ export const rollToken = operation({
   access: { kind: 'account', action: 'tokens.create', customerNumberIn: 'body' },
   token: null,
   writes: true,
+  audit: named('Rolled the token', 'roll a token', 'after'),
   isAnswerSecret: true,
   refusals: ['TOKEN_NOT_ACTIVE'],
   body: requestFields({
@@ -117,6 +120,7 @@ export const revokeToken = operation({
   access: { kind: 'account', action: 'tokens.write', customerNumberIn: 'body' },
   token: null,
   writes: true,
+  audit: named('Revoked the token', 'revoke a token', 'before'),
   body: requestFields({ customerNumber: CustomerNumber, id: Id }),
   data: Type.Null(),
 })
@@ -145,6 +149,7 @@ export const saveTokenPolicy = operation({
   access: { kind: 'account', action: 'tokens.write', customerNumberIn: 'body' },
   token: null,
   writes: true,
+  audit: plain('Changed the rules for tokens', 'change the rules for tokens'),
   body: requestFields({ customerNumber: CustomerNumber, policy: exactly(policy), revision: Revision }),
   data: SavedPolicy,
 })

@@ -3,6 +3,8 @@ import { lineResult } from '#contract/kit/answer.ts'
 import { BATCH_BODY_LIMIT, operation } from '#contract/kit/operation.ts'
 import { requestFields } from '#contract/kit/schema.ts'
 import { ActivationId, GroupId, UserEmail, webScope, webWrite } from '#contract/web-licenses/web-access.ts'
+import { elements, field, some } from '#domain/audit/words.ts'
+import { assigned, emailsIn } from '#domain/web-licenses/audit-words.ts'
 
 /** Maximum number of pairs in one call: every entitlement with every user and group. */
 export const MAX_ASSIGNMENT_LINES = 5_000
@@ -33,6 +35,14 @@ const common = {
 export const assignWebLicenses = operation({
   ...common,
   name: 'web/assign',
+  audit: {
+    what: 'assign web licenses',
+    done: ({ before, after }) => {
+      const { holders, products } = assigned(elements(Array.isArray(after) ? after : field(after, 'assigned')))
+      const from = emailsIn(before)
+      return `Assigned ${products} to ${holders}${from.length > 0 ? ` instead of ${some(from)}` : ''}`
+    },
+  },
   token: 'activations',
   refusals: [
     'NO_SUCH_USER',
@@ -60,6 +70,13 @@ export const assignWebLicenses = operation({
 export const unassignWebLicenses = operation({
   ...common,
   name: 'web/unassign',
+  audit: {
+    what: 'take web licenses back',
+    done: ({ before }) => {
+      const { holders, products } = assigned(elements(before))
+      return `Took ${products} back from ${holders}`
+    },
+  },
   token: 'activations',
   refusals: ['NO_SUCH_USER', 'NO_SUCH_GROUP', 'NO_SUCH_ACTIVATION', 'NOT_ASSIGNED', 'ASSIGNED_BY_GROUP'],
   summary:

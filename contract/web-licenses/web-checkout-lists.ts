@@ -34,7 +34,7 @@ export const webCheckoutList = declareList({
   defaultSort: [{ name: 'startTime', direction: 'desc' }],
   distinct: 'product',
   sum: { fields: ['hours'], by: 'licenseModel' },
-  csv: { summary: 'Checkouts that match as CSV (UTC times), refused over 30,000' },
+  csv: { noun: 'checkouts of web licenses', summary: 'Checkouts that match as CSV (UTC times), refused over 30,000' },
 })
 export type WebCheckout = WireRow<typeof webCheckoutList.fields>
 export type WebCheckoutField = keyof WebCheckout & string
@@ -84,7 +84,10 @@ export const webDenialList = declareList({
   key: ['time', 'id'],
   defaultSort: [{ name: 'time', direction: 'desc' }],
   distinct: 'reason',
-  csv: { summary: 'Denied checkouts that match as CSV (UTC times), refused over 30,000' },
+  csv: {
+    noun: 'denied checkouts of web licenses',
+    summary: 'Denied checkouts that match as CSV (UTC times), refused over 30,000',
+  },
 })
 export type WebDenial = WireRow<typeof webDenialList.fields>
 

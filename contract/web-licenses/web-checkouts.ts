@@ -20,6 +20,7 @@ export const startWebCheckout = operation({
   summary:
     'Checks a web license out, or denies it: FAILURE with the code EXPORT, UNKNOWN_PRODUCT, ENTITLEMENT_EXPIRED, NOT_STARTED, USER_NOT_ASSIGNED or NO_SEAT. The account sees every denial in its report.',
   writes: true,
+  audit: { none: 'The checkout is a row with its user, host and times.' },
   refusals: ['EXPORT', 'UNKNOWN_PRODUCT', 'USER_NOT_ASSIGNED', 'NOT_STARTED', 'ENTITLEMENT_EXPIRED', 'NO_SEAT'],
   body: exactly({
     customerNumber: CustomerNumber,
@@ -54,6 +55,7 @@ export const keepWebCheckout = operation({
   summary:
     'Keeps a checkout. FAILURE with CHECKOUT_ENDED once it is over or revoked, with EXPORT or ENTITLEMENT_EXPIRED if it may not go on.',
   writes: true,
+  audit: { none: 'Moves the end of a checkout.' },
   refusals: ['CHECKOUT_ENDED', 'ENTITLEMENT_EXPIRED', 'EXPORT'],
   params,
   data: Type.Object({ heartbeatSeconds: Type.Integer({ examples: [300] }) }),
@@ -66,6 +68,7 @@ export const checkInWebLicense = operation({
   path: '/service/v1/web/checkouts/:checkoutId/checkin',
   summary: 'Checks the license in again. Called again, it answers the same and changes nothing.',
   writes: true,
+  audit: { none: 'The end is in the row of the checkout.' },
   params,
   data: Type.Object({
     status: Type.String({ description: 'Completed, Timed out or Revoked', examples: ['Completed'] }),

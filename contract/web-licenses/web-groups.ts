@@ -4,6 +4,7 @@ import { BATCH_BODY_LIMIT, operation } from '#contract/kit/operation.ts'
 import { PlainLine } from '#contract/kit/plain-text.ts'
 import { requestFields } from '#contract/kit/schema.ts'
 import { GroupId, UserEmail, webScope, webWrite } from '#contract/web-licenses/web-access.ts'
+import { difference, field, named, text, texts } from '#domain/audit/words.ts'
 
 const common = { access: webWrite, writes: true } as const
 const Name = PlainLine(300, { examples: ['Design'] })
@@ -13,6 +14,7 @@ const MAX_MEMBERS = 5_000
 export const createWebGroup = operation({
   ...common,
   name: 'web/groups/create',
+  audit: named('Created the group', 'create a group', 'after'),
   token: 'activations',
   refusals: ['INVALID_NAME', 'NAME_TAKEN'],
   summary: 'Create a group of web users. FAILURE with NAME_TAKEN if the account has a group of this name.',
@@ -23,6 +25,10 @@ export const createWebGroup = operation({
 export const renameWebGroup = operation({
   ...common,
   name: 'web/groups/rename',
+  audit: {
+    what: 'rename a group',
+    done: ({ before, after }) => `Renamed the group ${text(field(before, 'name'))} to ${text(field(after, 'name'))}`,
+  },
   token: 'activations',
   refusals: ['INVALID_NAME', 'NAME_TAKEN'],
   summary: 'Rename a group of web users',
@@ -33,6 +39,7 @@ export const renameWebGroup = operation({
 export const deleteWebGroup = operation({
   ...common,
   name: 'web/groups/delete',
+  audit: named('Deleted the group', 'delete a group', 'before'),
   token: 'activations',
   summary: 'Delete a group: its members stay users and lose what was assigned through the group',
   body: requestFields({ ...webScope, groupId: GroupId }),
@@ -43,6 +50,11 @@ export const deleteWebGroup = operation({
 export const changeWebGroupMembers = operation({
   ...common,
   name: 'web/groups/members',
+  audit: {
+    what: 'change the members of a group',
+    done: ({ target, before, after }) =>
+      `Changed the members of the group ${text(field(after, 'name')) || target}${difference(texts(field(before, 'removed')), texts(field(after, 'added')))}`,
+  },
   token: 'activations',
   refusals: ['NO_SUCH_USER', 'SEAT_GONE'],
   summary:

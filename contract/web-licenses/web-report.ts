@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { operation } from '#contract/kit/operation.ts'
 import { requestFields } from '#contract/kit/schema.ts'
 import { webRead, webScope } from '#contract/web-licenses/web-access.ts'
+import { download } from '#domain/audit/words.ts'
 
 export const MAX_REPORT_DAYS = 731
 
@@ -61,6 +62,7 @@ export type ReportTable = (typeof REPORT_TABLES)[number]
 export const exportWebReport = operation({
   ...common,
   name: 'web/report/export',
+  audit: download('the report about web licenses'),
   token: 'usage',
   summary: 'One table of the report as CSV',
   body: requestFields({ ...body, table: Type.Enum([...REPORT_TABLES]) }),
@@ -71,6 +73,7 @@ export const exportWebReport = operation({
 export const getWebReportPdf = operation({
   ...common,
   name: 'web/report/pdf',
+  audit: download('the report about web licenses'),
   token: 'usage',
   summary: 'The report as a PDF file',
   body: requestFields(body),

@@ -4,6 +4,8 @@ import { BATCH_BODY_LIMIT, operation } from '#contract/kit/operation.ts'
 import { PlainLine } from '#contract/kit/plain-text.ts'
 import { exactly, requestFields } from '#contract/kit/schema.ts'
 import { UserEmail, webScope, webWrite } from '#contract/web-licenses/web-access.ts'
+import { some } from '#domain/audit/words.ts'
+import { emailsIn } from '#domain/web-licenses/audit-words.ts'
 import { MAX_ENTITLEMENTS_OF_LINE, MAX_GROUPS_OF_LINE, MAX_USER_LINES } from '#domain/web-licenses/user-file.ts'
 
 const common = { access: webWrite, writes: true } as const
@@ -42,6 +44,10 @@ export type SavedUserLine = Static<typeof UserLine>
 export const saveWebUsers = operation({
   ...common,
   name: 'web/users/save',
+  audit: {
+    what: 'save web users',
+    done: ({ after }) => `Saved the web users ${some(emailsIn(after))}`.trimEnd(),
+  },
   token: 'activations',
   refusals: [
     'INVALID_EMAIL',
@@ -67,6 +73,10 @@ export const saveWebUsers = operation({
 export const deleteWebUsers = operation({
   ...common,
   name: 'web/users/delete',
+  audit: {
+    what: 'delete web users',
+    done: ({ before }) => `Deleted the web users ${some(emailsIn(before))}`,
+  },
   token: 'activations',
   refusals: ['NO_SUCH_USER'],
   summary: 'Delete web users: their seats are free and their running checkouts end. Their past checkouts stay.',

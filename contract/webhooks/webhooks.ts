@@ -3,6 +3,7 @@ import { declareList, type WireRow } from '#contract/kit/list.ts'
 import { operation } from '#contract/kit/operation.ts'
 import { PlainLine } from '#contract/kit/plain-text.ts'
 import { CustomerNumber, exactly, Revision, requestFields } from '#contract/kit/schema.ts'
+import { field, named, text } from '#domain/audit/words.ts'
 import { KEPT_DAYS, MAX_DESCRIPTION, ROTATION_HOURS } from '#domain/webhooks/endpoint.ts'
 import { EVENT_TYPES } from '#domain/webhooks/event-types.ts'
 
@@ -54,6 +55,10 @@ export const saveWebhook = operation({
   access,
   token: 'webhooks',
   writes: true,
+  audit: {
+    what: 'save a webhook',
+    done: ({ before, after }) => `${before ? 'Changed' : 'Added'} the webhook ${text(field(after, 'url'))}`.trimEnd(),
+  },
   freshSignIn: true,
   isAnswerSecret: true,
   body: requestFields({
@@ -74,6 +79,7 @@ export const rotateWebhookSecret = operation({
   access,
   token: 'webhooks',
   writes: true,
+  audit: named('Made a new secret for the webhook', 'make a new secret of a webhook', 'after', 'url'),
   freshSignIn: true,
   isAnswerSecret: true,
   body: requestFields({ customerNumber: CustomerNumber, id: Id }),
@@ -86,6 +92,7 @@ export const removeWebhook = operation({
   access,
   token: 'webhooks',
   writes: true,
+  audit: named('Removed the webhook', 'remove a webhook', 'before', 'url'),
   freshSignIn: true,
   body: requestFields({ customerNumber: CustomerNumber, id: Id }),
   data: Type.Null(),
@@ -98,6 +105,7 @@ export const testWebhook = operation({
   access,
   token: 'webhooks',
   writes: true,
+  audit: named('Sent a test event to the webhook', 'send a test event', 'after', 'url'),
   body: requestFields({ customerNumber: CustomerNumber, id: Id }),
   data: exactly({ id: Type.String({ format: 'uuid', description: 'The id of the event, as in the delivery log' }) }),
 })
@@ -169,6 +177,7 @@ export const resendDelivery = operation({
   access,
   token: 'webhooks',
   writes: true,
+  audit: named('Sent an event again to the webhook', 'send an event again', 'after', 'url'),
   freshSignIn: true,
   body: oneDelivery,
   data: Type.Null(),
@@ -181,6 +190,7 @@ export const replayDeliveries = operation({
   access,
   token: 'webhooks',
   writes: true,
+  audit: named('Sent the events of a time again to the webhook', 'send events again', 'after', 'url'),
   freshSignIn: true,
   body: requestFields({
     customerNumber: CustomerNumber,

@@ -1,7 +1,7 @@
 import type { Outcome } from '#domain/audit/audit-line.ts'
 
 /*
- * Of what the words for acts are made. Each module has those of its operations in `<module>.audit.ts`.
+ * Of what the words for acts are made. Operations declare theirs with these.
  */
 
 /** What the log keeps about an act. */
@@ -17,7 +17,6 @@ type Facts = Pick<AuditedAct, 'target' | 'before' | 'after'>
 
 /** `what` completes "Refused to …"; `done` is what happened, in words. */
 export type Words = { readonly what: string; done(facts: Facts): string }
-export type WordsByAction = Readonly<Record<string, Words>>
 
 /** Always the same words: "Changed the reminders". */
 export const plain = (did: string, what: string): Words => ({ what, done: () => did })
@@ -44,6 +43,15 @@ export const email = (noun: string): Words => ({
   done: ({ target, after }) => {
     const to = texts(field(after, 'recipients'))
     return `Emailed ${noun}${target ? ` (${target})` : ''}${to.length > 0 ? ` to ${some(to)}` : ''}`
+  },
+})
+
+/** A record that the vendor's systems wrote: "Changed the contact 1:a@x: role". */
+export const savedRecord = (noun: string): Words => ({
+  what: `save ${noun}`,
+  done({ target, before, after }) {
+    if (before === null || before === undefined) return `Added ${noun} ${target}`
+    return `Changed ${noun} ${target}: ${some(Object.keys(isObject(after) ? after : {}))}`
   },
 })
 

@@ -7,47 +7,12 @@ import {
   sql,
   type Transaction,
 } from 'kysely'
-import { OPERATIONS, type OperationName } from '#contract/operations.ts'
-import { auditText } from '#domain/audit/audit-texts.ts'
+import { type AuditAction, wordsOf } from '#contract/audit-words.ts'
 import { toPlainText } from '#domain/plain-text.ts'
 import type { AuditPrincipal } from '#server/audit/audit.tables.ts'
 import { CopyRows } from '#server/db/copy-rows.ts'
 import { namedStatement } from '#server/db/named-statements.ts'
 import type { DB } from '#server/db/schema.ts'
-
-/** What is audited besides operations: sign-in and sign-out, and the operator's commands. */
-export const OTHER_ACTIONS = [
-  'sign-in',
-  'sign-out',
-  'claim-roles',
-  'staff.grant',
-  'staff.revoke',
-  'service-key.create',
-  'service-key.revoke',
-  'license-key.create',
-  'license-key.rotate',
-  'usage.rebuild',
-  'usage.archive',
-  'usage.detach',
-  'usage.restore',
-  'audit.checkpoint',
-  'audit.retention',
-  'backup',
-  'restore',
-  'drill',
-  'database.shard',
-  'installation-key.wrap',
-  'installation-key.rotate',
-  'installation-key.unwrap',
-  'records.import',
-  'records.export',
-  'webhook.switch-off',
-  'request.expire',
-  'license-use.remove-old',
-] as const
-
-/** What is audited: every operation under its own name, and a few other acts. */
-export type AuditAction = OperationName | (typeof OTHER_ACTIONS)[number]
 
 /** What the log stores about an act, in addition to person, time and address. */
 export type AuditEntry = {
@@ -189,13 +154,8 @@ async function insertRows(db: Kysely<DB> | Transaction<DB>, rows: readonly NewRo
       .execute()
 }
 
-const SUMMARIES: ReadonlyMap<string, string> = new Map(OPERATIONS.map(({ name, summary }) => [name, summary]))
 /** Longer names of programs say no more. */
 const LONGEST_PROGRAM = 200
-
-/** The words for an act, as plain text. */
-const textOf = (act: Parameters<typeof auditText>[0]): string =>
-  toPlainText(auditText(act, SUMMARIES.get(act.action)), 'line')
 
 function rowOf(context: AuditContext, entry: AuditEntry, outcome: Outcome): NewRow {
   const program = toPlainText(context.program ?? '', 'line')
@@ -219,6 +179,6 @@ function rowOf(context: AuditContext, entry: AuditEntry, outcome: Outcome): NewR
     after: entry.after === undefined ? null : JSON.stringify(entry.after),
     program: program === '' ? null : program,
     credential: context.credential ?? null,
-    text: textOf({ ...act, before: entry.before, after: entry.after }),
+    text: toPlainText(wordsOf({ ...act, before: entry.before, after: entry.after }), 'line'),
   }
 }

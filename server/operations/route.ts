@@ -17,7 +17,6 @@ import {
 import { untrusted } from '#contract/kit/schema.ts'
 import type { OperationName } from '#contract/operations.ts'
 import type { Actor, Standing } from '#domain/access/standing.ts'
-import { UNAUDITED_WRITES } from '#domain/audit/unaudited-writes.ts'
 import { type AuditEntry, writeAudit, writeRefusals } from '#server/audit/audit.queries.ts'
 import type { Config } from '#server/config.ts'
 import type { Pools } from '#server/db/database.ts'
@@ -219,7 +218,7 @@ const logged = new WeakSet<object>()
 /** What a use case refuses is logged like what the guard refuses. Calls that leave no entry have a log of their own denials. */
 async function logRefusal(services: Services, operation: Operation, request: FastifyRequest, error: unknown) {
   if (!(error instanceof HttpError) || error.statusCode === 429 || error instanceof CallerGoneError) return
-  if (logged.has(error) || UNAUDITED_WRITES[operation.name]) return
+  if (logged.has(error) || (operation.audit && 'none' in operation.audit)) return
   const { caller, principal } = request
   const accounts = caller?.standings.size ? [...caller.standings.keys()] : [undefined]
   const target = targetNamedIn(request)

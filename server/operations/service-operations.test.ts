@@ -4,6 +4,7 @@ import { Type } from 'typebox'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { operation } from '#contract/kit/operation.ts'
 import { exactly } from '#contract/kit/schema.ts'
+import { plain } from '#domain/audit/words.ts'
 import { answerErrors } from '#server/http/errors.ts'
 import { NO_MEMORY } from '#server/identity/remembered-callers.ts'
 import { createRoute } from '#server/operations/route.ts'
@@ -23,6 +24,7 @@ const sendReading = operation({
   access: { kind: 'service', scope: 'usage' },
   token: null,
   writes: true,
+  audit: plain('Took a reading', 'take a reading'),
   body: exactly({ value: Type.Integer() }),
   data: Type.Integer(),
 })

@@ -6,6 +6,7 @@ import { CustomerNumber, exactly, requestFields } from '#contract/kit/schema.ts'
 import { ACTION_WORDS } from '#domain/activations/history/history-groups.ts'
 import { TIMELINE_KINDS } from '#domain/activations/history/host-timeline.ts'
 import { LICENSE_FILE_STATES } from '#domain/activations/license-files/license-file.ts'
+import { download } from '#domain/audit/words.ts'
 
 const read = { kind: 'account', action: 'activations.read', customerNumberIn: 'body' } as const
 
@@ -114,6 +115,7 @@ export const exportServers = operation({
   access: read,
   token: 'activations',
   writes: false,
+  audit: download('the history of license servers'),
   bodyLimit: LIST_BODY_LIMIT,
   body: requestFields({
     customerNumber: CustomerNumber,

@@ -3,6 +3,8 @@ import { hostFields } from '#contract/activations/hosts/host-fields.ts'
 import { lineResult } from '#contract/kit/answer.ts'
 import { operation } from '#contract/kit/operation.ts'
 import { CustomerNumber, requestFields } from '#contract/kit/schema.ts'
+import { groupText } from '#domain/activations/audit-words.ts'
+import { field, text } from '#domain/audit/words.ts'
 
 const read = { kind: 'account', action: 'activations.read', customerNumberIn: 'body' } as const
 const write = { kind: 'account', action: 'activations.write', customerNumberIn: 'body' } as const
@@ -41,6 +43,7 @@ export const overrideCustomers = operation({
   access: write,
   token: 'activations',
   writes: true,
+  audit: { what: 'take customers out of a shared license server', done: groupText },
   body: requestFields(host),
   data: Removed,
 })
@@ -52,6 +55,7 @@ export const setSharedServer = operation({
   access: write,
   token: 'activations',
   writes: true,
+  audit: { what: 'change who shares a license server', done: groupText },
   refusals: ['HOST_BUSY', 'SHARED_ELSEWHERE', 'UNMANAGED_MEMBERS'],
   body: requestFields({ ...host, group: Type.Array(CustomerNumber, { minItems: 1, maxItems: 100 }) }),
   data: Members,
@@ -63,6 +67,7 @@ export const deactivateSharedServer = operation({
   access: write,
   token: 'activations',
   writes: true,
+  audit: { what: 'leave a shared license server', done: groupText },
   refusals: ['HOST_BUSY'],
   body: requestFields(host),
   data: Removed,
@@ -75,6 +80,13 @@ export const removeSharedServer = operation({
   access: write,
   token: 'activations',
   writes: true,
+  audit: {
+    what: 'delete a license server',
+    done: ({ target, before, after }) =>
+      Array.isArray(after)
+        ? groupText({ target, before, after })
+        : `Deleted the license server ${text(field(before, 'serverName')) || target}`,
+  },
   refusals: ['HOST_ACTIVE', 'HOST_BUSY', 'HOST_NOT_INACTIVE'],
   body: requestFields(host),
   data: Type.Null(),

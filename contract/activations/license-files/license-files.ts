@@ -4,9 +4,11 @@ import { lineResult } from '#contract/kit/answer.ts'
 import { BATCH_BODY_LIMIT, operation } from '#contract/kit/operation.ts'
 import { CustomerNumber, requestFields } from '#contract/kit/schema.ts'
 import { UploadedFile } from '#contract/kit/upload.ts'
+import { emailedText, fileText, generatedText } from '#domain/activations/audit-words.ts'
 import { LICENSE_FILE_REASONS } from '#domain/activations/license-files/license-file.ts'
 import { MAX_LICENSE_FILE } from '#domain/activations/license-files/license-limits.ts'
 import { VERDICTS } from '#domain/activations/license-files/license-verdict.ts'
+import { download, plain } from '#domain/audit/words.ts'
 
 const read = { kind: 'account', action: 'activations.read', customerNumberIn: 'body' } as const
 const write = { kind: 'account', action: 'activations.write', customerNumberIn: 'body' } as const
@@ -53,6 +55,7 @@ export const generateLicense = operation({
   access: write,
   token: 'activations',
   writes: true,
+  audit: { what: 'generate a license file', done: generatedText },
   refusals: ['HOST_BUSY', 'NO_LICENSES', 'NOT_IN_CATALOG', 'EXPORT_DENIED'],
   body: requestFields({ customerNumber: CustomerNumber, ...serverFields, ansysborrowed: Borrowed }),
   data: LicenseFile,
@@ -69,6 +72,7 @@ export const downloadLicense = operation({
   access: read,
   token: 'activations',
   writes: false,
+  audit: { what: 'download a license file', done: fileText('Downloaded') },
   refusals: ['NO_LICENSE_FILE'],
   body: requestFields({ customerNumber: CustomerNumber, ...serverFields }),
   data: Type.Array(lineResult({ customerNumber: Type.String() })),
@@ -85,6 +89,7 @@ export const emailLicense = operation({
   access: write,
   token: 'activations',
   writes: true,
+  audit: { what: 'email a license file', done: emailedText },
   refusals: ['NO_LICENSE_FILE', 'TOO_MANY_EMAILS'],
   bodyLimit: BATCH_BODY_LIMIT,
   body: requestFields({
@@ -123,6 +128,7 @@ export const getLicenseFile = operation({
   access: read,
   token: 'activations',
   writes: false,
+  audit: download('the license file'),
   body: requestFields({ customerNumber: CustomerNumber, id: FileId }),
   data: LicenseFile,
   extraFields: { licenseText: Type.String() },
@@ -134,6 +140,7 @@ export const compareLicenseFiles = operation({
   access: read,
   token: 'activations',
   writes: false,
+  audit: plain('Compared two license files', 'compare license files'),
   body: requestFields({ customerNumber: CustomerNumber, before: FileId, after: FileId }),
   data: Difference,
 })

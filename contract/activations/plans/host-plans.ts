@@ -11,6 +11,7 @@ import {
 import { BATCH_BODY_LIMIT, operation } from '#contract/kit/operation.ts'
 import { CustomerNumber, requestFields } from '#contract/kit/schema.ts'
 import { PREVIEWED_ACTIONS } from '#domain/activations/plans/host-plan.ts'
+import { download } from '#domain/audit/words.ts'
 
 const read = { kind: 'account', action: 'activations.read', customerNumberIn: 'body' } as const
 const PlanId = Type.String({
@@ -78,6 +79,7 @@ export const getPlanFiles = operation({
   access: read,
   token: 'activations',
   writes: false,
+  audit: download('license files'),
   refusals: ['NO_LICENSE_FILE'],
   body: requestFields({ customerNumber: CustomerNumber, id: PlanId }),
   data: Type.Unknown(),

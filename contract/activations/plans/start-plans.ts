@@ -3,6 +3,7 @@ import { Basis, HostPlan, Kept, planHost, Reason, savedHost, Target } from '#con
 import { SeatLines } from '#contract/activations/seats/change-seats.ts'
 import { BATCH_BODY_LIMIT, operation } from '#contract/kit/operation.ts'
 import { CustomerNumber, requestFields } from '#contract/kit/schema.ts'
+import { planWords } from '#domain/activations/audit-words.ts'
 
 /*
  * Each of these is one plan: started once, stored with its steps, and resumed by the server after every interruption.
@@ -17,6 +18,7 @@ export const rehostServer = operation({
   access: write,
   token: 'activations',
   writes: true,
+  audit: planWords('rehost', 'rehost a license server'),
   refusals: [
     'REHOSTING_OFF',
     'HOST_BUSY',
@@ -39,6 +41,7 @@ export const deactivateServer = operation({
   access: write,
   token: 'activations',
   writes: true,
+  audit: planWords('deactivate', 'deactivate a license server'),
   refusals: ['HOST_BUSY', 'HOST_NOT_ACTIVE', 'MAINTENANCE_EXPIRED', 'NOTHING_TO_DO'],
   bodyLimit: BATCH_BODY_LIMIT,
   body: requestFields({ customerNumber: CustomerNumber, ...planHost, kept: Kept, basis: Basis }),
@@ -51,6 +54,7 @@ export const forceReturn = operation({
   access: { kind: 'account', action: 'activations.force-return', customerNumberIn: 'body' },
   token: 'activations',
   writes: true,
+  audit: planWords('take back all seats of', 'take back the seats of a lost license server'),
   refusals: ['HOST_BUSY', 'HOST_NOT_ACTIVE', 'NOTHING_TO_DO'],
   body: requestFields({ customerNumber: CustomerNumber, ...planHost, reason: Reason, basis: Basis }),
   data: HostPlan,
@@ -63,6 +67,7 @@ export const renewEntitlements = operation({
   access: write,
   token: 'activations',
   writes: true,
+  audit: planWords('renew the entitlements of', 'renew entitlements'),
   refusals: ['HOST_BUSY', 'NOTHING_TO_DO', 'NOT_IN_CATALOG'],
   bodyLimit: BATCH_BODY_LIMIT,
   body: requestFields({
@@ -81,6 +86,7 @@ export const regenerateFiles = operation({
   access: write,
   token: 'activations',
   writes: true,
+  audit: planWords('generate outdated license files again', 'generate license files again'),
   refusals: ['HOST_BUSY', 'NOTHING_TO_DO', 'NOT_IN_CATALOG'],
   body: requestFields({ customerNumber: CustomerNumber, basis: Basis }),
   data: HostPlan,
@@ -93,6 +99,7 @@ export const saveActivations = operation({
   access: { kind: 'accounts', action: 'activations.write', customerNumbersIn: 'customers[].customerNumber' },
   token: 'activations',
   writes: true,
+  audit: planWords('save the seats of', 'save the seats of a license server'),
   refusals: [
     'HOST_BUSY',
     'HOST_IN_USE',

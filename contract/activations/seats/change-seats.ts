@@ -3,6 +3,7 @@ import { serverFields } from '#contract/activations/hosts/host-fields.ts'
 import { lineResult } from '#contract/kit/answer.ts'
 import { operation } from '#contract/kit/operation.ts'
 import { CustomerNumber, requestFields } from '#contract/kit/schema.ts'
+import { seatsText } from '#domain/activations/audit-words.ts'
 import { BATCH_SIZE } from '#domain/activations/plans/plan.ts'
 
 const Action = Type.Optional(
@@ -38,6 +39,7 @@ export const createFulfillments = operation({
   access: write,
   token: 'activations',
   writes: true,
+  audit: { what: 'activate seats', done: seatsText },
   refusals: [
     'REHOSTING_OFF',
     'HOST_BUSY',
@@ -66,6 +68,7 @@ export const returnFulfillments = operation({
   access: write,
   token: 'activations',
   writes: true,
+  audit: { what: 'return seats', done: seatsText },
   refusals: ['REHOSTING_OFF', 'HOST_BUSY', 'NO_SUCH_FULFILLMENT', 'NOT_HELD', 'MAINTENANCE_EXPIRED'],
   body: requestFields({
     customerNumber: CustomerNumber,

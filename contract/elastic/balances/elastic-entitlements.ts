@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { exportBody } from '#contract/kit/list.ts'
 import { LIST_BODY_LIMIT, operation } from '#contract/kit/operation.ts'
 import { CustomerNumber, requestFields, untrusted } from '#contract/kit/schema.ts'
+import { download } from '#domain/audit/words.ts'
 
 const Day = Type.String({ description: 'A calendar day of the account, yyyy-mm-dd' })
 
@@ -69,6 +70,7 @@ export const exportElasticEntitlements = operation({
   access: { kind: 'account', action: 'elastic.read', customerNumberIn: 'body' },
   token: 'entitlements',
   writes: false,
+  audit: download('elastic entitlements'),
   bodyLimit: LIST_BODY_LIMIT,
   body: exportBody({
     customerNumber: CustomerNumber,

@@ -4,6 +4,7 @@ import { Day, Units } from '#contract/elastic/statements/statements.ts'
 import { sortedFields } from '#contract/kit/list.ts'
 import { operation } from '#contract/kit/operation.ts'
 import { CustomerNumber, requestFields } from '#contract/kit/schema.ts'
+import { download, email } from '#domain/audit/words.ts'
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import {
   type BalanceForecast,
@@ -64,6 +65,7 @@ const exportFields = { customerNumber: CustomerNumber, sorting: sortedFields.sor
 export const exportForecast = operation({
   ...getRunOutForecast,
   name: 'getEntitlements/forecast/export',
+  audit: download('the run-out forecast'),
   token: 'entitlements',
   summary: 'The run-out forecast as a CSV file; sorting names the columns of the screen',
   body: requestFields(exportFields),
@@ -74,6 +76,7 @@ export const exportForecast = operation({
 export const getForecastPdf = operation({
   ...exportForecast,
   name: 'getEntitlements/forecast/pdf',
+  audit: download('the run-out forecast'),
   token: 'entitlements',
   summary: 'The run-out forecast as a PDF file; sorting names the columns of the screen',
   media: 'application/pdf',
@@ -82,6 +85,7 @@ export const getForecastPdf = operation({
 export const emailForecastFiles = operation({
   ...emailsFiles,
   name: 'getEntitlements/forecast/email',
+  audit: email('the run-out forecast'),
   token: 'entitlements',
   summary: 'Mail the run-out forecast as PDF and CSV files; sorting names the columns of the screen',
   refusals: ['NOTHING_TO_DO', 'TOO_MANY_EMAILS', 'TOO_MANY_ROWS'],

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { BATCH_BODY_LIMIT, operation } from '#contract/kit/operation.ts'
 import { PlainLine } from '#contract/kit/plain-text.ts'
 import { CustomerNumber, exactly, Revision, requestFields } from '#contract/kit/schema.ts'
+import { act, difference, field, texts } from '#domain/audit/words.ts'
 import type { IpRule } from '#domain/elastic/credentials/ip-rules.ts'
 
 const read = { kind: 'account', action: 'credentials.read', customerNumberIn: 'body' } as const
@@ -28,6 +29,11 @@ export const getPin = operation({
   access: read,
   token: 'access',
   writes: true,
+  audit: {
+    what: 'read the PIN of an elastic license server',
+    done: ({ target, after }) =>
+      field(after, 'isPinCreated') ? `Created and read the PIN of ${target}` : `Read the PIN of ${target}`,
+  },
   refusals: ['PIN_NOT_FOUND'],
   isAnswerSecret: true,
   body: requestFields(server),
@@ -41,6 +47,7 @@ export const changePin = operation({
   access: write,
   token: 'access',
   writes: true,
+  audit: act('Changed the PIN', 'change the PIN'),
   body: requestFields({ ...server, pin: Pin, revision }),
   data: Type.Object({ revision: Revision }),
 })
@@ -62,6 +69,11 @@ export const saveUsers = operation({
   access: write,
   token: 'access',
   writes: true,
+  audit: {
+    what: 'save allowed usernames',
+    done: ({ target, before, after }) =>
+      `Saved the allowed usernames of ${target}${difference(texts(field(before, 'users')), texts(field(after, 'users')))}`,
+  },
   bodyLimit: BATCH_BODY_LIMIT,
   body: requestFields({ ...server, users: Usernames, revision }),
   data: Type.Object({ users: Type.Array(Type.String()), revision: Revision }),
@@ -92,6 +104,7 @@ export const setIps = operation({
   access: { kind: 'account', action: 'ip-rules.write', customerNumberIn: 'body' },
   token: 'access',
   writes: true,
+  audit: act('Saved the IP rules', 'save IP rules'),
   bodyLimit: BATCH_BODY_LIMIT,
   body: requestFields({ ...server, whitelist: RuleDrafts, revision }),
   data: Whitelist,

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { operation } from '#contract/kit/operation.ts'
 import { CustomerNumber, requestFields } from '#contract/kit/schema.ts'
+import { field, text } from '#domain/audit/words.ts'
 
 const ServerId = Type.String({ minLength: 1, maxLength: 64, examples: ['cls-4f1c9a02b7d35e68'] })
 const ExternalIp = Type.Union([Type.String({ format: 'ipv4' }), Type.String({ pattern: '^[0-9a-f:]{2,39}/64$' })], {
@@ -46,6 +47,10 @@ export const unlockPin = operation({
   access: { kind: 'account', action: 'elastic.unlock-pin', customerNumberIn: 'body' },
   token: 'access',
   writes: true,
+  audit: {
+    what: 'unlock an address',
+    done: ({ target, before }) => `Let ${text(field(before, 'externalIp'))} send PINs of ${target} again`,
+  },
   body: requestFields({ customerNumber: CustomerNumber, serverId: ServerId, externalIp: ExternalIp }),
   data: Type.Object({ unlocked: Type.Boolean({ description: 'False if nothing was locked' }) }),
 })

@@ -36,7 +36,7 @@ export const denialList = declareList({
   key: ['Time', 'Id'],
   defaultSort: [{ name: 'Time', direction: 'desc' }],
   distinct: 'Reason',
-  csv: { summary: 'Denied session starts as CSV (UTC times), refused over 30,000 rows' },
+  csv: { noun: 'denied session starts', summary: 'Denied session starts as CSV (UTC times), refused over 30,000 rows' },
 })
 export type Denial = WireRow<typeof denialList.fields>
 

@@ -39,6 +39,10 @@ export const startSession = operation({
   summary:
     'Starts a session, or denies it: FAILURE with the code EXPORT, LOCKED, WRONG_PIN, USER_NOT_ALLOWED, ADDRESS_NOT_ALLOWED, UNKNOWN_PRODUCT or NO_BALANCE. The account sees every refusal in its list of denials.',
   writes: true,
+  audit: {
+    what: 'start an elastic session',
+    none: 'The session is a row of the usage ledger, which is never changed.',
+  },
   refusals: [
     'EXPORT',
     'LOCKED',
@@ -78,6 +82,7 @@ export const sendHeartbeat = operation({
   path: '/service/v1/elastic/sessions/:sessionId/heartbeat',
   summary: 'Keeps a session. FAILURE with the code SESSION_ENDED once it is over: start a new one.',
   writes: true,
+  audit: { none: 'Moves the end of a session in the usage ledger.' },
   refusals: ['SESSION_ENDED', 'EXPORT'],
   params: exactly({ sessionId: SessionId }),
   data: Type.Object({ heartbeatSeconds: Type.Integer({ examples: [300] }) }),
@@ -90,6 +95,7 @@ export const endSession = operation({
   path: '/service/v1/elastic/sessions/:sessionId/end',
   summary: 'Ends a session and books it. Called again, it answers the same and books nothing.',
   writes: true,
+  audit: { none: 'The end is booked in the usage ledger.' },
   params: exactly({ sessionId: SessionId }),
   data: Type.Object({
     hours: Type.String({ description: 'Exact, with two decimals', examples: ['1.50'] }),

@@ -4,6 +4,7 @@ import { periodFields, Units } from '#contract/elastic/statements/statements.ts'
 import { exportBody } from '#contract/kit/list.ts'
 import { LIST_BODY_LIMIT, operation } from '#contract/kit/operation.ts'
 import { CustomerNumber, requestFields } from '#contract/kit/schema.ts'
+import { download, email } from '#domain/audit/words.ts'
 import {
   CHARGEBACK_DIMENSIONS,
   type Chargeback,
@@ -62,6 +63,7 @@ export const exportChargeback = operation({
   access,
   token: 'statements',
   writes: false,
+  audit: download('a chargeback'),
   bodyLimit: LIST_BODY_LIMIT,
   body: exportBody(scope),
   data: Type.String(),
@@ -71,6 +73,7 @@ export const exportChargeback = operation({
 export const getChargebackPdf = operation({
   ...exportChargeback,
   name: 'statements/chargeback/pdf',
+  audit: download('a chargeback'),
   token: 'statements',
   summary: 'A chargeback as a PDF file; filter and sorting name the columns of the screen',
   data: Type.Unknown(),
@@ -80,6 +83,7 @@ export const getChargebackPdf = operation({
 export const emailChargebackFiles = operation({
   ...emailsFiles,
   name: 'statements/chargeback/email',
+  audit: email('a chargeback'),
   token: 'statements',
   summary: 'Mail a chargeback as PDF and CSV files',
   refusals: ['NOTHING_TO_DO', 'TOO_MANY_EMAILS', 'TOO_MANY_ROWS'],

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { declareList } from '#contract/kit/list.ts'
 import { BATCH_BODY_LIMIT, operation } from '#contract/kit/operation.ts'
 import { CustomerNumber, exactly, Revision, requestFields, untrusted } from '#contract/kit/schema.ts'
+import { act, download, plain } from '#domain/audit/words.ts'
 import { MAILED_KINDS } from '#domain/elastic/statements/mailed-statement.ts'
 
 /** FAILURE with the code NO_ACTIVE_ENTITLEMENTS if the statement would be empty. */
@@ -16,6 +17,7 @@ export const emailWeek = operation({
   },
   token: 'statements',
   writes: true,
+  audit: act('Emailed the weekly statement', 'email the weekly statement', 'as'),
   refusals: ['NO_ACTIVE_ENTITLEMENTS', 'TOO_MANY_EMAILS'],
   body: requestFields({
     customerid: CustomerNumber,
@@ -37,6 +39,7 @@ export const emailWeek = operation({
 export const emailMonth = operation({
   ...emailWeek,
   name: 'emailmonth',
+  audit: act('Emailed the monthly statement', 'email the monthly statement', 'as'),
   token: 'statements',
   refusals: ['NO_ACTIVE_ENTITLEMENTS', 'TOO_MANY_EMAILS'],
   summary: 'Mail the statement of an entitlement for the calendar month before date to the signed-in person',
@@ -61,7 +64,10 @@ export const mailedStatementList = declareList({
   key: ['Id'],
   defaultSort: [{ name: 'Time', direction: 'desc' }],
   distinct: 'Kind',
-  csv: { summary: 'What was mailed for an account as CSV (UTC times), refused over 30,000 rows' },
+  csv: {
+    noun: 'the list of emailed statements',
+    summary: 'What was mailed for an account as CSV (UTC times), refused over 30,000 rows',
+  },
 })
 
 /** The columns of the screen, in its order, with their headers. An export has the same. */
@@ -79,6 +85,7 @@ export const getMailedStatement = operation({
   access: { kind: 'account', action: 'elastic.read', customerNumberIn: 'body' },
   token: 'statements',
   writes: false,
+  audit: download('an emailed statement'),
   body: requestFields({ customerNumber: CustomerNumber, id: Type.String({ maxLength: 100 }) }),
   data: Type.Unknown(),
   media: 'application/pdf',
@@ -112,6 +119,7 @@ export const saveStatementSchedule = operation({
   access: { kind: 'account', action: 'elastic.schedule-statements', customerNumberIn: 'body' },
   token: 'statements',
   writes: true,
+  audit: plain('Changed the scheduled statements', 'change scheduled statements'),
   bodyLimit: BATCH_BODY_LIMIT,
   body: requestFields({
     customerNumber: CustomerNumber,

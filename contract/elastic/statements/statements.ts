@@ -3,6 +3,7 @@ import { emailRecipients, emailsFiles } from '#contract/elastic/statements/email
 import { exportBody, sortedFields } from '#contract/kit/list.ts'
 import { LIST_BODY_LIMIT, operation } from '#contract/kit/operation.ts'
 import { CustomerNumber, exactly, requestFields } from '#contract/kit/schema.ts'
+import { download, email } from '#domain/audit/words.ts'
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import type { Statement } from '#domain/elastic/statements/statement.ts'
 import { toFixedText } from '#domain/money/decimal.ts'
@@ -76,6 +77,7 @@ export const getStatement = operation({
 export const getStatementPdf = operation({
   ...getStatement,
   name: 'getPdf',
+  audit: download('a statement'),
   token: 'statements',
   refusals: ['NO_ACTIVE_ENTITLEMENTS'],
   summary: 'A statement as a PDF file; filter and sorting of its tables name the columns of the screen',
@@ -88,6 +90,7 @@ export const getStatementPdf = operation({
 export const exportStatement = operation({
   ...getStatement,
   name: 'statements/export',
+  audit: download('a table of a statement'),
   token: 'statements',
   refusals: ['NO_ACTIVE_ENTITLEMENTS'],
   summary: 'A table of a statement as a CSV file; filter and sorting name the columns of the screen',
@@ -104,6 +107,7 @@ export const exportStatement = operation({
 export const emailStatementFiles = operation({
   ...emailsFiles,
   name: 'statements/email',
+  audit: email('a statement'),
   token: 'statements',
   summary: 'Mail a statement as PDF and CSV files; filter and sorting of its tables name the columns of the screen',
   refusals: ['NOTHING_TO_DO', 'NO_ACTIVE_ENTITLEMENTS', 'TOO_MANY_EMAILS', 'TOO_MANY_ROWS'],

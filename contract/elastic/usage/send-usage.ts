@@ -60,6 +60,7 @@ export const sendUsage = operation({
   access: { kind: 'service', scope: 'usage' },
   token: null,
   writes: true,
+  audit: { none: 'Every transaction is a row of the usage ledger.' },
   takesTurns: true,
   bodyLimit: BODY_LIMIT,
   body: exactly({ transactions: Type.Array(Transaction, { minItems: 1, maxItems: MAX_TRANSACTIONS }) }),

@@ -4,6 +4,7 @@ import { usageScope } from '#contract/elastic/usage/usage-list.ts'
 import { exportBody } from '#contract/kit/list.ts'
 import { LIST_BODY_LIMIT, operation } from '#contract/kit/operation.ts'
 import { Task } from '#contract/tasks/tasks.ts'
+import { download, email, plain } from '#domain/audit/words.ts'
 import { addDays, type CalendarDay, dayIn, isOnCalendar } from '#domain/calendar/calendar-day.ts'
 import { type DayRange, instantsOf } from '#domain/calendar/day-range.ts'
 import type { CriterionInput, FilterInput } from '#domain/filter/filter.ts'
@@ -21,6 +22,7 @@ export const getUsagePdf = operation({
   access: { kind: 'account', action: 'elastic.read', customerNumberIn: 'body' },
   token: 'usage',
   writes: false,
+  audit: download('the usage report'),
   refusals: ['TOO_MANY_ROWS'],
   bodyLimit: LIST_BODY_LIMIT,
   body: exportBody(usageScope),
@@ -31,6 +33,7 @@ export const getUsagePdf = operation({
 export const emailUsageFiles = operation({
   ...emailsFiles,
   name: 'fetchUsage/email',
+  audit: email('usage transactions'),
   token: 'usage',
   summary: 'Mail the transactions that match as PDF and CSV files, at most 30,000 of them',
   refusals: ['NOTHING_TO_DO', 'TOO_MANY_EMAILS', 'TOO_MANY_ROWS'],
@@ -44,6 +47,7 @@ export const startUsageExport = operation({
   access: { kind: 'account', action: 'elastic.read', customerNumberIn: 'body' },
   token: 'usage',
   writes: true,
+  audit: plain('Started an export of usage transactions', 'export usage'),
   refusals: ['EXPORT_SPACE_USED', 'NO_DISK_SPACE', 'TOO_MANY_EXPORTS'],
   bodyLimit: LIST_BODY_LIMIT,
   body: exportBody({

@@ -74,6 +74,7 @@ export const usageList = declareList({
   distinct: 'Product',
   sum: { fields: ['Hours', 'Charge'], by: 'Currency' },
   csv: {
+    noun: 'usage transactions',
     summary:
       'Usage transactions as CSV (UTC times), refused over 30,000: FAILURE as JSON, and the background export serves',
     body: {

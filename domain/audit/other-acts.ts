@@ -1,25 +1,13 @@
-import {
-  act,
-  counted,
-  field,
-  named,
-  number,
-  plain,
-  rows,
-  some,
-  text,
-  texts,
-  type Words,
-  type WordsByAction,
-} from '#domain/audit/words.ts'
+import { act, counted, field, named, number, plain, rows, some, text, texts, type Words } from '#domain/audit/words.ts'
+import { decidedWords } from '#domain/requests/audit-words.ts'
 
 const installationKey = (did: string, what: string): Words => ({
   what,
   done: ({ after }) => `${did} with the key ${text(field(after, 'key'))}`,
 })
 
-/** Signing in and out, and what operators do on the command line. */
-export const OPERATOR_WORDS: WordsByAction = {
+/** What the audit log has besides operations: signing in and out, the operator's commands, and acts of the portal itself. */
+export const OTHER_ACTS = {
   'sign-in': plain('Signed in', 'sign in'),
   'sign-out': plain('Signed out', 'go on with a session'),
   'claim-roles': {
@@ -70,4 +58,14 @@ export const OPERATOR_WORDS: WordsByAction = {
     done: ({ target, after }) => `Imported ${target}: ${counted(number(field(after, 'read')), 'row')} read`,
   },
   'records.export': { what: 'export records', done: ({ target, after }) => `Exported ${target}${rows(after)}` },
-}
+  'webhook.switch-off': {
+    what: 'switch off a webhook',
+    done: ({ after }) => `Switched off the webhook ${text(field(after, 'url'))}: ${text(field(after, 'reason'))}`,
+  },
+  'request.expire': decidedWords('Closed as expired', 'close a request as expired'),
+  'license-use.remove-old': {
+    what: 'remove old checkouts and denials of license servers',
+    done: ({ after }) =>
+      `Removed ${counted(number(field(after, 'removed')), 'event')} of license servers: older than ${counted(number(field(after, 'days')), 'day')}`,
+  },
+} satisfies Readonly<Record<string, Words>>

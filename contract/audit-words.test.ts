@@ -1,10 +1,23 @@
 import { describe, expect, test } from 'vitest'
-import { auditText } from '#domain/audit/audit-texts.ts'
+import { type AuditAction, wordsOf } from '#contract/audit-words.ts'
+import { OPERATIONS } from '#contract/operations.ts'
 import type { AuditedAct } from '#domain/audit/words.ts'
 
 type Case = [action: string, act: Partial<AuditedAct>, text: string]
-const textOf = (action: string, act: Partial<AuditedAct>, summary?: string) =>
-  auditText({ action, target: null, before: null, after: null, outcome: 'done', reason: null, ...act }, summary)
+const textOf = (action: string, act: Partial<AuditedAct>) =>
+  wordsOf({ action, target: null, before: null, after: null, outcome: 'done', reason: null, ...act })
+
+test('an audit action is an operation or one of a few other acts; any other text does not compile', () => {
+  const actions: AuditAction[] = ['fetchUsage/export', 'fetchEntitlementsActive/count', 'sign-in', 'staff.grant']
+  // @ts-expect-error -- no operation and no command has this name
+  const typo: AuditAction = 'sing-in'
+  expect(actions).not.toContain(typo)
+})
+
+test('every download has words', () => {
+  const downloads = OPERATIONS.filter(({ media }) => media !== undefined)
+  expect(downloads.filter(({ audit }) => !audit).map(({ name }) => name)).toEqual([])
+})
 
 const line = (product: string, count: number) => ({ id: 'a', count, product })
 
@@ -161,8 +174,7 @@ describe('an act in words', () => {
     expect(textOf('changepin', { ...refused, target: 'cls-1' })).toBe('Refused to change the PIN (cls-1). No rights.')
     const target = 'ae1ccab8-e9a6-4f16-94f2-923757075e95'
     expect(textOf('tokens/roll', { ...refused, target })).toBe('Refused to roll a token. No rights.')
-    const summary = 'A page of the emails, the newest first; see the guide'
-    expect(textOf('getemails', refused, summary)).toBe('Refused: A page of the emails. No rights.')
+    expect(textOf('getemails', refused)).toBe('Refused: A page of the emails of an account. No rights.')
   })
 
   test('is never longer than 500 characters', () => {
