@@ -17,6 +17,7 @@ type Case = {
   marks?: ChainMark[]
   head?: number
   waiting?: (number | undefined)[]
+  named?: number
   found: string[]
 }
 
@@ -59,6 +60,7 @@ test.each<Case>([
     found: ['sequence 2: removed'],
   },
   { what: 'a chain that is gone', links: [], marks: [mark(2)], found: ['sequences 1 to 2: removed'] },
+  { what: 'a chain that is gone with its checkpoints', links: [], named: 2, found: ['sequences 1 to 2: removed'] },
   {
     what: 'a chain that was rebuilt between two checkpoints',
     links: [link(1), link(2, { hash: 'other' }), link(3, { previousHash: 'other', hash: 'more' })],
@@ -96,11 +98,11 @@ test.each<Case>([
     found: ['sequence 2: inserted'],
   },
   { what: 'rows beyond the end', links: [link(1), link(2), link(3)], head: 1, found: ['sequences 2 to 3: inserted'] },
-])('finds $found in $what', ({ links, marks = [], head, waiting, found }) => {
+])('finds $found in $what', ({ links, marks = [], head, waiting, named, found }) => {
   const chain = checkChain(marks)
   const findings = [
     ...links.flatMap((one) => chain.next(one)),
-    ...chain.end(head === undefined ? undefined : { sequence: head }, waiting),
+    ...chain.end(head === undefined ? undefined : { sequence: head }, waiting, named),
   ]
   expect(findings.map((one) => findingText('7', one).replace(/ \(.*/, ''))).toEqual(
     found.map((text) => `account 7, ${text}`),

@@ -35,8 +35,8 @@ export function retentionEnd({
 }
 
 /**
- * Checks one chain. `next` takes its rows in their order, and `end` what the portal keeps as the end of the chain, and what rows
- * that wait for their seal say that the retention removed. Both answer what is wrong. A chain whose oldest rows were removed by
+ * Checks one chain. `next` takes its rows in their order, and `end` what the portal keeps as the end of the chain, what rows that
+ * wait for their seal say that the retention removed, and how long the portal's own log says that the chain was. Both answer what is wrong. A chain whose oldest rows were removed by
  * the retention begins at a checkpoint, and one of its rows says so.
  */
 export function checkChain(marks: readonly ChainMark[]) {
@@ -92,12 +92,17 @@ export function checkChain(marks: readonly ChainMark[]) {
     end(
       head: { readonly sequence: number } | undefined,
       waiting: readonly (number | undefined)[] = [],
+      named = 0,
     ): ChainFinding[] {
       const reached = last?.sequence ?? 0
-      const newest = marks.reduce((most, { sequence }) => Math.max(most, sequence), head?.sequence ?? 0)
+      const newest = marks.reduce(
+        (most, { sequence }) => Math.max(most, sequence),
+        Math.max(named, head?.sequence ?? 0),
+      )
       const isUnexplained = startsAfter > 0 && !removedTo.has(startsAfter) && !waiting.includes(startsAfter)
       const found = isUnexplained ? [removed(1, startsAfter, 'no entry says that the retention removed them')] : []
-      if (newest > reached) found.push(removed(reached + 1, newest, 'the chain was longer'))
+      if (newest > reached)
+        found.push(removed(reached + 1, newest, last ? 'the chain was longer' : 'the whole chain is gone'))
       else if (head && head.sequence < reached)
         found.push(finding('inserted', head.sequence + 1, reached, 'they are beyond the end of the chain'))
       return found

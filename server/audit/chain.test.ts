@@ -20,7 +20,8 @@ import type { DB } from '#server/db/schema.ts'
 import { freshDatabase } from '#server/testing/database.ts'
 
 const AT = new Date('2026-11-18T10:00:00Z')
-const clock = { now: () => AT }
+let now = AT
+const clock = { now: () => now }
 const context: AuditContext = {
   at: AT,
   email: 'ada@aero.example',
@@ -28,6 +29,8 @@ const context: AuditContext = {
   address: '127.0.0.1',
   requestId: 'r1',
 }
+
+const at = (instant: string): AuditContext => ({ ...context, at: new Date(instant) })
 
 /** The owner of the tables, who can do what the portal's role cannot. */
 let database: Awaited<ReturnType<typeof freshDatabase>>
@@ -46,6 +49,7 @@ afterAll(async () => {
 let accounts = 0
 let account = ''
 beforeEach(() => {
+  now = AT
   account = `C${++accounts}`
 })
 
@@ -59,13 +63,14 @@ async function rows(count: number): Promise<void> {
   await sealAll()
 }
 
-async function verify(customerNumber = account): Promise<string[]> {
+const verify = (customerNumber = account) => verifyAll([customerNumber])
+function verifyAll(chains?: readonly string[]): Promise<string[]> {
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (tx) => {
       const found: string[] = []
-      for await (const chain of verifyAudit(tx, customerNumber)) found.push(...chain.findings)
+      for await (const chain of verifyAudit(tx, chains)) found.push(...chain.findings)
       return found
     })
 }
@@ -221,7 +226,7 @@ describe('sealing', () => {
 describe('online and offline, the verifier', () => {
   test('finds nothing in a chain that nobody touched', async () => {
     await rows(5)
-    await signCheckpoints(db, AT)
+    await signCheckpoints(db, context)
     expect(await verify()).toEqual([])
     const marks = await checkpoints()
     expect(marks.map(({ sequence }) => sequence)).toContain(5)
@@ -273,7 +278,7 @@ describe('online and offline, the verifier', () => {
 
   test('names rows that were removed at the beginning, up to a checkpoint', async () => {
     await rows(2)
-    await signCheckpoints(db, AT)
+    await signCheckpoints(db, context)
     await rows(2)
     const [first, second, ...rest] = await exported()
     await tamper(sql`delete from audit_log where customer_number = ${account} and id in (${idAt(1)}, ${idAt(2)})`)
@@ -293,7 +298,7 @@ describe('online and offline, the verifier', () => {
 
   test('names rows that were removed at the end', async () => {
     await rows(5)
-    await signCheckpoints(db, AT)
+    await signCheckpoints(db, context)
     const lines = (await exported()).slice(0, 3)
     await tamper(sql`delete from audit_log where customer_number = ${account} and id in (
       select audit_id from audit_seal where customer_number = ${account} and sequence > 3)`)
@@ -324,7 +329,7 @@ describe('online and offline, the verifier', () => {
 
   test('names a chain that was written anew', async () => {
     await rows(3)
-    await signCheckpoints(db, AT)
+    await signCheckpoints(db, context)
     const marks = await checkpoints()
     await tamper(sql`delete from audit_seal where customer_number = ${account}`)
     await tamper(sql`delete from audit_head where customer_number = ${account}`)
@@ -411,7 +416,88 @@ describe('online and offline, the verifier', () => {
     const withoutKey = marks.map((mark) => ({ ...mark, publicKey: 'AAAA' }))
     expect((await verifyOffline(await exported(), withoutKey)).found[0]).toContain('has no valid signature')
     await tamper(sql`update audit_checkpoint set made_at = now() where customer_number = ${account}`)
-    expect((await verify())[0]).toContain('was changed or is not of this installation')
+    expect(await verify()).toEqual([`account ${account}, sequence 2: the checkpoint of 2026-11-18 was changed`])
+  })
+
+  test('names removed checkpoints', async () => {
+    await rows(2)
+    await tamper(sql`delete from audit_checkpoint where customer_number = ${account}`)
+    const noneLeft = `account ${account}: all checkpoints were removed (the first rows of a chain have one)`
+    expect(await verify()).toEqual([noneLeft])
+    await signCheckpoints(db, at('2026-11-19T23:55:00Z'))
+    await rows(1)
+    await signCheckpoints(db, at('2026-11-20T23:55:00Z'))
+    await sealAll()
+    expect(await verify()).toEqual([])
+    for (const [sequence, more] of [
+      [3, []],
+      [2, [noneLeft]],
+    ] as const) {
+      await tamper(sql`delete from audit_checkpoint where customer_number = ${account} and sequence = ${sequence}`)
+      expect(await verify()).toContain(
+        `account ${account}, sequence ${sequence}: the checkpoint was removed (the portal's own log names it)`,
+      )
+      expect(await verify()).toEqual(expect.arrayContaining([...more]))
+    }
+  })
+
+  test('names a chain that was removed whole', async () => {
+    now = new Date('2026-11-21T10:00:00Z')
+    await rows(2)
+    await signCheckpoints(db, at('2026-11-21T23:55:00Z'))
+    for (const name of ['audit_log', 'audit_seal', 'audit_head', 'audit_checkpoint'])
+      await tamper(sql`delete from ${sql.table(name)} where customer_number = ${account}`)
+    const found = [
+      `account ${account}, sequence 2: the checkpoint was removed (the portal's own log names it)`,
+      `account ${account}, sequences 1 to 2: removed (the whole chain is gone)`,
+    ]
+    expect(await verify()).toEqual(found)
+    expect(await verifyAll()).toEqual(expect.arrayContaining(found))
+  })
+
+  test('names a key that was replaced', async () => {
+    await rows(2)
+    await signCheckpoints(db, at('2026-11-22T23:55:00Z'))
+    await sealAll()
+    const { secret } = await db
+      .selectFrom('installation_secret')
+      .select('secret')
+      .where('name', '=', 'audit checkpoints')
+      .executeTakeFirstOrThrow()
+    const replace = (other: Buffer) =>
+      db.updateTable('installation_secret').set({ secret: other }).where('name', '=', 'audit checkpoints').execute()
+    try {
+      await replace(Buffer.alloc(32, 1))
+      expect(await verify()).toEqual([
+        expect.stringMatching(
+          new RegExp(
+            `^account ${account}, sequence 2: the checkpoint of .* was signed with the key audit-[0-9a-f]{12}, and`,
+          ),
+        ),
+      ])
+      // Somebody who signs anew leaves what the portal's own log says.
+      await tamper(sql`delete from audit_checkpoint`)
+      await signCheckpoints(db, at('2026-11-22T23:56:00Z'))
+      expect(await verify()).toEqual([])
+      expect(await verify('')).toContainEqual(
+        expect.stringMatching(/^the key that signs checkpoints was replaced: it is audit-/),
+      )
+    } finally {
+      await replace(secret)
+    }
+  })
+
+  test('of an idle portal adds nothing to its log', async () => {
+    await rows(1)
+    const entries = async () => (await listSealedRows(db, '', 0, 10_000)).length
+    await signCheckpoints(db, at('2026-11-23T23:55:00Z'))
+    await sealAll()
+    const before = await entries()
+    for (const day of [24, 25]) {
+      await signCheckpoints(db, at(`2026-11-${day}T23:55:00Z`))
+      await sealAll()
+    }
+    expect(await entries()).toBe(before)
   })
 })
 
@@ -427,7 +513,7 @@ describe('the retention', () => {
     for (const target of ['a', 'b'])
       await writeAudit(db, old, { action: 'setreminders', customerNumber: account, target })
     await sealAll()
-    await signCheckpoints(db, AT)
+    await signCheckpoints(db, context)
     await writeAudit(db, portalOwner, { action: 'setreminders', customerNumber: account })
     await sealAll()
     expect(await findRemovableEnd(db, account, new Date('2019-12-31T00:00:00Z'))).toBeUndefined()

@@ -2,7 +2,14 @@ import { createHash, createPrivateKey, createPublicKey, hkdfSync, type KeyObject
 import type { Kysely, Transaction } from 'kysely'
 import { type Checkpoint, signedPart } from '#domain/audit/audit-line.ts'
 import { canonicalJson } from '#domain/audit/canonical-json.ts'
-import { type CheckpointRow, insertCheckpoint, listHeadsWithoutCheckpoint } from '#server/audit/checkpoints.queries.ts'
+import { type AuditContext, type AuditEntry, writeAudits } from '#server/audit/audit.queries.ts'
+import {
+  type CheckpointRow,
+  findLastNaming,
+  insertCheckpoint,
+  listHeadsWithoutCheckpoint,
+  listNewestSince,
+} from '#server/audit/checkpoints.queries.ts'
 import type { DB } from '#server/db/schema.ts'
 import { loadInstallationSecret } from '#server/db/secrets.queries.ts'
 
@@ -59,8 +66,12 @@ export async function signCheckpoint(
   })
 }
 
-/** Signs the chains that have grown since their last checkpoint. Answers how many. */
-export async function signCheckpoints(db: Kysely<DB>, now: Date, signal?: AbortSignal): Promise<number> {
+/**
+ * Signs the chains that have grown since their last checkpoint, and names the new checkpoints in the portal's own log. Answers how
+ * many it signed.
+ */
+export async function signCheckpoints(db: Kysely<DB>, context: AuditContext, signal?: AbortSignal): Promise<number> {
+  const now = context.at
   const key = await loadCheckpointKey(db)
   let signed = 0
   for (const end of await listHeadsWithoutCheckpoint(db)) {
@@ -68,7 +79,27 @@ export async function signCheckpoints(db: Kysely<DB>, now: Date, signal?: AbortS
     await db.transaction().execute((tx) => signCheckpoint(tx, end, now, key))
     signed++
   }
+  await nameCheckpoints(db, context, key)
   return signed
+}
+
+/** How many checkpoints one entry names. */
+const NAMED_AT_ONCE = 1000
+
+/**
+ * Whoever removes a chain with all its checkpoints leaves nothing behind but these entries. Of checkpoints of the portal's own
+ * chain alone there is no entry, which would make that chain grow every day.
+ */
+async function nameCheckpoints(db: Kysely<DB>, context: AuditContext, { keyId }: CheckpointKey): Promise<void> {
+  const newest = [...(await listNewestSince(db, (await findLastNaming(db)) ?? new Date(0)))]
+  if (newest.every(([chain]) => chain === '')) return
+  const entries: AuditEntry[] = []
+  for (let from = 0; from < newest.length; from += NAMED_AT_ONCE) {
+    const some = newest.slice(from, from + NAMED_AT_ONCE)
+    const after = { checkpoints: some.length, keyId, ends: Object.fromEntries(some) }
+    entries.push({ action: 'audit.checkpoint', after })
+  }
+  await db.transaction().execute((tx) => writeAudits(tx, context, entries))
 }
 
 export const toCheckpoint = (row: CheckpointRow): Checkpoint => ({
@@ -82,8 +113,21 @@ export const toCheckpoint = (row: CheckpointRow): Checkpoint => ({
   signature: row.signature.toString('base64'),
 })
 
-/** Whether this installation has signed it, and nothing of it was changed. */
-export function isGenuine(checkpoint: Checkpoint, { keyId, publicKey }: CheckpointKey): boolean {
-  const signed = Buffer.from(canonicalJson(signedPart(checkpoint)))
-  return checkpoint.keyId === keyId && verify(null, signed, publicKey, Buffer.from(checkpoint.signature, 'base64'))
+/** What is wrong with a checkpoint; undefined if this installation has signed it, and nothing of it was changed. */
+export function checkpointFault(checkpoint: Checkpoint, { keyId, publicKey }: CheckpointKey): string | undefined {
+  const isSignedBy = (key: KeyObject) =>
+    verify(null, Buffer.from(canonicalJson(signedPart(checkpoint))), key, Buffer.from(checkpoint.signature, 'base64'))
+  if (checkpoint.keyId === keyId && isSignedBy(publicKey)) return undefined
+  const other = readPublicKey(checkpoint.publicKey)
+  return checkpoint.keyId !== keyId && other && isSignedBy(other)
+    ? `was signed with the key ${checkpoint.keyId}, and that of this installation is ${keyId}: the key was replaced, or the checkpoint is of another installation`
+    : 'was changed'
+}
+
+function readPublicKey(spki: string): KeyObject | undefined {
+  try {
+    return createPublicKey({ key: Buffer.from(spki, 'base64'), format: 'der', type: 'spki' })
+  } catch {
+    return undefined
+  }
 }

@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely'
+import type { Checkpoint } from '#domain/audit/audit-line.ts'
 import { chainName, checkChain, findingText, retentionEnd } from '#domain/audit/check-chain.ts'
 import {
   findHead,
@@ -8,8 +9,8 @@ import {
   listUnsealedRows,
   type SealedRow,
 } from '#server/audit/chain.queries.ts'
-import { listCheckpoints } from '#server/audit/checkpoints.queries.ts'
-import { type CheckpointKey, isGenuine, loadCheckpointKey, toCheckpoint } from '#server/audit/checkpoints.ts'
+import { listCheckpoints, listNamedCheckpoints, listNamedKeys } from '#server/audit/checkpoints.queries.ts'
+import { type CheckpointKey, checkpointFault, loadCheckpointKey, toCheckpoint } from '#server/audit/checkpoints.ts'
 import { hashOf, toLine } from '#server/audit/seal-rows.ts'
 import type { DB } from '#server/db/schema.ts'
 
@@ -26,23 +27,41 @@ export type VerifiedChain = {
 }
 
 /**
- * Checks one chain, or all of them: every row against its seal, the seals against each other and against the checkpoints. The
- * transaction must see the database as of one instant.
+ * Checks these chains, or all of them: every row against its seal, the seals against each other and against the checkpoints, and the
+ * checkpoints against what the portal's own log says about them. The transaction must see the database as of one instant.
  */
-export async function* verifyAudit(db: Transaction<DB>, customerNumber?: string): AsyncGenerator<VerifiedChain> {
+export async function* verifyAudit(db: Transaction<DB>, chains?: readonly string[]): AsyncGenerator<VerifiedChain> {
   const key = await loadCheckpointKey(db)
-  const chains = customerNumber === undefined ? await listChains(db) : [customerNumber]
-  for (const chain of chains) yield await verifyChain(db, chain, key)
+  const named = await listNamedCheckpoints(db, chains?.length === 1 ? chains[0] : undefined)
+  // Of a chain that was removed whole, only what the portal's own log says about it is left.
+  for (const chain of chains ?? [...new Set([...(await listChains(db)), ...named.keys()])].sort())
+    yield await verifyChain(db, chain, key, named.get(chain) ?? [])
 }
 
-async function verifyChain(db: Transaction<DB>, customerNumber: string, key: CheckpointKey): Promise<VerifiedChain> {
+async function verifyChain(
+  db: Transaction<DB>,
+  customerNumber: string,
+  key: CheckpointKey,
+  named: readonly number[],
+): Promise<VerifiedChain> {
   const findings: string[] = []
+  const place = (sequence: number) => `${chainName(customerNumber)}, sequence ${sequence}`
+  if (customerNumber === '')
+    for (const other of (await listNamedKeys(db)).filter((keyId) => keyId !== key.keyId))
+      findings.push(
+        `the key that signs checkpoints was replaced: it is ${key.keyId}, and the log says that it was ${other}`,
+      )
   const checkpoints = (await listCheckpoints(db, customerNumber)).map(toCheckpoint)
-  for (const one of checkpoints.filter((checkpoint) => !isGenuine(checkpoint, key)))
-    findings.push(
-      `${chainName(customerNumber)}, sequence ${one.sequence}: the checkpoint of ${one.day} was changed or is not of this installation`,
-    )
-  const chain = checkChain(checkpoints.filter((checkpoint) => isGenuine(checkpoint, key)))
+  const genuine: Checkpoint[] = []
+  for (const one of checkpoints) {
+    const fault = checkpointFault(one, key)
+    if (fault === undefined) genuine.push(one)
+    else findings.push(`${place(one.sequence)}: the checkpoint of ${one.day} ${fault}`)
+  }
+  const stored = new Set(checkpoints.map(({ sequence }) => sequence))
+  for (const sequence of named.filter((one) => !stored.has(one)))
+    findings.push(`${place(sequence)}: the checkpoint was removed (the portal's own log names it)`)
+  const chain = checkChain(genuine)
   const found = (some: ReturnType<typeof chain.next>) =>
     findings.push(...some.map((one) => findingText(customerNumber, one)))
   let rows = 0
@@ -54,7 +73,10 @@ async function verifyChain(db: Transaction<DB>, customerNumber: string, key: Che
     if (batch.length < BATCH) break
   }
   const waiting = await listUnsealedRows(db, customerNumber, BATCH)
-  found(chain.end(await findHead(db, customerNumber), waiting.map(retentionEnd)))
+  const head = await findHead(db, customerNumber)
+  found(chain.end(head, waiting.map(retentionEnd), Math.max(0, ...named)))
+  if (rows > 0 && checkpoints.length === 0)
+    findings.push(`${chainName(customerNumber)}: all checkpoints were removed (the first rows of a chain have one)`)
   for (const { auditId, sequence } of await listForeignRows(db, customerNumber, MOST_FINDINGS))
     findings.push(
       findingText(customerNumber, {

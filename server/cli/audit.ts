@@ -1,7 +1,6 @@
 import type { Transaction } from 'kysely'
 import { chainName } from '#domain/audit/check-chain.ts'
-import { writeAudit } from '#server/audit/audit.queries.ts'
-import { signCheckpoints } from '#server/audit/checkpoints.ts'
+import { loadCheckpointKey, signCheckpoints } from '#server/audit/checkpoints.ts'
 import { DAY, removeOld } from '#server/audit/remove-old.ts'
 import { findRemovableEnd, listChainsToShorten } from '#server/audit/retention.queries.ts'
 import { sealWaiting } from '#server/audit/sealer.ts'
@@ -12,17 +11,22 @@ import { allowLongWork } from '#server/db/time-limit.ts'
 
 export const auditVerify: Command = {
   name: 'audit verify',
-  usage: '[--customer <customer number>]',
+  usage: '[--customer <customer number>] [--key <public key>]',
   summary:
     'Check the chains of the audit log and their checkpoints; names every row that was changed, removed or inserted',
   async run(words, context) {
-    const { options } = readArguments(words, [], { customer: { type: 'string' } })
+    const { options } = readArguments(words, [], { customer: { type: 'string' }, key: { type: 'string' } })
     let rows = 0
     let chains = 0
     let faults = 0
     let checkpoints = 0
+    const key = (await loadCheckpointKey(context.installation.db)).spki.toString('base64')
+    if (options.key !== undefined && options.key !== key) {
+      context.say(`The key that signs checkpoints was replaced: it is ${key}, and not that of --key`)
+      faults++
+    }
     await asOfNow(context, async (tx) => {
-      for await (const chain of verifyAudit(tx, options.customer)) {
+      for await (const chain of verifyAudit(tx, options.customer === undefined ? undefined : [options.customer])) {
         for (const finding of chain.findings) context.say(finding)
         rows += chain.rows
         faults += chain.findings.length
@@ -31,6 +35,8 @@ export const auditVerify: Command = {
       }
     })
     if (faults > 0) throw new Error(`The audit log was tampered with: ${counted(faults, 'fault')}`)
+    if (options.key === undefined)
+      context.say(`Checkpoints are signed with the key ${key}: compare it with yours (--key)`)
     context.say(
       `${counted(rows, 'row')} in ${counted(chains, 'chain')} and ${counted(checkpoints, 'checkpoint')}: nothing was changed, removed or inserted`,
     )
@@ -46,9 +52,7 @@ export const auditCheckpoint: Command = {
     readArguments(words, [], {})
     const clock = { now: () => now }
     while ((await sealWaiting(db, clock)) > 0);
-    const checkpoints = await signCheckpoints(db, now)
-    await writeAudit(db, audit, { action: 'audit.checkpoint', after: { checkpoints } })
-    say(`Signed ${counted(checkpoints, 'checkpoint')}`)
+    say(`Signed ${counted(await signCheckpoints(db, audit), 'checkpoint')}`)
   },
 }
 

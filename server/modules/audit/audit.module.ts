@@ -18,7 +18,7 @@ const checkpointsJob = defineJob({
   queue: 'audit-checkpoints',
   cron: '55 23 * * *',
   async run(_data, { clock, db }, { signal }) {
-    await signCheckpoints(db, clock.now(), signal)
+    await signCheckpoints(db, contextOfPortal(clock.now()), signal)
   },
 })
 

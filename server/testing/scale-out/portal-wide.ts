@@ -49,6 +49,7 @@ const FINDING_WORK = [
   'select distinct e.customer_number from webhook_endpoint e where e.is_on and e.events &&',
   'select "customer_number", "request_id" from "license_request" where "state" = $1 and "expires_at" <=',
   'select distinct "customer_number" from "audit_log" where "at" <',
+  'select customer_number, max(sequence) as sequence from audit_checkpoint where made_at >',
   'from audit_head h where h.sequence > 0 and not exists ( select 1 from audit_checkpoint c',
 ]
 
