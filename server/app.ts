@@ -21,6 +21,7 @@ import { openApi } from '#server/http/openapi.ts'
 import { limitRates } from '#server/http/rate-limit.ts'
 import type { CallerOf } from '#server/http/request-log.ts'
 import { securityHeaders } from '#server/http/security-headers.ts'
+import { answerBeforeClosing } from '#server/http/unread-body.ts'
 import { refuseNulCharacters } from '#server/http/validation.ts'
 import { webApp } from '#server/http/web-app.ts'
 import { demoSignIn } from '#server/identity/demo-sign-in.ts'
@@ -70,6 +71,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     done(request.socket.remoteAddress === undefined ? new CallerGoneError() : undefined)
   })
   endConnectionsWhile(app, options.draining)
+  answerBeforeClosing(app)
   answerErrors(app)
   await securityHeaders(app, config)
   answerInsteadOfNode(app)

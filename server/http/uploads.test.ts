@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import net, { type AddressInfo, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { uploadServerId } from '#contract/activations/hosts/upload-server-id.ts'
+import { sendObservations } from '#contract/license-use/observations.ts'
 import { MAX_LICENSE_FILE } from '#domain/activations/license-files/license-limits.ts'
 import { ADA, VIC } from '#server/testing/activations.ts'
 import { type Portal, signIn, startPortal } from '#server/testing/portal.ts'
@@ -164,5 +165,32 @@ test.each([
   await ended
   expect(received.answer).toMatch(/^HTTP\/1\.1 413 /)
   expect(received.answer).toContain('"code":"TOO_LARGE"')
-  expect(server.bytesRead).toBeLessThan(MAX_LICENSE_FILE + MEGABYTE)
+  // What was on its way is thrown away.
+  expect(server.bytesRead).toBeLessThan(25 * MEGABYTE)
+})
+
+const LONG = `content-length: ${50 * MEGABYTE}`
+test.each([
+  ['a file that is too large', () => head(cookie, LONG), 413],
+  ['a file from an unknown session', () => head(`session=${'x'.repeat(43)}`, LONG), 401],
+  [
+    'JSON that is too large',
+    () =>
+      head(cookie, LONG, 'x-requested-with: portal')
+        .replace(uploadServerId.path, sendObservations.path)
+        .replace(FORM_TYPE, 'application/json'),
+    413,
+  ],
+])('answers a client that reads only when it has sent all of %s', async (_, start, status) => {
+  const socket = net.connect({ port, host: '127.0.0.1', allowHalfOpen: true })
+  const failures: Error[] = []
+  socket.on('error', (error) => failures.push(error))
+  socket.write(`${start()}\r\n\r\n`)
+  const piece = Buffer.alloc(64 * 1024, '#')
+  for (let sent = 0; sent < 50 * MEGABYTE && !failures.length; sent += piece.length)
+    await new Promise((resolve) => socket.write(piece, resolve))
+  expect(failures).toEqual([])
+  const [answer] = await once(socket, 'data')
+  expect(answer.toString()).toContain(`HTTP/1.1 ${status} `)
+  socket.destroy()
 })
