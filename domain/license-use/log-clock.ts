@@ -34,12 +34,16 @@ export function createLogClock(from: Partial<LogClockState> = {}) {
   }
 
   return {
-    /** The time of a line. `shift` is set once: by so many days the lines before the first date were wrong. */
-    next(line: LogLine): { time: LocalTime; isBack: boolean; shift: number | null } {
+    /**
+     * The time of a line. `shift` is set once: by so many days the lines before the first date were wrong. `turnsDayFirst`: the line
+     * shows that the log writes the day first.
+     */
+    next(line: LogLine): { time: LocalTime; isBack: boolean; shift: number | null; turnsDayFirst: boolean } {
       let isBack = false
+      const wasDayFirst = isDayFirst
       if (line.day === null && last !== null && line.seconds - last > LATE_LINE) {
         const time = { day: isDated ? day - 1 : null, seconds: line.seconds, offset: line.offset }
-        return { time, isBack, shift: null }
+        return { time, isBack, shift: null, turnsDayFirst: false }
       }
       if (line.day === null && last !== null && line.seconds < last) {
         if (last - line.seconds > HALF_A_DAY) day += 1
@@ -55,7 +59,8 @@ export function createLogClock(from: Partial<LogClockState> = {}) {
         isDated = true
       }
       last = line.seconds
-      return { time: { day: isDated ? day : null, seconds: line.seconds, offset: line.offset }, isBack, shift }
+      const time = { day: isDated ? day : null, seconds: line.seconds, offset: line.offset }
+      return { time, isBack, shift, turnsDayFirst: isDayFirst && !wasDayFirst }
     },
     /** Days since the first line, for lines before the first date. */
     relativeDay: () => day,

@@ -93,6 +93,8 @@ export type LogProblem =
   | 'no-date'
   /** Not within ten years before the report, or later than it. */
   | 'impossible-date'
+  /** The date begins with its day, such as 31/12/2026. In a log that arrives in parts, dates before it were read month first. */
+  | 'day-first'
   /** At the end of the log, where more may follow. */
   | 'end-of-log'
   | 'nul-bytes'

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import type { LogEvent } from '#domain/license-use/log-events.ts'
+import { createLogReader } from '#domain/license-use/log-reader.ts'
 import { readUsageText } from '#domain/license-use/read-usage-text.ts'
 
 const read = (lines: readonly string[]) => {
@@ -134,12 +136,22 @@ test('a run that is repeated where two rotated files join is read once', () => {
 })
 
 test('a log that writes the day first is read so where the month would be impossible', () => {
-  const { checkouts } = read([
+  const lines = [
     '10:00:00 (lmgrd) TIMESTAMP 5/6/2025',
     '10:00:01 (sim) OUT: "f" ann@pc  ',
     '16:00:00 (lmgrd) TIMESTAMP 25/6/2025',
-  ])
+  ]
+  const { checkouts, problems } = read(lines)
   expect(checkouts[0]?.out).toBe('2025-06-05T10:00:01')
+  expect(problems).toEqual([{ line: 3, code: 'day-first' }])
+})
+
+test('a reader that does not know the end of a log reports the line from which on it reads the day first', () => {
+  const events: LogEvent[] = []
+  const reader = createLogReader((event) => events.push(event))
+  for (const text of ['10:00:00 (lmgrd) TIMESTAMP 5/6/2025', '16:00:00 (lmgrd) TIMESTAMP 25/6/2025'])
+    reader.read({ text, isComplete: true, hasNulBytes: false, isTooLong: false })
+  expect(events).toEqual([{ kind: 'problem', line: 2, code: 'day-first' }])
 })
 
 test('a last line that is cut off and an event that cannot be read are reported with their line', () => {

@@ -127,7 +127,8 @@ export function createLogReader(
       return
     }
     flushPending()
-    const { time, isBack, shift } = clock.next(parsed)
+    const { time, isBack, shift, turnsDayFirst } = clock.next(parsed)
+    if (turnsDayFirst) emit({ kind: 'problem', line, code: 'day-first' })
     if (isBack) emit({ kind: 'problem', line, code: 'clock-back' })
     if (shift !== null) {
       const dated = held.map((item) => shifted(item, shift))

@@ -48,6 +48,42 @@ test('prints what is understood of a debug log as JSON, without an installation'
   })
 })
 
+test('reads rotated files as one log, whose overlap counts once', async () => {
+  const older = written(
+    'debug.log.1',
+    `${LOG}10:00:02 (sim) OUT: "solver" eve@pc  \n10:00:03 (sim) DENIED: "solver" joe@pc  (No (-4,342))\n`,
+  )
+  const newer = written(
+    'debug.log.0',
+    `${LOG}10:00:02 (sim) OUT: "solver" eve@pc  \n10:00:05 (sim) IN: "solver" eve@pc  \n10:00:06 (sim) IN: "solver" ann@pc  \n`,
+  )
+  const last = written('debug.log', '12:00:00 (lmgrd) TIMESTAMP 31/12/2026\n12:00:01 (sim) IN: "solver" joe@pc  \n')
+  const { status, stdout } = await read(last, older, newer)
+  expect(status).toBe(0)
+  expect(JSON.parse(stdout)).toMatchObject({
+    files: ['debug.log', 'debug.log.1', 'debug.log.0'],
+    kind: 'log',
+    checkouts: [
+      { user: 'ann', out: '2026-09-03T10:00:01', in: '2026-09-03T10:00:06' },
+      { user: 'eve', out: '2026-09-03T10:00:02', in: '2026-09-03T10:00:05' },
+      { user: 'joe', out: null, in: '2026-12-31T12:00:01' },
+    ],
+    denials: [{ user: 'joe', repeatOf: null }],
+    problems: [{ file: 'debug.log', line: 1, code: 'day-first' }],
+    summary: { checkouts: 3, stillOpen: 0 },
+  })
+})
+
+test('reads logs that name different license servers apart', async () => {
+  const logs = ['lic1', 'lic2'].map((name) =>
+    written(`${name}.log`, `${LOG}10:00:02 (lmgrd) FlexNet Licensing (v11) started on ${name} (linux) (3/9/2026)\n`),
+  )
+  expect(JSON.parse((await read(...logs)).stdout)).toMatchObject([
+    { file: 'lic1.log', servers: ['lic1'] },
+    { file: 'lic2.log', servers: ['lic2'] },
+  ])
+})
+
 test('prints a list for several files, and refuses what no FlexNet license server writes', async () => {
   const { status, stdout, stderr } = await read(written('debug.log', LOG), written('other.txt', 'rlmutil v12.2\n'))
   expect(status).toBe(1)
