@@ -25,8 +25,9 @@ export type RehostRequest = {
 }
 
 /**
- * The seven steps of a rehost, or what is left of them. Everybody who has a goal shares the target, with or without seats.
- * A source that keeps seats stays active, keeps its group and gets a new license file as well.
+ * The steps of a rehost, or what is left of them. Everybody who has a goal shares the target, with or without seats.
+ * A source that keeps seats keeps its group and gets a new license file as well. No step makes a host active or inactive:
+ * that follows from its seats.
  */
 export function planRehost({ goals, isSourceLeft }: RehostRequest, source: OneHost, target: OneHost): PlanStep[] {
   const customerNumber = goals[0]?.customerNumber ?? ''
@@ -37,11 +38,9 @@ export function planRehost({ goals, isSourceLeft }: RehostRequest, source: OneHo
   const [from, to] = [{ host: source.host }, { host: target.host }]
   return [
     ...returnSteps(source.host, 'REHOST', goals, source.held),
-    ...(isSourceLeft ? [{ kind: 'mark inactive', ...from } as const] : []),
     ...(isSourceLeft && source.members.length ? [{ kind: 'deactivate group', ...from, customerNumber } as const] : []),
     ...createSteps(target.host, 'REHOST', arriving, target.held),
     ...(isGroupSet || group.length === 0 ? [] : [{ kind: 'set group', ...to, customerNumber, group } as const]),
-    { kind: 'mark active', ...to },
     ...generateSteps(target.host, arriving),
     ...(isSourceLeft ? [] : generateSteps(source.host, stayingGoals(goals, source.held))),
   ]
@@ -63,7 +62,6 @@ export function planDeactivate(
   return [
     ...returnSteps(host, 'DEACTIVATE', goals, held),
     ...(isHostLeft && members.length ? [{ kind: 'deactivate group', host, customerNumber } as const] : []),
-    ...(isHostLeft ? [{ kind: 'mark inactive', host } as const] : []),
     ...generateSteps(host, stayingGoals(goals, held)),
   ]
 }

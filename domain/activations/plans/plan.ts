@@ -17,7 +17,6 @@ export type PlanStep =
         /** Set when the step is done: the customer has no licenses, so there is no file. */
         readonly isSkipped?: true
       })
-  | (OnHost & { readonly kind: 'mark inactive' | 'mark active' })
   | (OnHost & {
       readonly kind: 'email'
       readonly customerNumber: string

@@ -53,8 +53,6 @@ const CASE_OF_STEP: Readonly<Record<PlanStep['kind'], ActivationErrorCase>> = {
   'set group': 'set group',
   generate: 'generate',
   email: 'email',
-  'mark inactive': 'servers',
-  'mark active': 'servers',
 }
 
 /** A step of an unknown kind shows the raw error. */

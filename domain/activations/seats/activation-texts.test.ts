@@ -34,12 +34,11 @@ const generate: PlanStep = { kind: 'generate', host: HOST, customerNumber: '1', 
 
 test.each<[PlanAction, PlanStep, string]>([
   ['REHOST', seats('return', 'REHOST'), 'Rehosting from...'],
-  ['REHOST', { kind: 'mark inactive', host: HOST }, 'Rehosting from...'],
   ['REHOST', { kind: 'deactivate group', host: HOST, customerNumber: '1' }, 'Rehosting from...'],
   ['REHOST', { ...seats('create', 'REHOST'), host: OTHER_HOST }, 'Rehosting to...'],
   ['REHOST', { kind: 'set group', host: OTHER_HOST, customerNumber: '1', group: ['1', '2'] }, 'Rehosting to...'],
   ['REHOST', generate, 'Downloading license file...'],
-  ['DEACTIVATE', { kind: 'mark inactive', host: HOST }, 'Deactivating...'],
+  ['DEACTIVATE', { kind: 'deactivate group', host: HOST, customerNumber: '1' }, 'Deactivating...'],
   ['FORCE_RETURN', seats('return', 'DEACTIVATE'), 'Deactivating...'],
   ['RENEW', seats('create', 'EDIT'), 'Creating fulfillments...'],
   ['RENEW', seats('return', 'EDIT'), 'Returning fulfillments...'],

@@ -65,10 +65,6 @@ export async function performStep(context: StepContext, step: PlanStep): Promise
       return generateStep(context, step)
     case 'email':
       return emailStep(context, step)
-    case 'mark inactive':
-    case 'mark active':
-      // No-op: host state is derived from its seats.
-      return
     default:
       throw new UnknownStep((step as PlanStep).kind)
   }
