@@ -8,7 +8,7 @@ import {
   startOfDay,
   timeIn,
 } from '#domain/calendar/calendar-day.ts'
-import { chooseDay, chosenRange, instantsOf, type RangeChoice, readDayOf } from '#domain/calendar/day-range.ts'
+import { instantsOf, readDayOf } from '#domain/calendar/day-range.ts'
 
 test.each([
   ['UTC', '2026-03-01T00:00:00Z', '2026-03-01'],
@@ -103,24 +103,6 @@ describe('day ranges', () => {
     ['9999-12-31T23:59:59-23:59', undefined],
   ])('a saved %s is the day %s in Berlin', (text, day) => {
     expect(readDayOf(text, 'Europe/Berlin')).toBe(day)
-  })
-
-  test.each<[clicks: string[], expected: RangeChoice, isFinished: boolean]>([
-    [[], {}, false],
-    [['2026-11-10'], { from: '2026-11-10' }, false],
-    [['2026-11-10', '2026-11-12'], { from: '2026-11-10', to: '2026-11-12' }, true],
-    // One day twice chooses that day.
-    [['2026-11-10', '2026-11-10'], { from: '2026-11-10', to: '2026-11-10' }, true],
-    // Before the start a new range starts.
-    [['2026-11-10', '2026-11-03'], { from: '2026-11-03' }, false],
-    [['2026-11-10', '2026-11-03', '2026-11-05'], { from: '2026-11-03', to: '2026-11-05' }, true],
-    // In a finished range the next click starts a new one.
-    [['2026-11-10', '2026-11-12', '2026-11-11'], { from: '2026-11-11' }, false],
-    [['2026-11-10', '2026-11-12', '2026-12-01'], { from: '2026-12-01' }, false],
-  ])('clicks on %j choose %o', (clicks, expected, isFinished) => {
-    const choice = clicks.reduce(chooseDay, {} as RangeChoice)
-    expect(choice).toEqual(expected)
-    expect(chosenRange(choice) !== undefined).toBe(isFinished)
   })
 })
 
