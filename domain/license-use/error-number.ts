@@ -1,7 +1,7 @@
 /** FlexNet ends what went wrong with its error number, such as `(-4,342)`. */
 export type ErrorNumber = { readonly code: number; readonly index: number }
 
-const NUMBER = /-?\d+,/y
+const NUMBER = /-?\d{1,9},/y
 
 /** The error number at the end of a text, and where its bracket opens. */
 export function errorNumberAtEnd(text: string): ErrorNumber | null {

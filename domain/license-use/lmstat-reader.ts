@@ -1,4 +1,5 @@
 import { errorNumberAtEnd } from '#domain/license-use/error-number.ts'
+import { areNamesShort, isSeatCount, MAX_SEATS } from '#domain/license-use/foreign-limits.ts'
 import { type LmstatHolder, resolveStart, splitHolder } from '#domain/license-use/lmstat-user.ts'
 import { dayOf, formatDay, parseExpiry } from '#domain/license-use/local-time.ts'
 import type { TextLine } from '#domain/license-use/text-lines.ts'
@@ -52,7 +53,7 @@ export type LmstatResult = {
 
 const STATUS = /Flexible License Manager status on \S+ (\d{1,2})\/(\d{1,2})\/(\d{4}) (\d{1,2}):(\d\d)/
 const SERVER_UP = /^\s*(\S+): license server UP(?: \((MASTER)\))?(?: v(\S+))?/
-const PLACE = /^\(v([^()]*)\) \((\S+) (\d+)\)/
+const PLACE = /^\(v([^()]*)\) \((\S+) (\d{1,15})\)/
 const STARTED = /^, start (\w{3}) (\d{1,2})\/(\d{1,2}) (\d{1,2}):(\d\d)(:\d\d)?/
 const QUEUED = /^ queued for (\d+) licenses?$/
 const ERROR_OF_USERS = 'Cannot get users of '
@@ -147,8 +148,11 @@ export function createLmstatReader() {
       const said = text.slice(of.length)
       const head = /:\s+(?=\(|Cannot get users of )/.exec(said.slice(1))
       if (!head) return problem('unreadable')
-      feature = toFeature(said.slice(0, head.index + 1), said.slice(1 + head.index + head[0].length))
-      currentBlock().features.push(feature)
+      const read = toFeature(said.slice(0, head.index + 1), said.slice(1 + head.index + head[0].length))
+      const isKept = areNamesShort(read.name) && Math.max(read.total ?? 0, read.inUse ?? 0) <= MAX_SEATS
+      feature = isKept ? read : null
+      if (!isKept) return problem('unreadable')
+      currentBlock().features.push(read)
       return
     }
     if (!feature) return
@@ -167,6 +171,7 @@ export function createLmstatReader() {
     }
     const reserved = parseReservation(text)
     if (reserved) {
+      if (!isSeatCount(reserved.count)) return problem('unreadable')
       feature.reserved.push({ ...reserved, pool: poolIndex(feature) })
       return
     }
@@ -183,8 +188,10 @@ export function createLmstatReader() {
     }
     const { who, version, server, port, handle, queued, started } = user
     const seat = { ...splitHolder(who, version), version, server, port, handle, pool: poolIndex(of) }
+    const count = queued ?? Number(/^,? ?(\d+) licenses?\b/.exec(started.notes)?.[1] ?? 1)
+    if (!isSeatCount(count) || !areNamesShort(of.name, seat.user, seat.host)) return problem('unreadable')
     if (queued !== null) {
-      of.queued.push({ ...seat, count: queued })
+      of.queued.push({ ...seat, count })
       return
     }
     const { notes, ...words } = started
@@ -194,7 +201,7 @@ export function createLmstatReader() {
     of.users.push({
       ...seat,
       start: found.start,
-      count: Number(/^,? ?(\d+) licenses?\b/.exec(notes)?.[1] ?? 1),
+      count,
       linger:
         first === undefined
           ? null

@@ -91,7 +91,7 @@ export type LogProblem =
   | 'unreadable-event'
   | 'clock-back'
   | 'no-date'
-  /** Not within ten years before the report, or later than it. */
+  /** Not within ten years before the report, or more than one day after it. */
   | 'impossible-date'
   /** The date begins with its day, such as 31/12/2026. In a log that arrives in parts, dates before it were read month first. */
   | 'day-first'

@@ -1,4 +1,5 @@
 import { errorNumberAtEnd } from '#domain/license-use/error-number.ts'
+import { areNamesShort, isSeatCount } from '#domain/license-use/foreign-limits.ts'
 import { dayOf } from '#domain/license-use/local-time.ts'
 
 /** A line of a debug log, taken apart: when, who wrote it, and what. */
@@ -124,17 +125,19 @@ function toEvent(
   if (!who) return null
   const reason = findReason(who.tail)
   const notes = reason ? who.tail.slice(0, reason.index) : who.tail
-  const count = /(?:^|\s)\((\d+)(?: licenses?)?\)/.exec(notes)?.[1]
+  const noted = /(?:^|\s)\((\d+)(?: licenses?)?\)/.exec(notes)?.[1]
+  const count = statedCount ?? Number(noted ?? 1)
   const fields = verbose ? parseVerbose(verbose) : null
   const user = who.user || fields?.user
   if (!user && word !== 'DENIED' && word !== 'UNSUPPORTED') return null
+  if (!isSeatCount(count) || !areNamesShort(feature, user ?? null, who.host)) return null
   return {
     word,
     feature,
     user: user || '',
     host: who.host,
     data: bracketed(notes),
-    count: statedCount ?? Number(count ?? 1),
+    count,
     flag: notes.includes('(SHUTDOWN)') ? 'SHUTDOWN' : notes.includes('(INACTIVE)') ? 'INACTIVE' : null,
     version: /"v([^"]+)"/.exec(notes)?.[1] ?? fields?.version ?? null,
     code: reason?.code ?? null,

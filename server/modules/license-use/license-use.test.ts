@@ -230,6 +230,91 @@ describe('a debug log', () => {
     expect(await featureOf('undated', host)).toMatchObject({ checkouts: 2, peak: 2 })
   })
 
+  describe('with a line dated ahead', () => {
+    const ahead = (days: number) => addDays(day, days).split('-').map(Number)
+    const stamp = (clock: string, [year, month, date]: number[]) =>
+      `${clock} (lmgrd) TIMESTAMP ${month}/${date}/${year}\n`
+    const timesOf = async (host: string) => {
+      const { rows } = await sql<{ log: string; last: string; hours: number }>`
+        select log_at::text as log, (select max(last_at)::text from license_log where host_id = ${host}) as last,
+               (select count(*)::int from license_use_hour where host_id = ${host} and hour > log_at) as hours
+          from license_report where host_id = ${host}`.execute(portal.db)
+      return rows[0]
+    }
+
+    test.each([2, 3660])('by %i days reports it, and stays where it was', async (days) => {
+      const host = await addHost(`0a1b2c3d5${String(days).padStart(3, '0')}`.slice(0, 12), `lic-ahead-${days}`)
+      const first = `${stamp('5:00:00', ahead(0))}5:10:00 (sim) OUT: "ahead" ann@pc  \n`
+      const second = `${stamp('6:00:00', ahead(days))}6:10:00 (sim) OUT: "ahead" bob@pc  \n`
+      const third = `${stamp('7:00:00', ahead(0))}7:10:00 (sim) IN: "ahead" ann@pc  \n`
+      const datestamped = `${ahead(days)
+        .map((part) => String(part).padStart(2, '0'))
+        .join('-')} 08:00:00 (sim) OUT: "ahead" eve@pc  \n`
+      const text = first + second
+      await send([{ text, file: 'ahead.log', position: 0 }], host)
+      expect(await timesOf(host)).toEqual({ log: `${day} 05:10:00`, last: `${day} 05:10:00`, hours: 0 })
+      await send([{ text: third + datestamped, file: 'ahead.log', position: text.length }], host)
+      expect(await timesOf(host)).toEqual({ log: `${day} 07:10:00`, last: `${day} 07:10:00`, hours: 0 })
+      expect((await report(host)).hosts[0]?.logs[0]?.problems).toMatchObject([
+        { line: 4, code: 'impossible-date' },
+        { line: 5, code: 'clock-back' },
+        { line: 7, code: 'impossible-date' },
+      ])
+      expect(await featureOf('ahead', host)).toMatchObject({ checkouts: 1, denials: 0, seatHours: 2 })
+    })
+
+    test('goes on from its last possible time if an older portal has stored the line', async () => {
+      const host = await addHost('0a1b2c3d5e01', 'lic-was-ahead')
+      const text = `${stamp('5:00:00', ahead(0))}5:10:00 (sim) OUT: "kept" ann@pc  \n`
+      await send([{ text, file: 'kept.log', position: 0 }], host)
+      const far = `${addDays(day, 3660)} 05:00:00`
+      await sql`update license_report set log_at = ${far}::timestamp, status_at = ${far}::timestamp,
+                       unsummed_from = ${day}::timestamp, unsummed_to = ${far}::timestamp where host_id = ${host}`.execute(
+        portal.db,
+      )
+      await sql`update license_log set last_at = ${far}::timestamp where host_id = ${host}`.execute(portal.db)
+      await sql`
+        insert into license_use_hour (customer_number, host_id, feature, hour, peak, seat_seconds, seconds_at_limit, checkouts, denials, real_denials)
+        select ${CUSTOMER}, ${host}, 'kept', h, 1, 3600, 0, 0, 0, 0
+          from generate_series(${`${day} 06:00:00`}::timestamp, ${far}::timestamp, interval '1 hour') as h`.execute(
+        portal.db,
+      )
+      const next = '6:30:00 (sim) IN: "kept" ann@pc  \n'
+      await send([{ text: next, file: 'kept.log', position: text.length }], host)
+      expect(await timesOf(host)).toEqual({ log: `${day} 06:30:00`, last: `${day} 06:30:00`, hours: 0 })
+      await sumUnsummed(portal.db, { customerNumber: CUSTOMER, hostId: host }, portal.clock.now())
+      expect(await featureOf('kept', host)).toMatchObject({ peak: 1, seatHours: 1.33 })
+      expect((await send([{ text: lmstat('07:30', 1, 'kept') }], host)).body.data).toMatchObject([
+        { outcome: 'stored' },
+      ])
+    })
+  })
+
+  test('with numbers and names that are too large reports those lines, and takes the rest', async () => {
+    const host = await addHost('0a1b2c3d5e02', 'lic-large')
+    const long = (letter: string) => `${letter}${'xyz'.repeat(100)}`
+    const lines = [
+      `5:00:00 (lmgrd) TIMESTAMP ${usDay}`,
+      '5:10:00 (sim) OUT: "large" ann@pc  (2147483648 licenses)',
+      '5:10:00 (sim) OUT: "large" ann@pc  (99999999999999999999 licenses)',
+      '5:10:00 (sim) OUT: "large" ann@pc  (0 licenses)',
+      `5:10:00 (sim) OUT: "large" ${long('u')}@${long('h')}  `,
+      '5:10:00 (sim) OUT: "large" bob@pc  (2147483647 licenses)',
+      '5:10:00 (sim) OUT: "large" bob@pc  (2147483647 licenses)',
+      '5:20:00 (sim) DENIED: "large" cid@pc  (All taken. (-99999999999,342))',
+      '5:30:00 (sim) OUT: "large" dan@pc  ',
+      '',
+    ]
+    expect((await send([{ text: lines.join('\n') }], host)).body.data).toMatchObject([
+      { outcome: 'stored', unreadLines: 4 },
+    ])
+    expect((await report(host)).hosts[0]?.logs[0]?.problems).toEqual(
+      [2, 3, 4, 5].map((line) => ({ line, code: 'unreadable-event' })),
+    )
+    expect(await featureOf('large', host)).toMatchObject({ checkouts: 3, peak: 2 ** 31 - 1, denials: 1 })
+    expect(await detail('large', host)).toMatchObject({ users: expect.any(Array) })
+  })
+
   test('of another license manager is refused', async () => {
     const server = await addHost('0a1b2c3d4e07', 'lic-other')
     const refused = { kind: 'unknown', outcome: 'refused', unreadLines: 0 }
@@ -388,6 +473,35 @@ describe('lmstat output', () => {
       ['user1', 0.98],
       ['user2', 0.47],
     ])
+  })
+
+  test('dated ahead is no report of use, and a later one counts', async () => {
+    const host = await addHost('0a1b2c3d5e03', 'lic-ahead-status')
+    const [year, month, date] = addDays(day, 3660).split('-').map(Number)
+    const text = lmstat('08:00', 2, 'future').replaceAll(usDay, `${month}/${date}/${year}`)
+    expect((await send([{ text }], host)).body.data).toMatchObject([{ outcome: 'failed' }])
+    expect((await report(host)).hosts[0]).toMatchObject({
+      statusError: 'The output is dated more than one day ahead.',
+    })
+    expect((await send([{ text: lmstat('08:00', 2, 'future') }], host)).body.data).toMatchObject([
+      { outcome: 'stored' },
+    ])
+  })
+
+  test('with numbers that are too large reports those lines, and takes the rest', async () => {
+    const host = await addHost('0a1b2c3d5e04', 'lic-large-status')
+    const [head, ...rest] = lmstat('08:00', 1, 'fine').split('\n')
+    const wrong = [
+      'Users of wrong:  (Total of 2147483648 licenses issued;  Total of 1 license in use)',
+      `    eve pc9 :0 (v26.1) (lic-1/1055 5), start ${weekday} ${usDay.slice(0, -5)} 7:00`,
+    ]
+    const large = [
+      `    ann pc8 :0 (v26.1) (lic-1/1055 99999999999999999999), start ${weekday} ${usDay.slice(0, -5)} 7:00`,
+      `    bob pc7 :0 (v26.1) (lic-1/1055 7), start ${weekday} ${usDay.slice(0, -5)} 7:00, 2147483648 licenses`,
+    ]
+    const text = [head, ...rest, ...large, ...wrong, ''].join('\n')
+    expect((await send([{ text }], host)).body.data).toMatchObject([{ outcome: 'stored', unreadLines: 3 }])
+    expect((await detail('fine', host)).holders).toHaveLength(1)
   })
 
   test('names the lines that could not be read', async () => {
@@ -652,7 +766,7 @@ test('the nightly removal is audited, takes uploads that were never started, and
   const accounts = await portal.db.selectFrom('account').select('customer_number').execute()
   const [uploader, failing] = accounts.map((row) => row.customer_number).filter((number) => number !== CUSTOMER)
   const old = new Date(0)
-  const infinity = { log_at: 'infinity', unsummed_from: '-infinity', unsummed_to: 'infinity' }
+  const unreadable = { log_at: '2020-01-01', unsummed_from: '-infinity', unsummed_to: '2020-01-01' }
   const part = { upload_id: '00000000-0000-4000-8000-000000000009', position: 0, length: 1, content: Buffer.from('x') }
   const db = portal.db
   await db
@@ -661,7 +775,7 @@ test('the nightly removal is audited, takes uploads that were never started, and
     .execute()
   await db
     .insertInto('license_report')
-    .values({ customer_number: failing!, host_id: 'x', reported_at: old, status_error: null, ...infinity })
+    .values({ customer_number: failing!, host_id: 'x', reported_at: old, status_error: null, ...unreadable })
     .execute()
   await sql`select ensure_license_use_partitions('2020-01-01', '2020-01-01')`.execute(db)
   await sql`

@@ -115,7 +115,7 @@ export async function saveSample(
   )
   if (!seen.length) return null
   const shown = sql`
-    select feature, started_at, user_host, handle, max(user_name) as user_name, sum(seats)::int as seats from unnest(
+    select feature, started_at, user_host, handle, max(user_name) as user_name, least(sum(seats), 2147483647)::int as seats from unnest(
       ${column(seen, 'feature')}::text[], ${column(seen, 'startedAt')}::timestamp[], ${column(seen, 'host')}::text[],
       ${column(seen, 'handle')}::bigint[], ${column(seen, 'user')}::text[], ${column(seen, 'seats')}::int[])
       as r (feature, started_at, user_host, handle, user_name, seats) group by 1, 2, 3, 4`

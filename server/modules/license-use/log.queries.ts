@@ -48,6 +48,34 @@ export async function noteLogTime(tx: Transaction<DB>, { customerNumber, hostId 
      where customer_number = ${customerNumber} and host_id = ${hostId}`.execute(tx)
 }
 
+/** Sets the times of a license server back to the last ones that are possible, and removes sums of later ones. */
+export async function forgetTimesAfter(
+  tx: Transaction<DB>,
+  { customerNumber, hostId }: HostKey,
+  latest: string,
+): Promise<void> {
+  const ours = sql`customer_number = ${customerNumber} and host_id = ${hostId}`
+  const newest = (table: string, column: string) =>
+    sql`select max(${sql.ref(column)}) as at from ${sql.table(table)} where ${ours} and ${sql.ref(column)} <= ${latest}::timestamp`
+  await sql`
+    with known as (
+      select max(at) as at from (
+        ${newest('license_checkout', 'out_at')} union all ${newest('license_checkout', 'in_at')}
+        union all ${newest('license_denial', 'at')} union all ${newest('license_log', 'last_at')}) found)
+    update license_report r
+       set log_at = case when r.log_at > ${latest}::timestamp then known.at else r.log_at end,
+           status_at = case when r.status_at <= ${latest}::timestamp then r.status_at end,
+           unsummed_from = case when r.unsummed_from <= known.at then r.unsummed_from end,
+           unsummed_to = case when r.unsummed_from <= known.at then least(r.unsummed_to, known.at) end
+      from known where ${ours}`.execute(tx)
+  await sql`
+    update license_log set first_at = case when first_at <= ${latest}::timestamp then first_at end,
+           last_at = (select log_at from license_report where ${ours})
+     where ${ours} and last_at > ${latest}::timestamp`.execute(tx)
+  await sql`delete from license_use_hour where ${ours} and hour > ${latest}::timestamp`.execute(tx)
+  await sql`delete from license_use_day where ${ours} and day > ${latest}::timestamp`.execute(tx)
+}
+
 /** Keeps which times are to be summed later; null once they are. */
 export async function saveUnsummed(
   tx: Transaction<DB>,

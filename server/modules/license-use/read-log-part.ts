@@ -3,7 +3,7 @@ import type { Kysely, Transaction } from 'kysely'
 import { addDays } from '#domain/calendar/calendar-day.ts'
 import { hideUsersOfRest } from '#domain/license-use/hidden-users.ts'
 import { joinLogs } from '#domain/license-use/joined-logs.ts'
-import { formatLocalTime, type LocalTime } from '#domain/license-use/local-time.ts'
+import { absoluteSeconds, formatLocalTime, type LocalTime } from '#domain/license-use/local-time.ts'
 import type { LogEvent, LogProblem } from '#domain/license-use/log-events.ts'
 import { createLogReader, listWaiting } from '#domain/license-use/log-reader.ts'
 import { createLineSplitter } from '#domain/license-use/text-lines.ts'
@@ -26,6 +26,7 @@ import {
 } from '#server/modules/license-use/checkouts.queries.ts'
 import type { LineProblem } from '#server/modules/license-use/lmstat.queries.ts'
 import {
+  forgetTimesAfter,
   type HostKey,
   type LogRow,
   lockReport,
@@ -43,7 +44,8 @@ import { tellDenials } from '#server/modules/license-use/tell-denials.ts'
 /** The beginning and the end of what was read are compared in up to so many bytes. */
 const COMPARED_BYTES = 64 * 1024
 const OLDEST_DAYS = 10 * 366
-const DAY = 86_400_000
+const LATEST_DAYS = 1
+const DAY_SECONDS = 86_400
 
 export type ReadContext = {
   readonly key: HostKey
@@ -79,14 +81,19 @@ export async function readLogPart(
   const rows = collectRows(now)
   const splitter = createLineSplitter()
   const reader = createLogReader(rows.add, log.state, { rename: pseudonyms })
-  for (const line of splitter.push(log.rest.length ? Buffer.concat([log.rest, content]) : content)) reader.read(line)
+  /** The time of the last line that has a possible one. */
+  let lastTime: LocalTime | null = null
+  for (const line of splitter.push(log.rest.length ? Buffer.concat([log.rest, content]) : content)) {
+    reader.read(line)
+    const time = reader.lastTime()
+    if (time && rows.isPossible(time)) lastTime = time
+  }
   reader.pause()
   const end = Buffer.from(splitter.rest())
   const rest = isWhole && pseudonyms ? Buffer.from(hideUsersOfRest(end.toString())) : end
   const problems = rows.problems()
   const waiting = listWaiting(reader.state(), end.length > 0)
 
-  const lastTime = reader.lastTime()
   const firstAt = log.first_at ?? rows.earliest() ?? (lastTime && sqlTime(lastTime))
   const lastAt = later(log.last_at, later(rows.latest(), lastTime && sqlTime(lastTime)))
   const saved: LogRow = {
@@ -165,12 +172,29 @@ export async function sumUnsummed(db: Kysely<DB>, key: HostKey, now: Date): Prom
 
 const nextDay = (time: string) => `${addDays(time.slice(0, 10), 1)} 00:00:00`
 
+/** Later times of a license server are wrong, whatever its time zone. */
+export const latestTime = (now: Date): string =>
+  new Date(now.getTime() + LATEST_DAYS * DAY_SECONDS * 1000).toISOString().slice(0, 19).replace('T', ' ')
+
 /** Holds the license server for this transaction: its reports are stored one after the other. */
 export async function lockHost(tx: Transaction<DB>, key: HostKey, now: Date): Promise<ReadContext> {
-  const { unsummedFrom, unsummedTo, ...report } = await lockReport(tx, key, now)
+  const { unsummedFrom, unsummedTo, ...report } = await lockPossible(tx, key, now)
   const unsummed = unsummedFrom && unsummedTo ? { from: unsummedFrom, to: unsummedTo } : null
   const pseudonyms = await loadPseudonyms(tx, key.customerNumber)
   return { key, now, rename: pseudonyms ?? ((user) => user), pseudonyms, ...report, unsummed }
+}
+
+/** A time that is ahead now was stored while the portal's own clock was, or before such times were left out. */
+async function lockPossible(tx: Transaction<DB>, key: HostKey, now: Date) {
+  const latest = latestTime(now)
+  const locked = await lockReport(tx, key, now)
+  const { logAt, statusAt, unsummedTo } = locked
+  if (![logAt, statusAt, unsummedTo].some((at) => at !== null && at > latest)) return locked
+  await allowLongWork(tx)
+  await forgetTimesAfter(tx, key, latest)
+  const found = await lockReport(tx, key, now)
+  if (found.logAt) await sumTimes(tx, key, { from: found.logAt, to: latest }, found.logAt)
+  return found
 }
 
 async function joinWithOthers(tx: Transaction<DB>, key: HostKey): Promise<string | null> {
@@ -183,9 +207,8 @@ async function joinWithOthers(tx: Transaction<DB>, key: HostKey): Promise<string
 
 /** Sorts the events of a part into rows. Times that cannot be true are left out and reported. */
 function collectRows(now: Date) {
-  const [oldest, newest] = [-OLDEST_DAYS, 2].map((days) =>
-    new Date(now.getTime() + days * DAY).toISOString().slice(0, 19).replace('T', ' '),
-  ) as [string, string]
+  const newest = now.getTime() / 1000 + LATEST_DAYS * DAY_SECONDS
+  const oldest = newest - OLDEST_DAYS * DAY_SECONDS
   const began = new Map<number, CheckoutRow>()
   const unmatched: Omit<CheckoutRow, 'outAt'>[] = []
   const denied = new Map<number, DenialRow>()
@@ -197,9 +220,13 @@ function collectRows(now: Date) {
   let first: string | null = null
   let last: string | null = null
 
+  function isPossible(time: LocalTime): boolean {
+    const at = absoluteSeconds(time)
+    return time.day !== null && at >= oldest && at <= newest
+  }
   function timeOf(time: LocalTime): string | null {
-    const text = time.day === null ? null : sqlTime(time)
-    if (text === null || text < oldest || text > newest) return null
+    if (!isPossible(time)) return null
+    const text = sqlTime(time)
     first = earlier(first, text)
     last = later(last, text)
     return text
@@ -276,12 +303,15 @@ function collectRows(now: Date) {
   function note(id: number, time: LocalTime, isGranted: boolean) {
     const row = denied.get(id)
     if (row) denied.set(id, { ...row, isGranted: row.isGranted || isGranted, isReal: false })
-    else if (time.day !== null) granted.push({ id, at: sqlTime(time), isGranted })
-    if (time.day !== null) first = earlier(first, sqlTime(time))
+    else {
+      const at = timeOf(time)
+      if (at !== null) granted.push({ id, at, isGranted })
+    }
   }
 
   return {
     add,
+    isPossible,
     returns,
     granted,
     lifecycle,

@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely'
+import { MAX_SEATS } from '#domain/license-use/foreign-limits.ts'
 import type { LmstatFeature, LmstatResult } from '#domain/license-use/lmstat-reader.ts'
 import type { DB } from '#server/db/schema.ts'
 import {
@@ -9,7 +10,7 @@ import {
   type SeenCheckout,
   saveSample,
 } from '#server/modules/license-use/lmstat.queries.ts'
-import { type ReadContext, sumTimes } from '#server/modules/license-use/read-log-part.ts'
+import { latestTime, type ReadContext, sumTimes } from '#server/modules/license-use/read-log-part.ts'
 import { reconcile } from '#server/modules/license-use/reconcile.ts'
 import { LONGEST_POLL, sumDays, sumHours } from '#server/modules/license-use/sums.queries.ts'
 
@@ -23,8 +24,10 @@ export async function storeStatus(
   result: LmstatResult,
 ): Promise<'stored' | 'older' | 'failed'> {
   const { key, rename, logAt, statusAt: known } = context
-  const statusAt = result.statusAt === null ? null : `${result.statusAt.replace('T', ' ')}:00`
-  const failure = failureOf(result)
+  const printedAt = result.statusAt === null ? null : `${result.statusAt.replace('T', ' ')}:00`
+  const isAhead = printedAt !== null && printedAt > latestTime(context.now)
+  const statusAt = isAhead ? null : printedAt
+  const failure = isAhead ? 'The output is dated more than one day ahead.' : failureOf(result)
   const isOlder = statusAt !== null && known !== null && statusAt < known
   const unread = { unreadLines: result.problems.length, problems: problemsOf(result) }
   if (failure !== null || statusAt === null) {
@@ -90,7 +93,7 @@ function failureOf({ error, blocks }: LmstatResult): string | null {
 /** One license server may serve a feature from several license managers: their seats add up. */
 function toFeature(name: string, parts: readonly LmstatFeature[]) {
   const sum = (values: readonly (number | null)[]) =>
-    values.every((value) => value === null) ? null : values.reduce<number>((all, value) => all + (value ?? 0), 0)
+    values.every((value) => value === null) ? null : added(values.map((value) => value ?? 0))
   const expiries = parts.flatMap(({ pools }) => pools.flatMap(({ expires }) => (expires ? [expires] : [])))
   return {
     name,
@@ -98,11 +101,17 @@ function toFeature(name: string, parts: readonly LmstatFeature[]) {
     total: sum(parts.map(({ total }) => total)),
     inUse: sum(parts.map(({ inUse }) => inUse)),
     held: sum(parts.map(heldOf)),
-    reserved: parts.flatMap(({ reserved }) => reserved).reduce((all, { count }) => all + count, 0),
-    queued: parts.flatMap(({ queued }) => queued).reduce((all, { count }) => all + count, 0),
+    reserved: added(parts.flatMap(({ reserved }) => reserved.map(({ count }) => count))),
+    queued: added(parts.flatMap(({ queued }) => queued.map(({ count }) => count))),
     expires: expiries.sort()[0] ?? null,
   }
 }
+
+const added = (seats: readonly number[]) =>
+  Math.min(
+    seats.reduce((all, count) => all + count, 0),
+    MAX_SEATS,
+  )
 
 /** lmstat counts reserved seats that nobody holds as in use. */
 function heldOf({ inUse, reserved, users }: LmstatFeature): number | null {

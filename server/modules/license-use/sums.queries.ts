@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely'
+import { MAX_SEATS } from '#domain/license-use/foreign-limits.ts'
 import type { DB } from '#server/db/schema.ts'
 import type { HostKey } from '#server/modules/license-use/log.queries.ts'
 
@@ -7,6 +8,9 @@ export type Window = { readonly from: string; readonly to: string }
 
 /** The longest time that one lmstat output speaks for, until the next. In seconds. */
 export const LONGEST_POLL = 900
+
+/** Foreign lines may add up to more than can be stored. */
+const MAX_SEAT_SECONDS = '9000000000000000000'
 
 /** Seats of each feature: as the license server said last, or else those that the portal put into its license file. */
 const seatLimits = ({ customerNumber, hostId }: HostKey) => sql`
@@ -87,7 +91,7 @@ export async function sumHours(
        where s.hour < ${end} group by 1, 2)
     insert into license_use_hour (customer_number, host_id, feature, hour, peak, seat_seconds, seconds_at_limit, seat_limit,
            checkouts, denials, real_denials)
-    select ${customerNumber}, ${hostId}, feature, hour, greatest(u.peak, s.peak, 0), greatest(u.seat_seconds, s.seat_seconds, 0),
+    select ${customerNumber}, ${hostId}, feature, hour, least(greatest(u.peak, s.peak, 0), ${MAX_SEATS}), least(greatest(u.seat_seconds, s.seat_seconds, 0), ${MAX_SEAT_SECONDS}::numeric),
            greatest(u.at_limit, s.at_limit, 0), coalesce(s.seat_limit, l.seat_limit),
            coalesce(b.checkouts, 0), coalesce(r.denials, 0), coalesce(r.real_denials, 0)
       from used u full join sampled s using (feature, hour) full join refused r using (feature, hour) left join began b using (feature, hour) left join seat_limit l using (feature)
@@ -139,7 +143,7 @@ export async function sumDays(
        where customer_number = ${customerNumber} and host_id = ${hostId} and at >= ${first} and at < ${end} and not is_repeated
        group by 1, 2, 3, 4)
     insert into license_use_day (customer_number, host_id, feature, day, user_name, user_host, seat_seconds, checkouts, real_denials)
-    select ${customerNumber}, ${hostId}, feature, day, user_name, user_host, coalesce(u.seat_seconds, 0), coalesce(u.checkouts, 0),
+    select ${customerNumber}, ${hostId}, feature, day, user_name, user_host, least(coalesce(u.seat_seconds, 0), ${MAX_SEAT_SECONDS}::numeric), coalesce(u.checkouts, 0),
            coalesce(r.real_denials, 0)
       from held u full join refused r using (feature, day, user_name, user_host)
      where coalesce(u.seat_seconds, 0) > 0 or coalesce(u.checkouts, 0) > 0 or coalesce(r.real_denials, 0) > 0

@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { FeatureDetail } from '#contract/license-use/license-use.ts'
 import type { DayRange } from '#domain/calendar/day-range.ts'
+import { MAX_SEATS } from '#domain/license-use/foreign-limits.ts'
 import type { DB } from '#server/db/schema.ts'
 import type { HostKey } from '#server/modules/license-use/log.queries.ts'
 
@@ -71,8 +72,8 @@ const seatsNow = (
          and c.in_at >= coalesce(r.since, 'infinity') and not c.is_joined and ${isFeature('c', feature)}
        group by 1, 2)`
 
-const IN_USE = sql`case when s.in_use is not null and (r.since is not null or r.log_at is null) then greatest(0, s.in_use + coalesce(o.change, 0))
-                when r.log_at is not null then coalesce(o.seats, 0) end::int`
+const IN_USE = sql`case when s.in_use is not null and (r.since is not null or r.log_at is null) then least(greatest(0, s.in_use + coalesce(o.change, 0)), ${MAX_SEATS})
+                when r.log_at is not null then least(coalesce(o.seats, 0), ${MAX_SEATS}) end::int`
 
 /** A log has lines of these days, or lmstat was called before and after. Days without use have no sums. */
 export const reportsOn = (customerNumber: string, { from, to }: DayRange) => sql`
