@@ -193,6 +193,7 @@ test('a row has the field names of the wire', async () => {
         ProductName: 'Structural Mechanics Premium',
         LicenseModel: 'Network',
         LineItemQuantity: 15,
+        AnsysActivated: 15,
         StartDate: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
         EndDate: null,
         VersionDate: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
