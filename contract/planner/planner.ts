@@ -34,7 +34,12 @@ const PlannerProduct = Type.Object({
   endingLeases: Type.Integer({ minimum: 0, description: 'Leases of it that end in the chosen period' }),
   endingWithSeats: Type.Integer({ minimum: 0, description: 'Those of them that have activated seats' }),
   measured: orNull(
-    Type.Object({ peak: Count, percentile95: Count, realDenials: Count }),
+    Type.Object({
+      peak: Count,
+      percentile95: Count,
+      realDenials: Count,
+      deniedAtPeak: { ...Count, description: 'The most real denials of an hour with the peak' },
+    }),
     'What license servers reported in the days; null if they reported nothing about it',
   ),
   elasticUnits: Type.String({ description: 'Elastic units of the same product in the days', examples: ['12.50 AEU'] }),

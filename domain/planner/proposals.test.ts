@@ -11,11 +11,18 @@ import {
   unitsFor,
 } from '#domain/planner/proposals.ts'
 
-const measured = (peak: number, percentile95: number): MeasuredUse => ({ peak, percentile95, realDenials: 0 })
+const measured = (peak: number, percentile95: number, deniedAtPeak = 0): MeasuredUse => ({
+  peak,
+  percentile95,
+  realDenials: deniedAtPeak,
+  deniedAtPeak,
+})
 
 test.each<[Proposal, number, MeasuredUse | null, number]>([
   ['as-is', 20, measured(10, 7), 20],
-  ['lean', 20, measured(10, 7), 7],
+  ['lean', 20, measured(10, 7), 10],
+  ['lean', 20, measured(10, 7, 3), 13],
+  ['safe', 20, measured(10, 7, 3), 15],
   ['safe', 20, measured(10, 7), 11],
   ['safe', 20, measured(11, 7), 13],
   ['safe', 20, measured(0, 0), 0],

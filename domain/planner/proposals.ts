@@ -8,6 +8,8 @@ export type MeasuredUse = {
   readonly percentile95: number
   /** Requests that were refused for lack of seats, without retries. */
   readonly realDenials: number
+  /** Of an hour with the peak, the most of these requests: seats that were wanted beside those in use. */
+  readonly deniedAtPeak: number
 }
 
 export const PROPOSALS = ['as-is', 'lean', 'safe'] as const
@@ -15,15 +17,16 @@ export type Proposal = (typeof PROPOSALS)[number]
 
 export const PROPOSAL_TEXTS: Readonly<Record<Proposal, { readonly name: string; readonly about: string }>> = {
   'as-is': { name: 'As is', about: 'As many seats as today' },
-  lean: { name: 'Lean', about: 'Enough for 95 percent of the time' },
-  safe: { name: 'Safe', about: 'The peak and 10 percent more' },
+  lean: { name: 'Lean', about: 'The peak, and the requests that were denied at it' },
+  safe: { name: 'Safe', about: 'Lean and 10 percent more' },
 }
 
 /** The seats of a proposal. Where nothing was measured, each one is what is there today. */
 export function proposedSeats(proposal: Proposal, bought: number, measured: MeasuredUse | null): number {
   if (measured === null || proposal === 'as-is') return bought
+  const needed = measured.peak + measured.deniedAtPeak
   // In whole numbers: 10 × 1.1 is more than 11 in binary fractions.
-  return proposal === 'lean' ? measured.percentile95 : Math.ceil((measured.peak * 11) / 10)
+  return proposal === 'lean' ? needed : Math.ceil((needed * 11) / 10)
 }
 
 /** A product of a plan, with what one seat costs; without a price list there is none. */

@@ -664,6 +664,7 @@ test('other modules get peaks, percentiles, denials and checkouts as intervals',
     peak: 3,
     percentile95: 3,
     realDenials: 1,
+    deniedAtPeak: 1,
     servers: 1,
   })
   const intervals = await listMeasuredIntervals(portal.db, CUSTOMER, 'first', range)

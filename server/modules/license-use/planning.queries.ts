@@ -11,6 +11,8 @@ type MeasuredFeature = {
   /** Of the highest use in each hour in which seats were in use. */
   readonly percentile95: number
   readonly realDenials: number
+  /** The most of them in an hour with the peak. */
+  readonly deniedAtPeak: number
   /** License servers that reported it. */
   readonly servers: number
 }
@@ -48,7 +50,8 @@ export async function listMeasuredFeatures(
   const { from, to } = range
   const { rows } = await sql<MeasuredFeature>`
     with hours as (
-      select feature, hour, sum(peak) as peak, sum(real_denials) as real_denials, count(distinct host_id) as servers
+      select feature, hour, sum(peak) as peak, sum(real_denials) as real_denials, count(distinct host_id) as servers,
+             max(sum(peak)) over (partition by feature) as highest
         from license_use_hour
        where customer_number = ${customerNumber} and hour >= ${from}::date and hour < ${to}::date + 1 group by 1, 2),
     unused as (
@@ -56,10 +59,11 @@ export async function listMeasuredFeatures(
         left join (${reportingServers(customerNumber, range)}) r on r.host_id = k.host_id
        group by 1 having bool_and(r.host_id is not null))
     select feature, max(peak)::int as peak, max(servers)::int as servers, sum(real_denials)::int as "realDenials",
+           max(real_denials) filter (where peak = highest)::int as "deniedAtPeak",
            coalesce(percentile_disc(0.95) within group (order by peak) filter (where peak > 0), 0)::int as percentile95
       from hours group by 1
     union all
-    select feature, 0, 0, 0, 0 from unused where feature not in (select feature from hours)
+    select feature, 0, 0, 0, 0, 0 from unused where feature not in (select feature from hours)
      order by 1`.execute(db)
   return rows
 }

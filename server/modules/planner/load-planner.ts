@@ -79,9 +79,11 @@ function measuredOf(features: readonly string[], measured: ReadonlyMap<string, M
   const own = features.flatMap((feature) => measured.get(feature) ?? [])
   if (own.length === 0) return null
   const most = (count: (one: MeasuredFeature) => number) => Math.max(...own.map(count))
+  const peak = most((one) => one.peak)
   return {
-    peak: most(({ peak }) => peak),
+    peak,
     percentile95: most(({ percentile95 }) => percentile95),
     realDenials: own.reduce((all, { realDenials }) => all + realDenials, 0),
+    deniedAtPeak: most((one) => one.peak + one.deniedAtPeak) - peak,
   }
 }

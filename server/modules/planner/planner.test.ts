@@ -95,7 +95,10 @@ const savedPlan = async (more: object = {}) => (await save(ada, more)).body.data
 describe('the planner', () => {
   test('has what was bought, activated and measured of a product', async () => {
     const pro = (await products()).find(({ product }) => product === PRO)
-    expect(pro).toMatchObject({ measured: { peak: 3, realDenials: 2 }, unitCost: expect.stringMatching(/^\d+\.\d\d$/) })
+    expect(pro).toMatchObject({
+      measured: { peak: 3, realDenials: 2, deniedAtPeak: 1 },
+      unitCost: expect.stringMatching(/^\d+\.\d\d$/),
+    })
     expect(pro?.bought).toBeGreaterThanOrEqual(pro?.activated ?? 0)
     const others = (await products()).filter(({ product }) => product !== PRO)
     expect(others.length).toBeGreaterThan(1)
@@ -116,7 +119,7 @@ describe('the planner', () => {
 
   test('says that 0 seats of a product were in use on a license server that reported, if nobody used it', async () => {
     const unused = (await products()).find(({ product }) => product === UNUSED)
-    expect(unused?.measured).toEqual({ peak: 0, percentile95: 0, realDenials: 0 })
+    expect(unused?.measured).toEqual({ peak: 0, percentile95: 0, realDenials: 0, deniedAtPeak: 0 })
     const other = { from: '2019-01-01', to: '2019-01-31' }
     expect((await products(other)).find(({ product }) => product === UNUSED)?.measured).toBeNull()
   })

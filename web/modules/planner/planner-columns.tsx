@@ -2,9 +2,10 @@ import type { PlannerProduct } from '#contract/planner/planner.ts'
 import type { Fields } from '#domain/filter/fields.ts'
 import { formatDecimal } from '#domain/money/decimal.ts'
 import { lineCostOf, MAX_SEATS, seatsToRenew } from '#domain/planner/proposals.ts'
-import { countText } from '#web/lib/format.ts'
+import { countOf, countText } from '#web/lib/format.ts'
 import type { Column } from '#web/table/columns/column.ts'
 import { countColumn, dayColumn, textColumn } from '#web/table/columns/column-kinds.ts'
+import classes from './planner.module.css'
 
 /** A product with the seats that are planned. */
 export type PlannedRow = PlannerProduct & {
@@ -59,7 +60,19 @@ const money = (value: number | null, sign = '') =>
 /** `onSeats` takes a number that was typed. */
 export function plannedColumns(onSeats: (product: string, seats: number) => void): readonly Column<PlannedRow>[] {
   return [
-    textColumn('product', 'Product', 200, { flexible: { min: 138, max: 460 }, phone: 'first line' }),
+    textColumn('product', 'Product', 200, {
+      flexible: { min: 138, max: 460 },
+      phone: 'first line',
+      cell: ({ product, realDenials }) =>
+        realDenials ? (
+          <span className={classes.product}>
+            {product}
+            <span className={classes.note}>{countOf(realDenials, 'real denial')}</span>
+          </span>
+        ) : (
+          product
+        ),
+    }),
     countColumn('bought', 'Bought', 74, { phone: 'second line' }),
     countColumn('activated', 'Activated', 84),
     countColumn('peak', 'Peak', 66, { text: ({ peak }) => known(peak) }),
