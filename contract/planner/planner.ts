@@ -222,6 +222,17 @@ export const draftRenewalPlan = operation({
   data: Type.Object({
     draftId: Type.String(),
     fsaID: Type.String(),
+    otherCosts: Type.Array(
+      Type.Object({
+        product: Type.String(),
+        planned: Type.String({ examples: ['12,960.00 USD for 180 Days'] }),
+        drafted: Type.String({ examples: ['21,600.00 USD for 1 Year'] }),
+      }),
+      {
+        description:
+          'Products that cost something else in the draft than in the plan, because the contract has another price, currency or time',
+      },
+    ),
     left: Type.Array(Type.String(), {
       description:
         'Products with seats to renew that are not in the draft, because the contract does not offer them or the order is full',

@@ -5,6 +5,8 @@ import type { Operation } from '#contract/kit/operation.ts'
 import { sendObservations } from '#contract/license-use/observations.ts'
 import * as planner from '#contract/planner/planner.ts'
 import { addDays, dayIn } from '#domain/calendar/calendar-day.ts'
+import { lineCost } from '#domain/fsa/order-line.ts'
+import { formatDecimal } from '#domain/money/decimal.ts'
 import { ADA, type Call, NEW_HOST, OLIVIA, sellLicense, VIC } from '#server/testing/activations.ts'
 import { openContract } from '#server/testing/fsa.ts'
 import { readPdf } from '#server/testing/pdf.ts'
@@ -225,6 +227,20 @@ describe('a plan', () => {
     })
     const missing = { customerNumber, id: plan.id, fsaID: 'no-such-contract' }
     expect((await vic(planner.draftRenewalPlan, { body: missing })).status).toBe(404)
+  })
+
+  test('says what its draft costs instead where the contract has other prices', async () => {
+    const plan = await savedPlan({ name: 'Elsewhere' })
+    const otherCosts = async (fsaID: string) => {
+      const { body } = await vic(planner.draftRenewalPlan, { body: { customerNumber, id: plan.id, fsaID } })
+      return (body.data as { otherCosts: unknown }).otherCosts
+    }
+    const { unitCost, currency, duration } = plan.lines[0]!
+    const planned = `${formatDecimal(lineCost(unitCost ?? '', 4), 2)} ${currency} for ${duration}`
+    expect(await otherCosts(await openContract(portal, { currency: currency ?? '' }))).toEqual([])
+    expect(
+      await otherCosts(await openContract(portal, { currency: currency ?? '', endDate: addDays(today, 60) })),
+    ).toEqual([{ product: PRO, planned, drafted: expect.stringMatching(/ for (\d+ Days|Remainder)$/) }])
   })
 
   test('of what ends counts, prices and drafts only the seats to renew', async () => {

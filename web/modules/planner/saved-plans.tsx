@@ -111,7 +111,14 @@ function DraftButton({ plan }: { plan: SavedPlan }) {
     send: (fsaID: string, key) => makeDraft({ customerNumber: number, id: plan.id, fsaID }, key),
     success: 'The draft order was saved.',
     notDone: 'No draft was made.',
-    onSaved: async ({ fsaID, left }) => {
+    onSaved: async ({ fsaID, left, otherCosts }) => {
+      if (otherCosts.length > 0)
+        showPanel(
+          'warning',
+          `The draft has the prices of ${fsaID}. ${otherCosts
+            .map(({ product, planned, drafted }) => `${product} costs ${drafted}, in the plan ${planned}.`)
+            .join(' ')}`,
+        )
       if (left.length > 0) showPanel('success', `Not in the draft: ${left.join(', ')}.`)
       await queries.invalidateQueries({ queryKey: ['fsa-drafts'] })
       await navigate(withCustomer(`/entitlementsFSA?${new URLSearchParams({ tab: 'order', contract: fsaID })}`, number))
