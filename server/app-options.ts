@@ -16,7 +16,7 @@ type Made =
   | 'makePdf'
   | 'loadLetterhead'
   | 'pools'
-  | 'replica'
+  | 'reads'
   | 'signInTokens'
   | 'claimRoles'
   | 'callers'

@@ -12,6 +12,7 @@ import { NO_MEMORY } from '#server/identity/remembered-callers.ts'
 import { signInTokens } from '#server/identity/sign-in-tokens.ts'
 import { countTraffic } from '#server/lists/list-csv.ts'
 import { listEngine } from '#server/lists/list-engine.ts'
+import { createReads } from '#server/operations/reads.ts'
 import { createLetterhead } from '#server/pdf/letterhead.ts'
 import { createPdfMaker } from '#server/pdf/pdf-maker.ts'
 import { isSharded } from '#server/scale-out/shard.queries.ts'
@@ -63,11 +64,12 @@ export async function makeServices(app: FastifyInstance, options: AppOptions): P
   app.addHook('preClose', () => callers.close())
   const pdf = createPdfMaker()
   app.addHook('onClose', () => pdf.close())
+  const readParts = { lists, pools, callTurns: callTurns(pools) }
   const services = {
     ...options,
+    ...readParts,
     jobs,
-    lists,
-    callTurns: callTurns(pools),
+    reads: createReads({ ...options, ...readParts, replica }),
     makePdf: pdf.makePdf,
     loadLetterhead: createLetterhead({
       brand: config.brand,
@@ -76,8 +78,6 @@ export async function makeServices(app: FastifyInstance, options: AppOptions): P
       clock: options.clock,
       log: app.log,
     }),
-    pools,
-    replica,
     signInTokens: seals,
     claimRoles: roles,
     callers,

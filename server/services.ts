@@ -7,11 +7,11 @@ import type { ClaimRoles } from '#server/identity/claim-roles.ts'
 import type { RememberedCallers } from '#server/identity/remembered-callers.ts'
 import type { SignInTokens } from '#server/identity/sign-in-tokens.ts'
 import type { ListEngine } from '#server/lists/list-engine.ts'
+import type { Reads } from '#server/operations/reads.ts'
 import type { LoadLetterhead } from '#server/pdf/letterhead.ts'
 import type { MakePdf } from '#server/pdf/pdf-maker.ts'
 import type { JobSender } from '#server/tasks/job-sender.ts'
 import type { CallTurns } from '#server/turns/call-turns.ts'
-import type { Replica } from '#server/turns/replica.ts'
 
 /**
  * The dependencies of every part of the server, instead of globals. Modules cache by themselves only what never
@@ -27,8 +27,7 @@ export type Services = {
   readonly callTurns: CallTurns
   /** Further connections, one pool for each purpose. */
   readonly pools: Pools
-  /** Absent without DATABASE_REPLICA_URL. Its lists are those of the product, read there. */
-  readonly replica: (Replica & { readonly lists: ListEngine }) | undefined
+  readonly reads: Reads
   readonly makePdf: MakePdf
   /** The top of every document. */
   readonly loadLetterhead: LoadLetterhead

@@ -124,7 +124,7 @@ function measureProcess(app: FastifyInstance, registry: Registry, { version, com
   }).set({ version, commit, node: process.version }, 1)
 }
 
-function measureConnections(registry: Registry, { pool: main, pools, replica }: Services): void {
+function measureConnections(registry: Registry, { pool: main, pools, reads: { replica } }: Services): void {
   const poolsOf = (of: Pools, prefix = '') => Object.entries(of).map(([name, { pool }]) => [`${prefix}${name}`, pool])
   const named: Record<string, Pool> = {
     main,

@@ -15,11 +15,11 @@ const END_OF_LOG = 0xffff_ffff_ffff_ffffn
  * when it has that write. Does nothing without a replica.
  */
 export async function keepWrittenPosition(
-  { replica, pools, config }: Services,
+  { reads, pools, config }: Services,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  if (!replica || request.principal?.kind !== 'session' || reply.sent) return
+  if (!reads.replica || request.principal?.kind !== 'session' || reply.sent) return
   // The write is done, whether its position can be read or not.
   const { written } = await findWritten(pools.access.db).catch(() => ({ written: END_OF_LOG }))
   reply.setCookie(cookieName(config, COOKIE), formatPosition(written), { ...cookieAttributes(config), maxAge: KEPT })

@@ -19,13 +19,7 @@ import type { OperationName } from '#contract/operations.ts'
 import type { Actor, Standing } from '#domain/access/standing.ts'
 import { type AuditEntry, writeAudit, writeRefusals } from '#server/audit/audit.queries.ts'
 import type { Config } from '#server/config.ts'
-import type { Pools } from '#server/db/database.ts'
-import {
-  isDatabaseUnavailable,
-  isNodeLost,
-  isStatementTimeout,
-  isTransactionConflict,
-} from '#server/db/database-errors.ts'
+import { isTransactionConflict } from '#server/db/database-errors.ts'
 import { withPartitions } from '#server/db/missing-partition.ts'
 import type { DB } from '#server/db/schema.ts'
 import { ReadyJson, success } from '#server/http/envelope.ts'
@@ -34,10 +28,10 @@ import { leaveBodyUnread, refuseCompressedBody } from '#server/http/unread-body.
 import { acceptUploads, readUpload } from '#server/http/uploads.ts'
 import { principalName, securityOf } from '#server/identity/principal.ts'
 import type { ServiceKey } from '#server/identity/service-keys.ts'
-import { readTimeout } from '#server/lists/list-limits.ts'
 import { auditContext, guard, isBodyNeeded } from '#server/operations/guard.ts'
 import { idempotencyKeyOf, once } from '#server/operations/idempotency.ts'
 import { keepWrittenPosition, writtenPositionOf } from '#server/operations/own-writes.ts'
+import type { ReadingCall } from '#server/operations/reads.ts'
 import type { Services } from '#server/services.ts'
 import type { InTurn } from '#server/turns/call-turns.ts'
 
@@ -147,9 +141,7 @@ export function createRoute(
       handler: async (request, reply) => {
         const answer = operation.writes
           ? await write(services, operation, { handler, ...steps }, request, reply)
-          : await read(services, operation, handler, request, reply).catch((error: unknown) =>
-              readCopy(error, services, operation, handler, request, reply),
-            )
+          : await read(services, operation, handler, request, reply)
         if (answer instanceof ReadyJson)
           return reply.type('application/json; charset=utf-8').serializer(asItIs).send(answer.text)
         return answer instanceof SentFile ? sendFile(reply, answer) : answer
@@ -262,57 +254,35 @@ async function read<O extends Operation>(
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  const { principal } = request
-  if (!takesTurns(operation) || principal === null) {
-    const answer = await run(callOf(services, operation, request, reply, services.db), handler)
-    if (operation.reportsWork) await keepWrittenPosition(services, request, reply)
-    return answer
-  }
-  const call = {
-    caller: principalName(principal),
-    answer: reply.raw,
-    // Only lists are still read while they are sent.
-    isDownload: isList(operation) && operation.media !== undefined,
-    filterKilobytes: isList(operation) ? request.bodyLength / 1024 : 0,
-  }
-  const onPrimary = () =>
-    services.callTurns.run(call, (db, later) => run(callOf(services, operation, request, reply, db, later), handler))
-  const { replica } = services
-  const pools = principal.kind === 'session' && (await replica?.lend(writtenPositionOf(request, services.config)))
-  const onReplica = (connections: Pools, { lists, avoid }: NonNullable<typeof replica>) =>
-    services.callTurns
-      .run({ ...call, replica: connections }, (db, later) =>
-        run(callOf({ ...services, lists }, operation, request, reply, db, later), handler),
-      )
-      .catch((error: Error) => {
-        // A replica cancels statements that are in the way of what it replays, and it may go away at any time.
-        if (reply.sent || isStatementTimeout(error) || !isDatabaseUnavailable(error)) throw error
-        avoid(error)
-        return onPrimary()
-      })
-  return (pools && replica ? onReplica(pools, replica) : onPrimary()).catch((error: unknown) => {
-    throw isStatementTimeout(error) ? readTimeout() : error
-  })
+  const answer = await services.reads.answer(readingCall(services, operation, request, reply), ({ db, lists, later }) =>
+    run(callOf({ ...services, lists }, operation, request, reply, db, later), handler),
+  )
+  if (operation.reportsWork) await keepWrittenPosition(services, request, reply)
+  return answer
 }
 
-/**
- * While a node of a sharded database is lost, a call that names no account is answered from the copy of accounts and contacts on
- * the coordinator, if it needs nothing else.
- */
-async function readCopy<O extends Operation>(
-  error: unknown,
-  services: Services,
-  operation: O,
-  handler: Handler<O>,
+function readingCall(
+  { config }: Services,
+  operation: Operation,
   request: FastifyRequest,
   reply: FastifyReply,
-) {
-  const { accountCopy } = services.pools
-  const namesNoAccount = operation.access.kind === 'signed-in' || operation.access.kind === 'portal'
-  if (!accountCopy || !namesNoAccount || reply.sent || !isNodeLost(error)) throw error
-  return run(callOf(services, operation, request, reply, accountCopy.db), handler).catch(() => {
-    throw error
-  })
+): ReadingCall {
+  const { principal } = request
+  const turn = takesTurns(operation) &&
+    principal && {
+      caller: principalName(principal),
+      answer: reply.raw,
+      // Only lists are still read while they are sent.
+      isDownload: isList(operation) && operation.media !== undefined,
+      filterKilobytes: isList(operation) ? request.bodyLength / 1024 : 0,
+    }
+  return {
+    turn: turn || undefined,
+    // A program that writes and reads has no cookie.
+    replica: principal?.kind === 'session' ? { written: writtenPositionOf(request, config) } : undefined,
+    namesAccount: operation.access.kind !== 'signed-in' && operation.access.kind !== 'portal',
+    isSent: () => reply.sent,
+  }
 }
 
 async function run<O extends Operation>(call: Call<O>, handler: Handler<O>) {

@@ -6,11 +6,10 @@ import { operation } from '#contract/kit/operation.ts'
 import { exactly } from '#contract/kit/schema.ts'
 import { plain } from '#domain/audit/words.ts'
 import { answerErrors } from '#server/http/errors.ts'
-import { NO_MEMORY } from '#server/identity/remembered-callers.ts'
 import { createRoute } from '#server/operations/route.ts'
-import type { Services } from '#server/services.ts'
 import { type CallParts, callOperation, type Portal, signIn, startPortal } from '#server/testing/portal.ts'
 import { giveServiceKey } from '#server/testing/service-keys.ts'
+import { jobServices } from '#server/testing/usage-exports.ts'
 
 /**
  * A service operation like those of modules, on a separate app: tests guard, scope, audit and Idempotency-Key of a
@@ -39,7 +38,7 @@ beforeAll(async () => {
   app.decorateRequest('caller', null)
   answerErrors(app)
   await app.register(cookie)
-  const services = { ...portal, callers: NO_MEMORY } as unknown as Services
+  const services = jobServices(portal)
   createRoute(
     app,
     services,

@@ -6,6 +6,7 @@ import { openPools } from '#server/db/database.ts'
 import { NO_MEMORY } from '#server/identity/remembered-callers.ts'
 import { signInTokens } from '#server/identity/sign-in-tokens.ts'
 import { listEngine } from '#server/lists/list-engine.ts'
+import { createReads } from '#server/operations/reads.ts'
 import type { Services } from '#server/services.ts'
 import { jobQueue } from '#server/tasks/job-queue.ts'
 import { pdfParts } from '#server/testing/pdf.ts'
@@ -16,19 +17,19 @@ import { callTurns } from '#server/turns/call-turns.ts'
 /** The arguments of a job, for tests that run one themselves. */
 export function jobServices(portal: Portal): Services {
   const pools = openPools(portal.pool)
+  const lists = listEngine({
+    db: portal.db,
+    preparedPool: portal.pool,
+    secret: randomBytes(32),
+    traffic: { begun: 0 },
+  })
+  const readParts = { lists, pools, callTurns: callTurns(pools) }
   return {
     ...portal,
+    ...readParts,
     jobs: jobQueue(portal, portal.app.log),
-    lists: listEngine({
-      db: portal.db,
-      preparedPool: portal.pool,
-      secret: randomBytes(32),
-      traffic: { begun: 0 },
-    }),
-    callTurns: callTurns(pools),
     ...pdfParts(),
-    pools,
-    replica: undefined,
+    reads: createReads({ ...portal, ...readParts, replica: undefined }),
     signInTokens: signInTokens(randomBytes(32)),
     claimRoles: undefined,
     callers: NO_MEMORY,

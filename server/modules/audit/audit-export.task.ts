@@ -3,7 +3,6 @@ import type { FilterInput, SortInput } from '#domain/filter/filter.ts'
 import { findHead } from '#server/audit/chain.queries.ts'
 import { auditSource } from '#server/modules/audit/audit.list.ts'
 import { defineTask } from '#server/tasks/task-kind.ts'
-import { taskReader } from '#server/tasks/task-reader.ts'
 
 export type AuditExportRequest = { readonly filter?: FilterInput; readonly sorting?: readonly SortInput[] }
 
@@ -19,7 +18,7 @@ export const auditExportTask = defineTask<AuditExportRequest>({
     return String((await findHead(db, customerNumber))?.sequence ?? 0)
   },
   async run({ filter, sorting }, { customerNumber, services, timeZone, progress, write }) {
-    const { db, lists } = await taskReader(services)
+    const { db, lists } = await services.reads.findForTask()
     const scope = { customerNumber }
     const total = await lists.count(db, auditSource, scope, { filter }, { timeZone })
     await progress(0, total)

@@ -6,7 +6,6 @@ import { usageSource } from '#server/modules/elastic/usage/usage.list.ts'
 import { loadUsageReport } from '#server/modules/elastic/usage/usage-report.ts'
 import { makeDocument } from '#server/pdf/make-document.ts'
 import { defineTask } from '#server/tasks/task-kind.ts'
-import { taskReader } from '#server/tasks/task-reader.ts'
 
 const common = {
   noun: 'export',
@@ -23,7 +22,7 @@ export const usageExportTask = defineTask<UsageExportRequest>({
   kind: USAGE_EXPORT,
   mediaType: 'text/csv; charset=utf-8',
   async run({ serverId = null, filter, sorting }, { customerNumber, services, timeZone, progress, write }) {
-    const { db, lists } = await taskReader(services)
+    const { db, lists } = await services.reads.findForTask()
     const scope = { customerNumber, serverId }
     const total = await lists.count(db, usageSource, scope, { filter }, { timeZone })
     await progress(0, total)
@@ -44,7 +43,7 @@ export const usageReportTask = defineTask<UsageExportRequest>({
   mediaType: 'application/pdf',
   async run({ serverId = null, ...request }, { customerNumber, services, timeZone, progress, write }) {
     const { clock } = services
-    const { db, lists } = await taskReader(services)
+    const { db, lists } = await services.reads.findForTask()
     const scope = { customerNumber, serverId }
     const total = await lists.count(db, usageSource, scope, request, { timeZone })
     await progress(0, total)
