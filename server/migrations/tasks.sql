@@ -9,9 +9,11 @@ create table background_task (
   request_key     bytea,
   file_name       text not null,
   state           text not null default 'waiting' check (state in ('waiting', 'running', 'ready', 'failed', 'expired')),
-  failure         text check (failure in ('no-space', 'person-quota', 'account-quota', 'error')),
+  failure         text check (failure in ('no-space', 'person-quota', 'account-quota', 'too-much', 'died', 'error')),
   -- counts the attempts: one that was taken for dead, and replaced, writes nothing more
   attempt         integer not null default 0,
+  -- attempts whose process ended under them
+  deaths          integer not null default 0,
   -- how much there was to do when it began, and how much has been done, in the unit of the kind
   total           integer,
   done            integer not null default 0,

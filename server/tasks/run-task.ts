@@ -12,12 +12,16 @@ import {
   failTask,
   finishTask,
   isCurrent,
+  letTaskWait,
   type NamedTask,
   noteProgress,
   type TaskKey,
 } from '#server/tasks/tasks.queries.ts'
+import { ThreadError } from '#server/threads/thread-pool.ts'
 
 const BETWEEN_NOTES = 500
+/** A task that ends the process would do so again and again. */
+const MAX_DEATHS = 2
 
 /** The job that runs the tasks of one kind. */
 export function taskJob(kind: AnyTaskKind): Job<TaskKey> {
@@ -34,6 +38,7 @@ export function taskJob(kind: AnyTaskKind): Job<TaskKey> {
       const run = { ...key, attempt: task.attempt }
       await deletePieces(db, run)
       try {
+        if (task.deaths >= MAX_DEATHS) throw new TaskStoppedError('died')
         await writeResult(kind as TaskKind, task, services, attempt)
       } catch (error) {
         if (!(await isCurrent(db, run))) return
@@ -41,7 +46,7 @@ export function taskJob(kind: AnyTaskKind): Job<TaskKey> {
         if (failure) {
           await deletePieces(db, run)
           await failTask(db, run, failure, clock.now())
-        }
+        } else await letTaskWait(db, run)
         throw error
       }
     },
@@ -59,6 +64,7 @@ class TaskStoppedError extends Error {
 
 function failureOf(error: unknown): TaskFailure | undefined {
   if (error instanceof TaskStoppedError) return error.failure
+  if (error instanceof ThreadError && error.reason === 'limit') return 'too-much'
   return isDiskFull(error) ? 'no-space' : undefined
 }
 

@@ -147,14 +147,18 @@ function updateRun(db: Kysely<DB>, run: TaskRun) {
   return update(db, run).where('attempt', '=', run.attempt)
 }
 
-/** Undefined when there is nothing left to do: the task is ready, has failed, or was deleted. */
+/**
+ * Undefined when there is nothing left to do: the task is ready, has failed, or was deleted. An attempt that is still running
+ * has lost its process: one that fails lets the task wait again.
+ */
 export async function beginTask(
   db: Kysely<DB>,
   { customerNumber, id }: TaskKey,
   asOf: string | null,
 ): Promise<NamedTask | undefined> {
   const { rows } = await sql<NamedTask>`
-    update background_task t set state = 'running', done = 0, bytes = 0, as_of = ${asOf}, attempt = t.attempt + 1
+    update background_task t set state = 'running', done = 0, bytes = 0, as_of = ${asOf}, attempt = t.attempt + 1,
+           deaths = t.deaths + (t.state = 'running')::int
       from account a
      where t.customer_number = ${customerNumber} and t.id = ${id} and t.state in ('waiting', 'running')
        and a.customer_number = t.customer_number
@@ -194,6 +198,11 @@ export async function finishTask(
     .set({ state: 'ready', total: done, done, bytes: String(bytes), finished_at: at, kept_until: keptUntil })
     .executeTakeFirst()
   return numUpdatedRows > 0n
+}
+
+/** The attempt has failed, and another will follow. */
+export async function letTaskWait(db: Kysely<DB>, run: TaskRun): Promise<void> {
+  await updateRun(db, run).set({ state: 'waiting' }).execute()
 }
 
 export async function failTask(db: Kysely<DB>, run: TaskRun, failure: TaskFailure, at: Date): Promise<void> {

@@ -23,6 +23,7 @@ export type TasksRows = {
     failure: TaskFailure | null
     downloaded_at: Date | null
     attempt: Generated<number>
+    deaths: Generated<number>
   }
   task_piece: {
     customer_number: string

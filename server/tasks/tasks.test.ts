@@ -1,7 +1,10 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deleteTask, downloadTask, getTask, listTasks, type Task } from '#contract/tasks/tasks.ts'
 import { NOT_ENOUGH_PERMISSIONS } from '#domain/access/can.ts'
 import type { TaskArea, TokenScope } from '#domain/tokens/token-areas.ts'
+import type { Services } from '#server/services.ts'
+import { taskJob } from '#server/tasks/run-task.ts'
 import { defineTask } from '#server/tasks/task-kind.ts'
 import { countTasks, failAbandonedTasks } from '#server/tasks/tasks.queries.ts'
 import { giveApiToken } from '#server/testing/api-tokens.ts'
@@ -172,6 +175,56 @@ test('tasks are counted by kind and state', async () => {
     { kind: 'open-report', state: 'failed', count: 2 },
     { kind: 'open-report', state: 'ready', count: 1 },
   ])
+})
+
+describe('a task whose process ends under it', () => {
+  const endless = kind('open-report', 'elastic.read', 'usage')
+  const begin = (id: string, run: () => Promise<void>) =>
+    taskJob({ ...endless, run }).run({ ...query, id }, portal as unknown as Services, {
+      signal: new AbortController().signal,
+      isLast: false,
+    })
+  const stateOf = async (id: string) => {
+    const { body } = await (await portal.as(VIC))(getTask, { params: { id }, query })
+    const { state, failure } = body.data as Task
+    return { state, failure }
+  }
+  const insertWaiting = async () => {
+    const id = await insertTask(VIC, 'open-report')
+    await sql`update background_task set state = 'waiting', failure = null where id = ${id}`.execute(portal.db)
+    return id
+  }
+  /** An attempt that never ends and writes nothing more, as that of a dead process. */
+  const die = async (id: string) => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    void begin(id, async () => {
+      resolve()
+      await new Promise(() => {})
+    })
+    await promise
+  }
+
+  test('is tried again once, and then fails with the reason', async () => {
+    const id = await insertWaiting()
+    await die(id)
+    await die(id)
+    expect(await stateOf(id)).toEqual({ state: 'running', failure: null })
+    await expect(begin(id, async () => {})).rejects.toThrow('a task was stopped: died')
+    expect(await stateOf(id)).toEqual({
+      state: 'failed',
+      failure: 'The portal ended twice while it worked on this report, so it will not try again. Please tell support.',
+    })
+  })
+
+  test('may also fail in between, which is no end of a process', async () => {
+    const id = await insertWaiting()
+    await die(id)
+    for (let attempt = 0; attempt < 3; attempt++)
+      await expect(begin(id, () => Promise.reject(new Error('not today')))).rejects.toThrow('not today')
+    expect(await stateOf(id)).toEqual({ state: 'waiting', failure: null })
+    await begin(id, async () => {})
+    expect(await stateOf(id)).toEqual({ state: 'ready', failure: null })
+  })
 })
 
 test('a task whose job died with its process has failed', async () => {
