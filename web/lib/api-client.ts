@@ -41,7 +41,8 @@ type Input<N extends OperationName> = Part<'body', Body<N>> &
   }
 
 /** An operation without input can be called without arguments. */
-type Arguments<N extends OperationName> = Record<never, never> extends Input<N> ? [input?: Input<N>] : [input: Input<N>]
+export type Arguments<N extends OperationName> =
+  Record<never, never> extends Input<N> ? [input?: Input<N>] : [input: Input<N>]
 
 /** Calls an operation of the contract: its data, or an `ApiFailure`. */
 export async function call<N extends OperationName>(name: N, ...input: Arguments<N>): Promise<Data<N>> {

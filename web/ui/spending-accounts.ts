@@ -1,17 +1,12 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { readContract } from '#contract/fsa/contracts.ts'
 import { costOfSeats, type SeatCost } from '#domain/optimization/seat-cost.ts'
-import { call } from '#web/lib/api-client.ts'
+import { query } from '#web/lib/api-query.ts'
 import { useCan, useKnownCustomer } from '#web/lib/customer.tsx'
 
 /** The spending accounts with their price lists and balances. */
-export function contractsQuery(customerNumber: string) {
-  return queryOptions({
-    queryKey: ['fsa-contracts', customerNumber],
-    queryFn: ({ signal }) => call('fsa/contracts', { body: { customerNumber }, signal }),
-    refetchOnWindowFocus: false,
-  })
-}
+export const contractsQuery = (customerNumber: string) =>
+  queryOptions({ ...query('fsa/contracts', { body: { customerNumber } }), refetchOnWindowFocus: false })
 
 /** What a spending account offers for a product, if this person may order there. */
 export function useOffer(product: string, seats: number): SeatCost | undefined {

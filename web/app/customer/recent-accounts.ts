@@ -1,7 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
+import { call } from '#web/lib/api-client.ts'
 import { useSignedIn } from '#web/lib/signed-in.tsx'
-import { type Account, noteOpened, recentAccountsQuery } from '#web/modules/accounts/accounts.api.ts'
+import { type Account, recentAccountsQuery } from '#web/modules/accounts/accounts.api.ts'
 
 const SHOWN = 8
 
@@ -17,7 +18,7 @@ export function useRecentAccounts(): { recent: readonly Account[] | undefined; r
       const { queryKey } = recentAccountsQuery
       queries.setQueryData(queryKey, (before) => before && [...withNewest(before, account)])
       // A convenience only: without it the account is missing in the list.
-      noteOpened(account.number).catch(() => undefined)
+      call('noteOpenedAccount', { body: { customerNumber: account.number } }).catch(() => undefined)
     },
     [queries, isViewing],
   )

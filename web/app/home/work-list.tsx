@@ -235,7 +235,7 @@ type Hide = { key: string; until?: CalendarDay }
 function useHide() {
   const { number } = useKnownCustomer()
   const queries = useQueryClient()
-  const reload = () => queries.invalidateQueries({ queryKey: ['home', number] })
+  const reload = () => queries.invalidateQueries({ queryKey: ['home'] })
   const { save: show } = useSave({
     send: (key: string, idempotencyKey) => call('home/show', { body: { customerNumber: number, key }, idempotencyKey }),
     success: () => undefined,

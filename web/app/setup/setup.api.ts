@@ -1,14 +1,13 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { SetupState } from '#domain/setup/setup-steps.ts'
-import { call } from '#web/lib/api-client.ts'
+import { query } from '#web/lib/api-query.ts'
 
 /** Polling interval in milliseconds, while the page waits for the operator. */
 const BETWEEN_LOOKS = 5_000
 
 const setupQuery = queryOptions({
-  queryKey: ['setup'],
-  queryFn: ({ signal }) => call('setup', { signal }),
+  ...query('setup'),
   refetchInterval: ({ state }) => (state.data?.state === 'ready' ? false : BETWEEN_LOOKS),
 })
 

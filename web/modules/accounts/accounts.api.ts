@@ -61,10 +61,6 @@ export const recentAccountsQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-export function noteOpened(customerNumber: string) {
-  return call('noteOpenedAccount', { body: { customerNumber } })
-}
-
 /** Both fields are always set, because no call restricts the attributes. */
 function toAccount({ AccountID = '', AccountName = '' }: Data<'getaccounts'>[number]): Account {
   return { number: AccountID, name: AccountName }

@@ -7,6 +7,7 @@ import { type AvailableRow, assignedRows, availableRows } from '#domain/activati
 import type { CustomerActivations } from '#domain/activations/seats/activation-selection.ts'
 import { ask, call, type Data } from '#web/lib/api-client.ts'
 import { isTemporary } from '#web/lib/api-failure.ts'
+import { query } from '#web/lib/api-query.ts'
 import { saveFile } from '#web/lib/save-file.ts'
 import { ActivationFailure } from '#web/modules/activations/seats/activation-failure.ts'
 
@@ -182,12 +183,8 @@ export function membersQuery(customerNumber: string, host: ServerHost | undefine
 export const hostFields = ({ serverId, serverIdType }: HostIdentity) => ({ hostId: serverId, hostIdType: serverIdType })
 
 /** Two are enough to know whether this person can put several customers on one server. */
-export function writableAccountsQuery(customerNumber: string) {
-  return queryOptions({
-    queryKey: ['writable-accounts', customerNumber],
-    queryFn: ({ signal }) => call('accounts', { body: { customerNumber, limit: 2 }, signal }),
-  })
-}
+export const writableAccountsQuery = (customerNumber: string) =>
+  query('accounts', { body: { customerNumber, limit: 2 } })
 
 /** The most accounts that a search for an associated customer offers. */
 export const MAX_ASSOCIATED = 100

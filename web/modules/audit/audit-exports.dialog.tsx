@@ -1,7 +1,7 @@
 import { AUDIT_EXPORT_KEPT_DAYS } from '#contract/audit/audit.ts'
 import type { FilterInput } from '#domain/filter/filter.ts'
+import { ask } from '#web/lib/api-client.ts'
 import { countText } from '#web/lib/format.ts'
-import { startExport } from '#web/modules/audit/audit.api.ts'
 import { auditExportKinds } from '#web/modules/audit/audit-export.kind.ts'
 import { ExportsDialog } from '#web/ui/tasks/exports.dialog.tsx'
 
@@ -16,7 +16,7 @@ export function AuditExportsDialog({ customerNumber, filter, total, onClose }: P
       total={total}
       what={`${countText(total)} ${total === 1 ? 'entry' : 'entries'}`}
       unchanged="nothing has been logged since"
-      start={() => startExport(customerNumber, filter)}
+      start={() => ask('audit/exports/start', { body: { customerNumber, filter } })}
       onClose={onClose}
     />
   )

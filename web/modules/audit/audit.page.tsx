@@ -4,11 +4,12 @@ import { IconFileExport, IconShieldCheck } from '@tabler/icons-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import type { AuditRow } from '#contract/audit/audit.ts'
 import { canOnPortal } from '#domain/access/can.ts'
+import { fetchFile } from '#web/lib/api-client.ts'
 import { useCustomer } from '#web/lib/customer.tsx'
 import { ZONE_NOTE } from '#web/lib/format.ts'
 import { PortalRedirect } from '#web/lib/portal-link.tsx'
 import { useSignedIn } from '#web/lib/signed-in.tsx'
-import { auditSource, type Chain, fetchAuditCsv } from '#web/modules/audit/audit.api.ts'
+import { auditSource, type Chain } from '#web/modules/audit/audit.api.ts'
 import { COLUMNS } from '#web/modules/audit/audit-columns.tsx'
 import { AuditDetail } from '#web/modules/audit/audit-detail.tsx'
 import { DataTable } from '#web/table/data-table.tsx'
@@ -87,7 +88,7 @@ function Log({ chain: { customerNumber }, choice }: { chain: Chain; choice?: Rea
           <>
             <TableCsv
               table={table}
-              fetchCsv={(question) => fetchAuditCsv(chain, question)}
+              fetchCsv={(question) => fetchFile('audit/export', { body: { ...chain, ...question } })}
               fileName={`audit_${name}.csv`}
             />
             {customerNumber !== undefined && (

@@ -1,10 +1,11 @@
 import { Button, Group, Stack, Table, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { fetchFile } from '#web/lib/api-client.ts'
 import { failureText } from '#web/lib/api-failure.ts'
 import { countText, timeText } from '#web/lib/format.ts'
 import { saveFile } from '#web/lib/save-file.ts'
-import { type Chain, checkpointsQuery, fetchAuditLines } from '#web/modules/audit/audit.api.ts'
+import { type Chain, checkpointsQuery } from '#web/modules/audit/audit.api.ts'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { FailureNotice } from '#web/ui/failure-notice.tsx'
 import { showPanel } from '#web/ui/panels.ts'
@@ -18,7 +19,7 @@ export function CheckpointsDialog({ chain, onClose }: { chain: Chain; onClose():
   const { data, error, refetch } = useQuery(checkpointsQuery(chain))
   const name = chain.customerNumber ?? 'portal'
   const lines = useMutation({
-    mutationFn: () => fetchAuditLines(chain),
+    mutationFn: () => fetchFile('audit/lines', { query: chain }),
     onSuccess: (file) => saveFile(file, `audit_${name}.ndjson`),
     onError: (failure) => showPanel('error', failureText(failure)),
   })

@@ -6,7 +6,8 @@ import {
   inactiveEntitlementList,
 } from '#contract/entitlements/entitlement-list.ts'
 import type { LeaseEntitlement } from '#domain/entitlements/entitlement-row.ts'
-import { call, fetchFile } from '#web/lib/api-client.ts'
+import { fetchFile } from '#web/lib/api-client.ts'
+import { query } from '#web/lib/api-query.ts'
 import { sourceOf } from '#web/table/list/declared-list.ts'
 import type { ListSource } from '#web/table/list/list-source.ts'
 import type { Question } from '#web/table/list/use-request.ts'
@@ -50,11 +51,5 @@ export function fetchLeasesCsv(
   })
 }
 
-export function hostsQuery(customerNumber: string, activationId: string) {
-  return queryOptions({
-    queryKey: ['fulfillment-hosts', customerNumber, activationId],
-    queryFn: ({ signal }) => call('fulfillments/hosts', { body: { customerNumber, activationId }, signal }),
-    // Seats change on other screens, so the dialog loads them when it opens.
-    staleTime: 0,
-  })
-}
+export const hostsQuery = (customerNumber: string, activationId: string) =>
+  queryOptions({ ...query('fulfillments/hosts', { body: { customerNumber, activationId } }), staleTime: 0 })

@@ -6,11 +6,12 @@ import type { Draft } from '#contract/fsa/drafts.ts'
 import type { Fields } from '#domain/filter/fields.ts'
 import { VALID_UNTIL } from '#domain/fsa/quote.ts'
 import { useSave } from '#web/form/use-save.ts'
+import { call } from '#web/lib/api-client.ts'
 import { failureText } from '#web/lib/api-failure.ts'
 import { useCan, useKnownCustomer } from '#web/lib/customer.tsx'
 import { timeText, ZONE_NOTE } from '#web/lib/format.ts'
 import { useSignedIn } from '#web/lib/signed-in.tsx'
-import { deleteDraft, downloadQuote, draftsQuery, type QuoteFormat } from '#web/modules/fsa/drafts.api.ts'
+import { downloadQuote, draftsQuery, type QuoteFormat } from '#web/modules/fsa/drafts.api.ts'
 import type { Order } from '#web/modules/fsa/use-order.ts'
 import { amountColumn, countColumn, textColumn, withoutFilters } from '#web/table/columns/column-kinds.ts'
 import { DataTable } from '#web/table/data-table.tsx'
@@ -104,7 +105,7 @@ function DraftActions({ draft, order }: { draft: Draft; order: Order }) {
   const mayOrder = useCan('fsa.order')
   const queries = useQueryClient()
   const deletion = useSave<string, null>({
-    send: (id, key) => deleteDraft(number, id, key),
+    send: (id, key) => call('fsa/drafts/delete', { body: { customerNumber: number, id }, idempotencyKey: key }),
     success: 'The draft has been deleted.',
     notDone: 'Nothing was deleted.',
     onSaved(_, id) {

@@ -1,29 +1,21 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { WireContract } from '#contract/fsa/contracts.ts'
 import { historyList } from '#contract/fsa/history-list.ts'
-import { type Answer, ask, type Body, call } from '#web/lib/api-client.ts'
+import type { Answer, Body } from '#web/lib/api-client.ts'
+import { query } from '#web/lib/api-query.ts'
 import { draftsQuery } from '#web/modules/fsa/drafts.api.ts'
 import { sourceOf } from '#web/table/list/declared-list.ts'
 import { contractsQuery } from '#web/ui/spending-accounts.ts'
 
 /** Contracts and everything that was ordered from them: the screen splits, filters and sorts what it has. */
-export function fsaEntitlementsQuery(customerNumber: string) {
-  return queryOptions({
-    queryKey: ['fsa-entitlements', customerNumber],
-    queryFn: ({ signal }) => call('fsa/entitlements', { body: { customerNumber }, signal }),
-    refetchOnWindowFocus: false,
-  })
-}
+export const fsaEntitlementsQuery = (customerNumber: string) =>
+  queryOptions({ ...query('fsa/entitlements', { body: { customerNumber } }), refetchOnWindowFocus: false })
 
 export const historySource = (customerNumber: string) =>
   sourceOf(historyList, { customerNumber }, { key: ['fsa-history', customerNumber] })
 
 export type OrderBody = Body<'entitlements'>
 export type OrderAnswer = Answer<'entitlements'>
-
-export function sendOrder(body: OrderBody, idempotencyKey: string): Promise<OrderAnswer> {
-  return ask('entitlements', { body, idempotencyKey })
-}
 
 /** After an order: the balance at once, and everything that shows what was ordered. */
 export async function reloadAfterOrder(

@@ -7,6 +7,7 @@ import { findProduct, isOrderable, obviousContract } from '#domain/fsa/contract.
 import { blankLine, blankManualLine, changeCount, changeProduct, type OrderLine } from '#domain/fsa/order-line.ts'
 import { type EditedField, ORDER_DONE, ORDER_INCOMPLETE } from '#domain/fsa/order-texts.ts'
 import { useSave } from '#web/form/use-save.ts'
+import { ask } from '#web/lib/api-client.ts'
 import { ApiFailure, BatchFailure, ConflictFailure, failureText, hasCode } from '#web/lib/api-failure.ts'
 import { useCan, useKnownCustomer } from '#web/lib/customer.tsx'
 import { usePortalAddress } from '#web/lib/portal-link.tsx'
@@ -21,7 +22,7 @@ import {
   refusedLines,
   wireLines,
 } from '#web/modules/fsa/edited-lines.ts'
-import { type OrderAnswer, type OrderBody, reloadAfterOrder, sendOrder } from '#web/modules/fsa/fsa.api.ts'
+import { type OrderAnswer, type OrderBody, reloadAfterOrder } from '#web/modules/fsa/fsa.api.ts'
 import { contractUnavailable, UNANSWERED } from '#web/modules/fsa/fsa-texts.ts'
 import {
   contractInAddress,
@@ -131,7 +132,7 @@ export function useOrder({ tab, visit }: FsaAddress) {
 
   const { save, isSaving } = useSave<OrderBody, OrderAnswer>({
     async send(body, key) {
-      const answer = await sendOrder(body, key)
+      const answer = await ask('entitlements', { body, idempotencyKey: key })
       if (answer.data.some(({ status }) => status === 'FAILURE')) throw new PartlyOrdered(answer)
       return answer
     },

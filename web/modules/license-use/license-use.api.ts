@@ -1,5 +1,4 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { SavedLicenseUseSettings } from '#contract/license-use/license-use.ts'
 import { type ReadReport, UPLOAD_PART } from '#contract/license-use/uploads.ts'
 import type { DayRange } from '#domain/calendar/day-range.ts'
 import { FOR_A_FORM } from '#web/form/for-a-form.ts'
@@ -7,7 +6,7 @@ import { call, fetchFile } from '#web/lib/api-client.ts'
 
 type Scope = { readonly customerNumber: string; readonly serverId: string | undefined; readonly days: DayRange }
 
-const bodyOf = ({ customerNumber, serverId, days: { from, to } }: Scope) => ({
+export const bodyOf = ({ customerNumber, serverId, days: { from, to } }: Scope) => ({
   customerNumber,
   from,
   to,
@@ -23,10 +22,6 @@ export function licenseUseQuery(scope: Scope) {
     queryFn: ({ signal }) => call('license-use', { body, signal }),
   })
 }
-
-export const fetchLicenseUseCsv = (scope: Scope): Promise<Blob> =>
-  fetchFile('license-use/export', { body: bodyOf(scope) })
-export const fetchLicenseUsePdf = (scope: Scope): Promise<Blob> => fetchFile('license-use/pdf', { body: bodyOf(scope) })
 
 export function featureUseQuery(
   customerNumber: string,
@@ -48,13 +43,6 @@ export function settingsQuery(customerNumber: string) {
     ...FOR_A_FORM,
   })
 }
-
-export const saveSettings = (
-  customerNumber: string,
-  settings: Omit<SavedLicenseUseSettings, 'revision'>,
-  revision: number,
-  idempotencyKey: string,
-) => call('license-use/settings/save', { body: { customerNumber, settings, revision }, idempotencyKey })
 
 export async function sendText(customerNumber: string, serverId: string, text: string): Promise<ReadReport> {
   const [report] = await call('license-servers/observations', {

@@ -5,11 +5,12 @@ import { lazy, Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { type FeatureUse, type HostReport, licenseUseFileName } from '#contract/license-use/license-use.ts'
 import { NOT_ENOUGH_PERMISSIONS } from '#domain/access/can.ts'
+import { fetchFile } from '#web/lib/api-client.ts'
 import { useCan, useKnownCustomer } from '#web/lib/customer.tsx'
 import { countOf, countText, timeText } from '#web/lib/format.ts'
 import { Denials } from '#web/modules/license-use/denials.tsx'
 import { FEATURE_COLUMNS, FEATURE_FIELDS } from '#web/modules/license-use/feature-columns.tsx'
-import { fetchLicenseUseCsv, fetchLicenseUsePdf, licenseUseQuery } from '#web/modules/license-use/license-use.api.ts'
+import { bodyOf, licenseUseQuery } from '#web/modules/license-use/license-use.api.ts'
 import { Logs } from '#web/modules/license-use/logs.tsx'
 import { SimpleTable } from '#web/modules/license-use/simple-table.tsx'
 import { DataTable } from '#web/table/data-table.tsx'
@@ -96,13 +97,13 @@ export function Page() {
               </Button>
             </ReasonTooltip>
             <CsvExport
-              fetchCsv={() => fetchLicenseUseCsv(scope)}
+              fetchCsv={() => fetchFile('license-use/export', { body: bodyOf(scope) })}
               fileName={`${fileName}.csv`}
               total={query.data?.features.length}
               size="sm"
             />
             <PdfExport
-              fetchPdf={() => fetchLicenseUsePdf(scope)}
+              fetchPdf={() => fetchFile('license-use/pdf', { body: bodyOf(scope) })}
               fileName={`${fileName}.pdf`}
               isDisabled={!query.data}
             />

@@ -6,8 +6,9 @@ import { FormDialog } from '#web/form/form.tsx'
 import { FormFooter } from '#web/form/form-footer.tsx'
 import { Loaded } from '#web/form/loaded.tsx'
 import { useForm } from '#web/form/use-form.ts'
+import { call } from '#web/lib/api-client.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
-import { LICENSE_USE_KEY, saveSettings, settingsQuery } from '#web/modules/license-use/license-use.api.ts'
+import { LICENSE_USE_KEY, settingsQuery } from '#web/modules/license-use/license-use.api.ts'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 
@@ -48,7 +49,10 @@ function SettingsForm({ loaded, onClose }: { loaded: SavedLicenseUseSettings; on
       saved.hasPseudonyms ||
       confirm('Replace the names of users by pseudonyms, also in the past? This cannot be undone.', 'Replace names'),
     save: ({ hasPseudonyms, keptDays }, { revision }, key) =>
-      saveSettings(number, { hasPseudonyms, keptDays: Number(keptDays) }, revision, key),
+      call('license-use/settings/save', {
+        body: { customerNumber: number, settings: { hasPseudonyms, keptDays: Number(keptDays) }, revision },
+        idempotencyKey: key,
+      }),
     success: 'The settings have been saved.',
     refusals: { PSEUDONYMS_STAY: 'hasPseudonyms' },
     isInDialog: true,

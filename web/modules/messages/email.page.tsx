@@ -6,13 +6,14 @@ import { useNavigate, useParams } from 'react-router'
 import type { Email } from '#contract/messages/emails.ts'
 import { NOT_ENOUGH_PERMISSIONS } from '#domain/access/can.ts'
 import { useSave } from '#web/form/use-save.ts'
+import { call } from '#web/lib/api-client.ts'
 import { hasCode } from '#web/lib/api-failure.ts'
 import { useCan, useKnownCustomer } from '#web/lib/customer.tsx'
 import { NoPermissions } from '#web/lib/no-permissions.tsx'
 import { withCustomer } from '#web/lib/portal-address.ts'
 import { PortalRedirect } from '#web/lib/portal-link.tsx'
 import { EmailFacts } from '#web/modules/messages/email-facts.tsx'
-import { emailQuery, emailSource, removeEmail, sendEmailAgain } from '#web/modules/messages/emails.api.ts'
+import { emailQuery, emailSource } from '#web/modules/messages/emails.api.ts'
 import { NoSuchMessage } from '#web/modules/messages/no-such-message.tsx'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
 import { FailureNotice } from '#web/ui/failure-notice.tsx'
@@ -92,7 +93,8 @@ function ResendButton({ email }: { email: Email }) {
   const { number } = useKnownCustomer()
   const queries = useQueryClient()
   const resend = useSave({
-    send: (id: string, key) => sendEmailAgain(number, id, key),
+    send: (id: string, key) =>
+      call('emails/resend', { params: { id }, body: { customerNumber: number }, idempotencyKey: key }),
     success: `The email “${email.subject}” will be sent again.`,
     notDone: 'The email was not sent again.',
     onSaved: (queued) => {
@@ -123,7 +125,8 @@ function DeleteButton({ email }: { email: Email }) {
   const navigate = useNavigate()
   const queries = useQueryClient()
   const remove = useSave({
-    send: (id: string, key) => removeEmail(number, id, key),
+    send: (id: string, key) =>
+      call('emails/delete', { params: { id }, query: { customerNumber: number }, idempotencyKey: key }),
     success: `The email “${email.subject}” has been deleted.`,
     notDone: 'Nothing was deleted.',
     onSaved: async () => {

@@ -1,12 +1,13 @@
 import { Text, Title } from '@mantine/core'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { optimizationFileName, type WireProductBalance } from '#contract/optimization/optimization.ts'
 import type { DayRange } from '#domain/calendar/day-range.ts'
 import { MAX_COUNTED_SESSIONS } from '#domain/optimization/optimization-report.ts'
 import { NO_COST } from '#domain/optimization/seat-cost.ts'
 import { SEAT_WORDS } from '#domain/optimization/seat-words.ts'
-import { call, fetchFile } from '#web/lib/api-client.ts'
+import { fetchFile } from '#web/lib/api-client.ts'
+import { query } from '#web/lib/api-query.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { countText } from '#web/lib/format.ts'
 import {
@@ -192,10 +193,7 @@ function rowsByLicense(products: readonly WireProductBalance[] | undefined) {
 }
 
 function optimizationQuery(customerNumber: string, { from, to }: DayRange) {
-  return queryOptions({
-    queryKey: ['optimization', customerNumber, from, to],
-    queryFn: ({ signal }) => call('optimization', { body: { customerNumber, from, to }, signal }),
-  })
+  return query('optimization', { body: { customerNumber, from, to } })
 }
 
 const fetchOptimizationCsv = (customerNumber: string, { from, to }: DayRange): Promise<Blob> =>

@@ -17,9 +17,10 @@ import {
   proposedSeats,
 } from '#domain/planner/proposals.ts'
 import { useSave } from '#web/form/use-save.ts'
+import { call } from '#web/lib/api-client.ts'
 import { useCan, useKnownCustomer } from '#web/lib/customer.tsx'
 import { OpenedPlan, useLinkedPlan } from '#web/modules/planner/opened-plan.tsx'
-import { type Ends, plannerQuery, savePlan } from '#web/modules/planner/planner.api.ts'
+import { type Ends, plannerQuery } from '#web/modules/planner/planner.api.ts'
 import { PLANNED_FIELDS, type PlannedRow, plannedColumns, toPlannedRow } from '#web/modules/planner/planner-columns.tsx'
 import { SavedPlans } from '#web/modules/planner/saved-plans.tsx'
 import { WhatIf } from '#web/modules/planner/what-if.tsx'
@@ -213,11 +214,11 @@ function PlanFooter({ rows, days, ends }: FooterProps) {
   const [name, setName] = useState('')
   const { save, isSaving } = useSave({
     send: (saved: { name: string; lines: { product: string; seats: number }[] }, key) =>
-      savePlan({ customerNumber: number, ...days, ...ends, ...saved }, key),
+      call('planner/plans/save', { body: { customerNumber: number, ...days, ...ends, ...saved }, idempotencyKey: key }),
     success: 'The plan has been saved.',
     onSaved: async () => {
       setName('')
-      await queries.invalidateQueries({ queryKey: ['renewal-plans', number] })
+      await queries.invalidateQueries({ queryKey: ['planner/plans'] })
     },
   })
   const totals = planTotals(rows)

@@ -8,10 +8,11 @@ import { NOT_ENOUGH_PERMISSIONS } from '#domain/access/can.ts'
 import { formatDecimal } from '#domain/money/decimal.ts'
 import { lineCostOf, planTotals, seatsToRenew } from '#domain/planner/proposals.ts'
 import { useSave } from '#web/form/use-save.ts'
+import { call, fetchFile } from '#web/lib/api-client.ts'
 import { useCan, useKnownCustomer } from '#web/lib/customer.tsx'
 import { countOf, countText, timeText } from '#web/lib/format.ts'
 import { withCustomer } from '#web/lib/portal-address.ts'
-import { fetchPlanCsv, fetchPlanPdf, makeDraft, plansQuery, removePlan } from '#web/modules/planner/planner.api.ts'
+import { plansQuery } from '#web/modules/planner/planner.api.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { CsvExport } from '#web/ui/csv-export.tsx'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
@@ -72,10 +73,11 @@ function PlanActions({ plan, onOpen }: { plan: SavedPlan; onOpen(): void }) {
   const queries = useQueryClient()
   const mayWrite = useCan('planner.write')
   const { save: remove } = useSave({
-    send: (id: string, key) => removePlan(number, id, key),
+    send: (id: string, key) =>
+      call('planner/plans/remove', { body: { customerNumber: number, id }, idempotencyKey: key }),
     success: 'The plan was removed.',
     notDone: 'The plan was not removed.',
-    onSaved: () => queries.invalidateQueries({ queryKey: ['renewal-plans', number] }),
+    onSaved: () => queries.invalidateQueries({ queryKey: ['planner/plans'] }),
   })
   const ask = async () => {
     if (await confirm(`Remove the plan “${plan.name}”?`, 'Remove plan')) remove(plan.id)
@@ -87,8 +89,16 @@ function PlanActions({ plan, onOpen }: { plan: SavedPlan; onOpen(): void }) {
       <Button size="xs" variant="default" aria-label={`Open ${plan.name}`} onClick={onOpen}>
         Open
       </Button>
-      <CsvExport fetchCsv={() => fetchPlanCsv(number, plan.id)} fileName={`${file}.csv`} total={plan.lines.length} />
-      <PdfExport fetchPdf={() => fetchPlanPdf(number, plan.id)} fileName={`${file}.pdf`} isDisabled={false} />
+      <CsvExport
+        fetchCsv={() => fetchFile('planner/plans/export', { body: { customerNumber: number, id: plan.id } })}
+        fileName={`${file}.csv`}
+        total={plan.lines.length}
+      />
+      <PdfExport
+        fetchPdf={() => fetchFile('planner/plans/pdf', { body: { customerNumber: number, id: plan.id } })}
+        fileName={`${file}.pdf`}
+        isDisabled={false}
+      />
       <DraftButton plan={plan} />
       <CopyButton value={link} what={`link to ${plan.name}`} />
       <ReasonTooltip reason={mayWrite ? undefined : NOT_ENOUGH_PERMISSIONS}>
@@ -108,7 +118,8 @@ function DraftButton({ plan }: { plan: SavedPlan }) {
   const maySee = useCan('fsa.read') && standing.holdings.fsa
   const { data: contracts = [] } = useQuery({ ...contractsQuery(number), enabled: maySee })
   const { save, isSaving } = useSave({
-    send: (fsaID: string, key) => makeDraft({ customerNumber: number, id: plan.id, fsaID }, key),
+    send: (fsaID: string, key) =>
+      call('planner/plans/draft', { body: { customerNumber: number, id: plan.id, fsaID }, idempotencyKey: key }),
     success: 'The draft order was saved.',
     notDone: 'No draft was made.',
     onSaved: async ({ fsaID, left, otherCosts }) => {
@@ -120,7 +131,7 @@ function DraftButton({ plan }: { plan: SavedPlan }) {
             .join(' ')}`,
         )
       if (left.length > 0) showPanel('success', `Not in the draft: ${left.join(', ')}.`)
-      await queries.invalidateQueries({ queryKey: ['fsa-drafts'] })
+      await queries.invalidateQueries({ queryKey: ['fsa/drafts'] })
       await navigate(withCustomer(`/entitlementsFSA?${new URLSearchParams({ tab: 'order', contract: fsaID })}`, number))
     },
   })

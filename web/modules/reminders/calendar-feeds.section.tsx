@@ -5,9 +5,10 @@ import { useState } from 'react'
 import { type CalendarFeed, MAX_FEED_NAME } from '#contract/reminders/reminders.ts'
 import { Loaded } from '#web/form/loaded.tsx'
 import { useSave } from '#web/form/use-save.ts'
+import { call } from '#web/lib/api-client.ts'
 import { useCan } from '#web/lib/customer.tsx'
 import { timeText } from '#web/lib/format.ts'
-import { calendarFeedsQuery, createFeed, revokeFeed } from '#web/modules/reminders/reminders.api.ts'
+import { calendarFeedsQuery } from '#web/modules/reminders/reminders.api.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
@@ -36,7 +37,8 @@ function Feeds({ customerNumber, feeds }: { customerNumber: string; feeds: reado
   const reload = () => queries.invalidateQueries(calendarFeedsQuery(customerNumber))
   const [made, setMade] = useState<{ name: string; url: string }>()
   const revoking = useSave({
-    send: (feed: CalendarFeed, key) => revokeFeed(customerNumber, feed.id, key),
+    send: (feed: CalendarFeed, key) =>
+      call('revokecalendarfeed', { body: { customerNumber, id: feed.id }, idempotencyKey: key }),
     success: 'The calendar address has been revoked.',
     notDone: 'Nothing was revoked.',
     onSaved: reload,
@@ -118,7 +120,8 @@ function Feeds({ customerNumber, feeds }: { customerNumber: string; feeds: reado
 function NewFeed({ customerNumber, onMade }: { customerNumber: string; onMade(name: string, url: string): void }) {
   const [name, setName] = useState('')
   const creating = useSave({
-    send: (wanted: string, key) => createFeed(customerNumber, wanted, key),
+    send: (wanted: string, key) =>
+      call('createcalendarfeed', { body: { customerNumber, name: wanted }, idempotencyKey: key }),
     success: 'The calendar address has been created.',
     onSaved: ({ feed, url }) => {
       setName('')

@@ -14,15 +14,11 @@ import {
 import { formatDecimal } from '#domain/money/decimal.ts'
 import { MAX_QUANTITY } from '#domain/requests/request.ts'
 import { useSave } from '#web/form/use-save.ts'
+import { call } from '#web/lib/api-client.ts'
 import { unsavedText } from '#web/lib/api-failure.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { wantedText } from '#web/modules/requests/request-columns.tsx'
-import {
-  type LicenseRequest,
-  requestServersQuery,
-  sendApproval,
-  useReloadAfterDecision,
-} from '#web/modules/requests/requests.api.ts'
+import { type LicenseRequest, requestServersQuery, useReloadAfterDecision } from '#web/modules/requests/requests.api.ts'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { type RequestItem, useRequestItems } from '#web/ui/requests/request-items.ts'
@@ -53,7 +49,10 @@ export function ApproveDialog({ request, onClose }: Props) {
   const { save, isSaving, error } = useSave({
     send: (change: Change, key) => {
       const { id, revision } = request
-      return sendApproval({ customerNumber: number, id, revision, ...change }, key)
+      return call('requests/approve', {
+        body: { customerNumber: number, id, revision, ...change },
+        idempotencyKey: key,
+      })
     },
     success: isAsAsked ? `${wantedText(request)}: approved and done.` : 'Approved, changed and done.',
     onSaved: async () => {

@@ -4,9 +4,10 @@ import type { Fields } from '#web/form/fields.ts'
 import { FormDialog } from '#web/form/form.tsx'
 import { FormFooter } from '#web/form/form-footer.tsx'
 import { useForm } from '#web/form/use-form.ts'
+import { call } from '#web/lib/api-client.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { wantedText } from '#web/modules/requests/request-columns.tsx'
-import { type LicenseRequest, sendDecline, useReloadAfterDecision } from '#web/modules/requests/requests.api.ts'
+import { type LicenseRequest, useReloadAfterDecision } from '#web/modules/requests/requests.api.ts'
 
 type Values = { reason: string }
 const FIELDS: Fields<Values> = { reason: { label: 'Reason' } }
@@ -21,7 +22,10 @@ export function DeclineDialog({ request, onClose }: { request: LicenseRequest; o
     validate: ({ reason }) => ({ reason: reason.trim() === '' ? 'Say why.' : undefined }),
     save: async (values, _, key) => {
       const { id, revision } = request
-      await sendDecline({ customerNumber: number, id, revision, reason: values.reason }, key)
+      await call('requests/decline', {
+        body: { customerNumber: number, id, revision, reason: values.reason },
+        idempotencyKey: key,
+      })
       return values
     },
     success: 'The request was declined.',

@@ -5,9 +5,10 @@ import type { OwnRequests } from '#contract/requests/requests.ts'
 import { MAX_REASON } from '#domain/requests/request.ts'
 import { Loaded } from '#web/form/loaded.tsx'
 import { useSave } from '#web/form/use-save.ts'
+import { call } from '#web/lib/api-client.ts'
 import { timeText, ZONE_NOTE } from '#web/lib/format.ts'
 import { STATE_TEXTS } from '#web/modules/requests/request-columns.tsx'
-import { askAsWebUser, ownRequestsQuery, withdrawAsWebUser } from '#web/modules/requests/requests.api.ts'
+import { ownRequestsQuery } from '#web/modules/requests/requests.api.ts'
 import { PageHead } from '#web/ui/page-head.tsx'
 import classes from './requests.module.css'
 
@@ -58,7 +59,10 @@ function Offer({ offer }: { offer: OwnRequests['offers'][number] }) {
   const [reason, setReason] = useState('')
   const { save, isSaving } = useSave({
     send: (activationId: string, key) =>
-      askAsWebUser({ customerNumber: offer.customerNumber, activationId, reason }, key),
+      call('requests/own/ask', {
+        body: { customerNumber: offer.customerNumber, activationId, reason },
+        idempotencyKey: key,
+      }),
     success: ({ isByRule }) => (isByRule ? 'You have the license now.' : 'Your request was sent.'),
     notDone: 'Nothing was sent.',
     onSaved: reload,
@@ -105,7 +109,8 @@ function Offer({ offer }: { offer: OwnRequests['offers'][number] }) {
 function RequestLine({ request }: { request: OwnRequests['requests'][number] }) {
   const reload = useReload()
   const { save, isSaving } = useSave({
-    send: (id: string, key) => withdrawAsWebUser(request.customerNumber, id, key),
+    send: (id: string, key) =>
+      call('requests/own/withdraw', { body: { customerNumber: request.customerNumber, id }, idempotencyKey: key }),
     success: 'The request was withdrawn.',
     notDone: 'The request was not withdrawn.',
     onSaved: reload,

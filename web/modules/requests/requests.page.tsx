@@ -2,6 +2,7 @@ import { Button, Group, Paper, Title } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { Loaded } from '#web/form/loaded.tsx'
 import { useSave } from '#web/form/use-save.ts'
+import { call } from '#web/lib/api-client.ts'
 import { useCan, useKnownCustomer } from '#web/lib/customer.tsx'
 import { timeText, ZONE_NOTE } from '#web/lib/format.ts'
 import { useSignedIn } from '#web/lib/signed-in.tsx'
@@ -12,7 +13,6 @@ import {
   type LicenseRequest,
   requestSource,
   rulesQuery,
-  sendWithdrawal,
   useReloadAfterDecision,
 } from '#web/modules/requests/requests.api.ts'
 import { RulesForm } from '#web/modules/requests/rules.form.tsx'
@@ -35,7 +35,7 @@ export function Page() {
   const source = useMemo(() => requestSource(number), [number])
   const table = useTable({ tableName: 'requestList', columns: REQUEST_COLUMNS, rowKey, source, sorting: NEWEST_FIRST })
   const { save: withdraw } = useSave({
-    send: (id: string, key) => sendWithdrawal(number, id, key),
+    send: (id: string, key) => call('requests/withdraw', { body: { customerNumber: number, id }, idempotencyKey: key }),
     success: 'The request was withdrawn.',
     notDone: 'The request was not withdrawn.',
     onSaved: reload,

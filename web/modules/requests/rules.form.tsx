@@ -6,7 +6,8 @@ import type { Fields } from '#web/form/fields.ts'
 import { Form } from '#web/form/form.tsx'
 import { FormFooter } from '#web/form/form-footer.tsx'
 import { useForm } from '#web/form/use-form.ts'
-import { rulesQuery, saveRules } from '#web/modules/requests/requests.api.ts'
+import { call } from '#web/lib/api-client.ts'
+import { rulesQuery } from '#web/modules/requests/requests.api.ts'
 
 const ASKER_TEXTS: Readonly<Record<Askers, string>> = {
   nobody: 'Nobody',
@@ -38,7 +39,11 @@ export function RulesForm({ customerNumber, rules }: { customerNumber: string; r
     validate: ({ days }) => ({
       days: Number.isInteger(days) && days >= 1 && days <= MAX_DAYS ? undefined : `Enter 1 to ${MAX_DAYS} days.`,
     }),
-    save: (values, before, key) => saveRules(customerNumber, values, before.revision, key),
+    save: (values, before, key) =>
+      call('requests/rules/save', {
+        body: { customerNumber, rules: values, revision: before.revision },
+        idempotencyKey: key,
+      }),
     success: 'The rules have been saved.',
     onSaved: (saved) => queries.setQueryData(rulesQuery(customerNumber).queryKey, saved),
   })

@@ -1,24 +1,19 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { AccountSwitches } from '#contract/settings/portal-access-switches.ts'
 import type { Contact } from '#domain/settings/contacts.ts'
 import { FOR_A_FORM } from '#web/form/for-a-form.ts'
 import { call, type Data } from '#web/lib/api-client.ts'
+import { query } from '#web/lib/api-query.ts'
 
-export function contactsQuery(customerNumber: string) {
-  return queryOptions({
-    queryKey: ['contacts', customerNumber],
-    queryFn: ({ signal }) => call('getportalaccess', { body: { customerNumber }, signal }),
-    ...FOR_A_FORM,
-  })
-}
+export const contactsQuery = (customerNumber: string) =>
+  queryOptions({ ...query('getportalaccess', { body: { customerNumber } }), ...FOR_A_FORM })
 
 /** To choose from, outside of the form. */
-export function contactChoiceQuery(customerNumber: string) {
-  return queryOptions({
+/** Apart from the form's rows, which are never loaded again by themselves. */
+export const contactChoiceQuery = (customerNumber: string) =>
+  queryOptions({
     queryKey: ['contact-choice', customerNumber],
     queryFn: ({ signal }) => call('getportalaccess', { body: { customerNumber }, signal }),
   })
-}
 
 /** The list that the server has. It is large, so the page loads it when somebody begins to use a form. */
 export const freeDomainsQuery = queryOptions({
@@ -39,19 +34,5 @@ export async function saveContacts(
   return (await call('setportalaccess', { body, idempotencyKey })) as Contact[]
 }
 
-export function switchesQuery(customerNumber: string) {
-  return queryOptions({
-    queryKey: ['account-switches', customerNumber],
-    queryFn: ({ signal }) => call('getaccountswitches', { body: { customerNumber }, signal }),
-    ...FOR_A_FORM,
-  })
-}
-
-export function saveSwitches(
-  customerNumber: string,
-  newSwitches: AccountSwitches,
-  oldSwitches: AccountSwitches,
-  idempotencyKey: string,
-) {
-  return call('setaccountswitches', { body: { customerNumber, newSwitches, oldSwitches }, idempotencyKey })
-}
+export const switchesQuery = (customerNumber: string) =>
+  queryOptions({ ...query('getaccountswitches', { body: { customerNumber } }), ...FOR_A_FORM })

@@ -1,10 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '#web/lib/api-client.ts'
+import { query } from '#web/lib/api-query.ts'
 import { persistently } from '#web/lib/query-client.ts'
 
 export const featuresQuery = queryOptions({
-  queryKey: ['features'],
-  queryFn: ({ signal }) => call('getFeatures', { signal }),
+  ...query('getFeatures'),
   staleTime: Number.POSITIVE_INFINITY,
   ...persistently,
 })
@@ -14,14 +14,9 @@ export function chooseFeatures(names: string[], idempotencyKey: string) {
 }
 
 export const environmentQuery = queryOptions({
-  queryKey: ['environment'],
-  queryFn: ({ signal }) => call('environment', { signal }),
+  ...query('environment'),
   staleTime: Number.POSITIVE_INFINITY,
   ...persistently,
 })
 
-export const buildInfoQuery = queryOptions({
-  queryKey: ['build-info'],
-  queryFn: ({ signal }) => call('getBuildInfo', { signal }),
-  staleTime: Number.POSITIVE_INFINITY,
-})
+export const buildInfoQuery = queryOptions({ ...query('getBuildInfo'), staleTime: Number.POSITIVE_INFINITY })

@@ -6,9 +6,10 @@ import type { Fields } from '#web/form/fields.ts'
 import { Form } from '#web/form/form.tsx'
 import { FormFooter } from '#web/form/form-footer.tsx'
 import { useForm } from '#web/form/use-form.ts'
+import { call } from '#web/lib/api-client.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { addressErrors } from '#web/modules/settings/contact-form-errors.ts'
-import { saveSwitches, switchesQuery } from '#web/modules/settings/portal-access.api.ts'
+import { switchesQuery } from '#web/modules/settings/portal-access.api.ts'
 import classes from './portal-access.module.css'
 
 const people = (emails: readonly string[]) => [...new Set(emails.map(normalizedEmail))].sort().join('\n') || 'Nobody'
@@ -33,7 +34,11 @@ export function SwitchesForm({ loaded, freeDomains }: Props) {
       salesAccess: addressErrors(salesAccess, freeDomains),
       fnpLicenseGenerators: addressErrors(fnpLicenseGenerators, freeDomains),
     }),
-    save: (switches, before, key) => saveSwitches(number, switches, before, key),
+    save: (switches, before, key) =>
+      call('setaccountswitches', {
+        body: { customerNumber: number, newSwitches: switches, oldSwitches: before },
+        idempotencyKey: key,
+      }),
     draftName: `switches:${number}`,
     success: 'The access settings have been saved.',
     onSaved: (saved) => {

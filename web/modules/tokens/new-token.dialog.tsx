@@ -7,7 +7,7 @@ import type { Fields } from '#web/form/fields.ts'
 import { FormDialog } from '#web/form/form.tsx'
 import { FormFooter } from '#web/form/form-footer.tsx'
 import { useForm } from '#web/form/use-form.ts'
-import { sendNewToken } from '#web/modules/tokens/tokens.api.ts'
+import { call } from '#web/lib/api-client.ts'
 import classes from './tokens.module.css'
 
 /** None is empty, so that an untouched form shows no error. */
@@ -56,7 +56,10 @@ export function NewTokenDialog({ customerNumber, policy, onMade, onClose }: Prop
       return { ...errors, entitlements: scopes }
     },
     save: async (values, _, key) => {
-      made.current = await sendNewToken({ customerNumber, ...toNewToken(values) }, key)
+      made.current = await call('tokens/create', {
+        body: { customerNumber, ...toNewToken(values) },
+        idempotencyKey: key,
+      })
       return values
     },
     onSaved: ({ name }) => made.current && onMade(name.trim(), made.current),

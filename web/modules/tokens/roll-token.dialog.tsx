@@ -6,7 +6,8 @@ import type { Fields } from '#web/form/fields.ts'
 import { FormDialog } from '#web/form/form.tsx'
 import { FormFooter } from '#web/form/form-footer.tsx'
 import { useForm } from '#web/form/use-form.ts'
-import { sendRoll, type TokenRow } from '#web/modules/tokens/tokens.api.ts'
+import { call } from '#web/lib/api-client.ts'
+import type { TokenRow } from '#web/modules/tokens/tokens.api.ts'
 import classes from './tokens.module.css'
 
 type Values = { days: number | string; overlap: number | string }
@@ -34,7 +35,7 @@ export function RollTokenDialog({ customerNumber, token, policy, onMade, onClose
     save: async (values, _, key) => {
       const { days, overlap } = values
       const wanted = { id: token.id, days: toNumber(days), overlapHours: toNumber(overlap) }
-      made.current = await sendRoll({ customerNumber, ...wanted }, key)
+      made.current = await call('tokens/roll', { body: { customerNumber, ...wanted }, idempotencyKey: key })
       return values
     },
     onSaved: () => made.current && onMade(token.name, made.current),

@@ -6,7 +6,8 @@ import type { Fields } from '#web/form/fields.ts'
 import { Form } from '#web/form/form.tsx'
 import { FormFooter } from '#web/form/form-footer.tsx'
 import { useForm } from '#web/form/use-form.ts'
-import { sendTokenPolicy, tokenPolicyQuery, useReloadTokens } from '#web/modules/tokens/tokens.api.ts'
+import { call } from '#web/lib/api-client.ts'
+import { tokenPolicyQuery, useReloadTokens } from '#web/modules/tokens/tokens.api.ts'
 import classes from './tokens.module.css'
 
 type Values = { longestDays: number | string; isWriteAllowed: boolean }
@@ -26,7 +27,14 @@ export function TokenPolicyForm({ customerNumber, loaded }: { customerNumber: st
       longestDays: lifeProblem(Number(longestDays), DEFAULT_POLICY) && LIFE_OUT_OF_RANGE,
     }),
     save: ({ longestDays, isWriteAllowed }, before, key) =>
-      sendTokenPolicy(customerNumber, { longestDays: Number(longestDays), isWriteAllowed }, before.revision, key),
+      call('tokens/policy/save', {
+        body: {
+          customerNumber,
+          policy: { longestDays: Number(longestDays), isWriteAllowed },
+          revision: before.revision,
+        },
+        idempotencyKey: key,
+      }),
     success: 'The policy has been saved.',
     draftName: `token-policy:${customerNumber}`,
     onSaved: (policy) => {

@@ -5,19 +5,14 @@ import type { NewTokenAnswer } from '#contract/tokens/tokens.ts'
 import { ONLY_ADMINISTRATORS } from '#domain/access/can.ts'
 import { Loaded } from '#web/form/loaded.tsx'
 import { useSave } from '#web/form/use-save.ts'
+import { call } from '#web/lib/api-client.ts'
 import { useCan, useKnownCustomer } from '#web/lib/customer.tsx'
 import { ZONE_NOTE } from '#web/lib/format.ts'
 import { NewTokenDialog } from '#web/modules/tokens/new-token.dialog.tsx'
 import { RollTokenDialog } from '#web/modules/tokens/roll-token.dialog.tsx'
 import { stateOf, TOKEN_COLUMNS } from '#web/modules/tokens/token-columns.tsx'
 import { TokenPolicyForm } from '#web/modules/tokens/token-policy.form.tsx'
-import {
-  sendRevocation,
-  type TokenRow,
-  tokenPolicyQuery,
-  tokenSource,
-  useReloadTokens,
-} from '#web/modules/tokens/tokens.api.ts'
+import { type TokenRow, tokenPolicyQuery, tokenSource, useReloadTokens } from '#web/modules/tokens/tokens.api.ts'
 import { DataTable } from '#web/table/data-table.tsx'
 import { useTable } from '#web/table/use-table.ts'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
@@ -62,7 +57,7 @@ function Tokens({ customerNumber }: { customerNumber: string }) {
     void reload()
   }
   const revoking = useSave({
-    send: (row: TokenRow, key) => sendRevocation(customerNumber, row.id, key),
+    send: (row: TokenRow, key) => call('tokens/revoke', { body: { customerNumber, id: row.id }, idempotencyKey: key }),
     success: 'The token has been revoked.',
     notDone: 'Nothing was revoked.',
     onSaved: reload,

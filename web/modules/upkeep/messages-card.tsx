@@ -2,9 +2,10 @@ import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import type { Upkeep } from '#contract/upkeep/upkeep.ts'
 import { useSave } from '#web/form/use-save.ts'
+import { call } from '#web/lib/api-client.ts'
 import { countOf, timeText } from '#web/lib/format.ts'
 import { AccountLink } from '#web/modules/upkeep/account-link.tsx'
-import { type FailedMessage, sendAgain, upkeepQuery } from '#web/modules/upkeep/upkeep.api.ts'
+import { type FailedMessage, upkeepQuery } from '#web/modules/upkeep/upkeep.api.ts'
 import { FINE, Note, NotRead, UpkeepCard } from '#web/modules/upkeep/upkeep-card.tsx'
 import { type Column, UpkeepTable } from '#web/modules/upkeep/upkeep-table.tsx'
 
@@ -15,7 +16,7 @@ const nounOf = (lane: string) => NOUNS[lane] ?? lane
 export function MessagesCard({ messages, mayResend }: { messages: Upkeep['messages']; mayResend: boolean }) {
   const queries = useQueryClient()
   const sending = useSave({
-    send: (message: FailedMessage, key) => sendAgain(message.id, key),
+    send: (message: FailedMessage, key) => call('outbox/resend', { params: { id: message.id }, idempotencyKey: key }),
     success: 'The message is sent again.',
     notDone: 'Nothing was sent.',
     onSaved: () => queries.invalidateQueries(upkeepQuery),

@@ -12,7 +12,7 @@ import { unsavedText } from '#web/lib/api-failure.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { countText } from '#web/lib/format.ts'
 import { PortalLink } from '#web/lib/portal-link.tsx'
-import { keyOf, sendAssign, sendUnassign, sendUsers, useReload } from '#web/modules/web-licenses/web-licenses.api.ts'
+import { keyOf, sendAssign, sendUsers, useReload } from '#web/modules/web-licenses/web-licenses.api.ts'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { FailureNotice } from '#web/ui/failure-notice.tsx'
 import { showPanel } from '#web/ui/panels.ts'
@@ -60,7 +60,8 @@ export function GiveSeatDialog({ product, user, onClose }: Props) {
   const takeBack = async ({ activationId, giver, isOwn }: Chosen) => {
     const body = { customerNumber: number, activationIds: [activationId] }
     try {
-      if (giver === undefined) await sendUnassign({ ...body, emails: [user] }, randomKey())
+      if (giver === undefined)
+        await ask('web/unassign', { body: { ...body, emails: [user] }, idempotencyKey: randomKey() })
       else await sendAssign({ ...body, emails: [giver], ...(!isOwn && { insteadOf: user }) }, randomKey())
       showPanel('success', 'The change was taken back.')
     } catch (failure) {

@@ -3,6 +3,7 @@ import { IconUserMinus, IconUserPlus } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import type { WebGroup, WebMember } from '#contract/web-licenses/web-lists.ts'
 import { useSave } from '#web/form/use-save.ts'
+import { ask } from '#web/lib/api-client.ts'
 import { useCan, useKnownCustomer } from '#web/lib/customer.tsx'
 import { userKey, userName } from '#web/modules/web-licenses/assign.dialogs.tsx'
 import { ChooseRowsDialog } from '#web/modules/web-licenses/choose-rows.dialog.tsx'
@@ -12,7 +13,7 @@ import { namesText } from '#web/modules/web-licenses/names-text.ts'
 import { useRowSelection } from '#web/modules/web-licenses/selected-keys.ts'
 import { TableButton } from '#web/modules/web-licenses/table-button.tsx'
 import { MEMBER_COLUMNS, USER_COLUMNS } from '#web/modules/web-licenses/web-columns.tsx'
-import { memberSource, sendMembers, useReload, userSource } from '#web/modules/web-licenses/web-licenses.api.ts'
+import { memberSource, useReload, userSource } from '#web/modules/web-licenses/web-licenses.api.ts'
 import { DataTable } from '#web/table/data-table.tsx'
 import { useTable } from '#web/table/use-table.ts'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
@@ -49,7 +50,8 @@ function Members({ group: { groupId, name } }: { group: WebGroup }) {
     pageSizes: PAGE_SIZES,
   })
   const removal = useSave({
-    send: (remove: string[], key) => sendMembers({ customerNumber: number, groupId, remove }, key),
+    send: (remove: string[], key) =>
+      ask('web/groups/members', { body: { customerNumber: number, groupId, remove }, idempotencyKey: key }),
     success: 'The members have been removed.',
     notDone: 'Nothing was changed.',
     async onSaved() {
@@ -96,7 +98,9 @@ function Members({ group: { groupId, name } }: { group: WebGroup }) {
           what="users"
           noRows="The account has no web users yet. Add or import them on the tab Users."
           act="Add members"
-          send={(add, key) => sendMembers({ customerNumber: number, groupId, add }, key)}
+          send={(add, key) =>
+            ask('web/groups/members', { body: { customerNumber: number, groupId, add }, idempotencyKey: key })
+          }
           success={({ data }) => (hasRefused(data) ? undefined : 'The members have been added.')}
           onDone={({ data }) => {
             void reload()

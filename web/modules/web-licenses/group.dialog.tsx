@@ -5,8 +5,9 @@ import type { Fields } from '#web/form/fields.ts'
 import { FormDialog } from '#web/form/form.tsx'
 import { FormFooter } from '#web/form/form-footer.tsx'
 import { useForm } from '#web/form/use-form.ts'
+import { call } from '#web/lib/api-client.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
-import { sendGroupName, sendNewGroup, useReload } from '#web/modules/web-licenses/web-licenses.api.ts'
+import { useReload } from '#web/modules/web-licenses/web-licenses.api.ts'
 
 type Named = { name: string }
 const FIELDS: Fields<Named> = { name: { label: 'Name' } }
@@ -24,8 +25,11 @@ export function GroupDialog({ group, onClose }: Props) {
     validate: ({ name }) => ({ name: groupNameError(name) }),
     save: ({ name }, _, key) =>
       group
-        ? sendGroupName({ customerNumber: number, groupId: group.groupId, name }, key)
-        : sendNewGroup({ customerNumber: number, name }, key),
+        ? call('web/groups/rename', {
+            body: { customerNumber: number, groupId: group.groupId, name },
+            idempotencyKey: key,
+          })
+        : call('web/groups/create', { body: { customerNumber: number, name }, idempotencyKey: key }),
     success: group ? 'The group has been renamed.' : 'The group has been created.',
     refusals: { NAME_TAKEN: 'name', INVALID_NAME: 'name' },
     isInDialog: true,

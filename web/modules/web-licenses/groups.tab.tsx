@@ -3,6 +3,7 @@ import { IconPencil, IconPlus, IconShieldPlus, IconTrash } from '@tabler/icons-r
 import { useMemo, useState } from 'react'
 import type { WebGroup } from '#contract/web-licenses/web-lists.ts'
 import { useSave } from '#web/form/use-save.ts'
+import { ask } from '#web/lib/api-client.ts'
 import { useCan, useKnownCustomer } from '#web/lib/customer.tsx'
 import { AssignEntitlementsDialog, groupKey, groupName } from '#web/modules/web-licenses/assign.dialogs.tsx'
 import { GroupDialog } from '#web/modules/web-licenses/group.dialog.tsx'
@@ -10,7 +11,7 @@ import { GroupPanel } from '#web/modules/web-licenses/group-panel.tsx'
 import { useRowSelection } from '#web/modules/web-licenses/selected-keys.ts'
 import { TableButton } from '#web/modules/web-licenses/table-button.tsx'
 import { GROUP_COLUMNS } from '#web/modules/web-licenses/web-columns.tsx'
-import { groupSource, sendGroupDeletion, useReload } from '#web/modules/web-licenses/web-licenses.api.ts'
+import { groupSource, useReload } from '#web/modules/web-licenses/web-licenses.api.ts'
 import { DataTable } from '#web/table/data-table.tsx'
 import { useTable } from '#web/table/use-table.ts'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
@@ -89,7 +90,8 @@ function useDeletion(): (group: WebGroup) => Promise<void> {
   const { number } = useKnownCustomer()
   const reload = useReload(number)
   const { save } = useSave({
-    send: (groupId: string, key) => sendGroupDeletion({ customerNumber: number, groupId }, key),
+    send: (groupId: string, key) =>
+      ask('web/groups/delete', { body: { customerNumber: number, groupId }, idempotencyKey: key }),
     success: 'The group has been deleted.',
     notDone: 'Nothing was deleted.',
     onSaved: reload,

@@ -1,11 +1,12 @@
 import type { AssignmentLine } from '#contract/web-licenses/web-assignments.ts'
 import { useSave } from '#web/form/use-save.ts'
+import { ask } from '#web/lib/api-client.ts'
 import { BatchFailure } from '#web/lib/api-failure.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { countText } from '#web/lib/format.ts'
 import { hasRefused, showRefusedLines } from '#web/modules/web-licenses/line-results.tsx'
 import { namesText } from '#web/modules/web-licenses/names-text.ts'
-import { sendUnassign, useReload } from '#web/modules/web-licenses/web-licenses.api.ts'
+import { useReload } from '#web/modules/web-licenses/web-licenses.api.ts'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
 
 const ENDS_CHECKOUTS = 'Checkouts that run on these seats end at once. Unsaved work in them may be lost.'
@@ -21,7 +22,7 @@ export function useUnassign(onDone: () => void) {
     send: async (batches: readonly Batch[], key) => {
       const lines: AssignmentLine[] = []
       for (const [at, batch] of batches.entries()) {
-        const sent = sendUnassign({ customerNumber: number, ...batch }, `${key}-${at}`)
+        const sent = ask('web/unassign', { body: { customerNumber: number, ...batch }, idempotencyKey: `${key}-${at}` })
         const { data } = await (batches.length > 1 ? sent.catch(refusedBatch) : sent)
         lines.push(...data)
       }
@@ -36,7 +37,7 @@ export function useUnassign(onDone: () => void) {
         showRefusedLines(lines, ({ email, groupId, activationId }) => `${email ?? groupId} · ${activationId}`)
     },
   })
-  const ask = async (whom: string, from: string, batches: readonly Batch[]) => {
+  const confirmed = async (whom: string, from: string, batches: readonly Batch[]) => {
     if (await confirm(`Unassign ${whom} from ${from}? ${ENDS_CHECKOUTS}`, 'Unassign')) save(batches)
   }
   return {
@@ -51,10 +52,10 @@ export function useUnassign(onDone: () => void) {
       const [only, ...others] = [...byEntitlement.keys()]
       const product = shown.find(({ activationId }) => activationId === only)?.product ?? only ?? ''
       const from = others.length > 0 ? `${countText(byEntitlement.size)} entitlements` : product
-      return ask(namesText([...new Set(keys.map(emailOf))]), from, batches)
+      return confirmed(namesText([...new Set(keys.map(emailOf))]), from, batches)
     },
     group: ({ activationId, groupId, group, product }: Pair & { groupId: string; group: string }) =>
-      ask(`the group “${group}”`, product, [{ activationIds: [activationId], groupIds: [groupId] }]),
+      confirmed(`the group “${group}”`, product, [{ activationIds: [activationId], groupIds: [groupId] }]),
   }
 }
 

@@ -3,6 +3,7 @@ import { IconPencil, IconPlus, IconShieldPlus, IconTrash, IconUpload } from '@ta
 import { useMemo, useState } from 'react'
 import type { WebUser } from '#contract/web-licenses/web-lists.ts'
 import { useSave } from '#web/form/use-save.ts'
+import { ask } from '#web/lib/api-client.ts'
 import { useCan, useKnownCustomer } from '#web/lib/customer.tsx'
 import { AssignEntitlementsDialog, userKey, userName } from '#web/modules/web-licenses/assign.dialogs.tsx'
 import { ImportUsersDialog } from '#web/modules/web-licenses/import-users.dialog.tsx'
@@ -12,7 +13,7 @@ import { useRowSelection } from '#web/modules/web-licenses/selected-keys.ts'
 import { TableButton } from '#web/modules/web-licenses/table-button.tsx'
 import { UserDialog } from '#web/modules/web-licenses/user.dialog.tsx'
 import { USER_COLUMNS } from '#web/modules/web-licenses/web-columns.tsx'
-import { sendUserDeletion, useReload, userSource } from '#web/modules/web-licenses/web-licenses.api.ts'
+import { useReload, userSource } from '#web/modules/web-licenses/web-licenses.api.ts'
 import { DataTable } from '#web/table/data-table.tsx'
 import { useTable } from '#web/table/use-table.ts'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
@@ -41,7 +42,8 @@ export function UsersTab() {
     sorting: SORTING,
   })
   const deletion = useSave({
-    send: (emails: string[], key) => sendUserDeletion({ customerNumber: number, emails }, key),
+    send: (emails: string[], key) =>
+      ask('web/users/delete', { body: { customerNumber: number, emails }, idempotencyKey: key }),
     success: 'The users have been deleted.',
     notDone: 'Nothing was deleted.',
     async onSaved() {

@@ -38,17 +38,5 @@ export function useReload(customerNumber: string): () => Promise<void> {
 
 export const sendAssign = (body: Body<'web/assign'>, idempotencyKey: string) =>
   ask('web/assign', { body, idempotencyKey })
-export const sendUnassign = (body: Body<'web/unassign'>, idempotencyKey: string) =>
-  ask('web/unassign', { body, idempotencyKey })
-export const sendNewGroup = (body: Body<'web/groups/create'>, idempotencyKey: string) =>
-  call('web/groups/create', { body, idempotencyKey })
-export const sendGroupName = (body: Body<'web/groups/rename'>, idempotencyKey: string) =>
-  call('web/groups/rename', { body, idempotencyKey })
-export const sendGroupDeletion = (body: Body<'web/groups/delete'>, idempotencyKey: string) =>
-  ask('web/groups/delete', { body, idempotencyKey })
-export const sendMembers = (body: Body<'web/groups/members'>, idempotencyKey: string) =>
-  ask('web/groups/members', { body, idempotencyKey })
 export const sendUsers = (body: Body<'web/users/save'>, idempotencyKey: string) =>
   call('web/users/save', { body, idempotencyKey })
-export const sendUserDeletion = (body: Body<'web/users/delete'>, idempotencyKey: string) =>
-  ask('web/users/delete', { body, idempotencyKey })

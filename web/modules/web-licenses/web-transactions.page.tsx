@@ -1,10 +1,11 @@
 import { useMemo } from 'react'
 import type { Sum } from '#contract/kit/list.ts'
 import { formatDecimal } from '#domain/money/decimal.ts'
+import { fetchFile } from '#web/lib/api-client.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { ZONE_NOTE } from '#web/lib/format.ts'
 import { CHECKOUT_COLUMNS } from '#web/modules/web-licenses/checkout-columns.ts'
-import { type Checkout, checkoutSource, fetchCheckoutsCsv } from '#web/modules/web-licenses/checkouts.api.ts'
+import { type Checkout, checkoutSource } from '#web/modules/web-licenses/checkouts.api.ts'
 import { DataTable } from '#web/table/data-table.tsx'
 import { useSums } from '#web/table/list/use-sums.ts'
 import { useTable } from '#web/table/use-table.ts'
@@ -44,7 +45,9 @@ export function Page() {
         controls={<UsageControls choice={choice} today={info.today} timeZone={info.timeZone} activeLabel={ACTIVE} />}
         actions={
           <CsvExport
-            fetchCsv={() => fetchCheckoutsCsv(number, table.request.filter)}
+            fetchCsv={() =>
+              fetchFile('web/checkouts/export', { body: { customerNumber: number, filter: table.request.filter } })
+            }
             fileName={`web-transactions_${number}_${choice.days.from}_${choice.days.to}.csv`}
             total={table.list.total}
           />

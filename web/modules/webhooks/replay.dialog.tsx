@@ -4,10 +4,11 @@ import { KEPT_DAYS } from '#domain/webhooks/endpoint.ts'
 import { DateTimeField } from '#web/form/date-time-field.tsx'
 import { isInstant, TIME_FORM } from '#web/form/typed-instant.ts'
 import { useSave } from '#web/form/use-save.ts'
+import { call } from '#web/lib/api-client.ts'
 import { unsavedText } from '#web/lib/api-failure.ts'
 import { countOf } from '#web/lib/format.ts'
 import { serverTime } from '#web/lib/server-time.ts'
-import { sendReplay, type WebhookRow } from '#web/modules/webhooks/webhooks.api.ts'
+import type { WebhookRow } from '#web/modules/webhooks/webhooks.api.ts'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { SignalStrip } from '#web/ui/signal-strip.tsx'
 import classes from './webhooks.module.css'
@@ -24,7 +25,10 @@ export function ReplayDialog({ customerNumber, webhook, onSent, onClose }: Props
   const errors = rangeErrors(from, to)
   const sending = useSave({
     send: (range: { from: string; to: string }, key) =>
-      sendReplay({ customerNumber, id: webhook.id, ...range, withDelivered }, key),
+      call('webhooks/replay', {
+        body: { customerNumber, id: webhook.id, ...range, withDelivered },
+        idempotencyKey: key,
+      }),
     success: ({ events }) => (events === 0 ? 'There are no such events.' : `${countOf(events, 'event')} sent again.`),
     onSaved: () => {
       onSent()

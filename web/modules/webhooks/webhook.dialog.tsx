@@ -6,7 +6,8 @@ import type { Fields } from '#web/form/fields.ts'
 import { FormDialog } from '#web/form/form.tsx'
 import { FormFooter } from '#web/form/form-footer.tsx'
 import { useForm } from '#web/form/use-form.ts'
-import { sendWebhook, type WebhookRow } from '#web/modules/webhooks/webhooks.api.ts'
+import { call } from '#web/lib/api-client.ts'
+import type { WebhookRow } from '#web/modules/webhooks/webhooks.api.ts'
 import classes from './webhooks.module.css'
 
 type Values = { url: string; description: string; events: readonly string[]; isOn: boolean }
@@ -38,7 +39,10 @@ export function WebhookDialog({ customerNumber, webhook, onSaved, onClose }: Pro
     save: async (values, { revision }, key) => {
       const { id } = webhook ?? {}
       const body = { customerNumber, ...values, events: [...values.events] }
-      const saved = await sendWebhook(id === undefined ? body : { ...body, id, revision }, key)
+      const saved = await call('webhooks/save', {
+        body: id === undefined ? body : { ...body, id, revision },
+        idempotencyKey: key,
+      })
       secret.current = saved.secret
       return { ...values, revision: revision + 1 }
     },

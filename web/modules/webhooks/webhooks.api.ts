@@ -1,7 +1,7 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import type { WireRow } from '#contract/kit/list.ts'
 import { type Delivery, deliveryList, webhookList } from '#contract/webhooks/webhooks.ts'
-import { type Body, call } from '#web/lib/api-client.ts'
+import { call } from '#web/lib/api-client.ts'
 import { sourceOf } from '#web/table/list/declared-list.ts'
 
 export type WebhookRow = WireRow<typeof webhookList.fields>
@@ -34,20 +34,5 @@ export const deliveryQuery = (customerNumber: string, { endpointId, id, attempts
     queryFn: ({ signal }) => call('webhooks/delivery', { body: { customerNumber, endpointId, id }, signal }),
   })
 
-export const sendWebhook = (body: Body<'webhooks/save'>, idempotencyKey: string) =>
-  call('webhooks/save', { body, idempotencyKey })
-
-export const sendRotation = (customerNumber: string, id: string, idempotencyKey: string) =>
-  call('webhooks/rotate', { body: { customerNumber, id }, idempotencyKey })
-
-export const sendRemoval = (customerNumber: string, id: string, idempotencyKey: string) =>
-  call('webhooks/remove', { body: { customerNumber, id }, idempotencyKey })
-
-export const sendTest = (customerNumber: string, id: string, idempotencyKey: string) =>
-  call('webhooks/test', { body: { customerNumber, id }, idempotencyKey })
-
 export const sendAgain = (customerNumber: string, { endpointId, id }: Delivery, idempotencyKey: string) =>
   call('webhooks/resend', { body: { customerNumber, endpointId, id }, idempotencyKey })
-
-export const sendReplay = (body: Body<'webhooks/replay'>, idempotencyKey: string) =>
-  call('webhooks/replay', { body, idempotencyKey })

@@ -5,6 +5,7 @@ import type { Delivery } from '#contract/webhooks/webhooks.ts'
 import { ROTATION_HOURS } from '#domain/webhooks/endpoint.ts'
 import { eventLabel } from '#domain/webhooks/event-types.ts'
 import { useSave } from '#web/form/use-save.ts'
+import { call } from '#web/lib/api-client.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { ZONE_NOTE } from '#web/lib/format.ts'
 import { Details } from '#web/modules/webhooks/delivery-details.tsx'
@@ -14,9 +15,6 @@ import { DELIVERY_COLUMNS, WEBHOOK_COLUMNS } from '#web/modules/webhooks/webhook
 import {
   deliverySource,
   sendAgain,
-  sendRemoval,
-  sendRotation,
-  sendTest,
   useReloadWebhooks,
   type WebhookRow,
   webhookSource,
@@ -77,13 +75,15 @@ function Webhooks({ customerNumber }: { customerNumber: string }) {
   const [opened, setOpened] = useState<Opened>()
   const close = () => setOpened(undefined)
   const testing = useSave({
-    send: (row: WebhookRow, key) => sendTest(customerNumber, row.id, key),
+    send: (row: WebhookRow, key) =>
+      call('webhooks/test', { body: { customerNumber, id: row.id }, idempotencyKey: key }),
     success: 'The test event is on its way. Deliveries shows its outcome.',
     notDone: 'Nothing was sent.',
     onSaved: lookAgain,
   })
   const rotating = useSave({
-    send: (row: WebhookRow, key) => sendRotation(customerNumber, row.id, key),
+    send: (row: WebhookRow, key) =>
+      call('webhooks/rotate', { body: { customerNumber, id: row.id }, idempotencyKey: key }),
     success: () => undefined,
     onSaved: ({ secret }, { url }) => {
       setOpened({ dialog: 'secret', url, secret, isRotated: true })
@@ -91,7 +91,8 @@ function Webhooks({ customerNumber }: { customerNumber: string }) {
     },
   })
   const removing = useSave({
-    send: (row: WebhookRow, key) => sendRemoval(customerNumber, row.id, key),
+    send: (row: WebhookRow, key) =>
+      call('webhooks/remove', { body: { customerNumber, id: row.id }, idempotencyKey: key }),
     success: 'The webhook has been removed.',
     notDone: 'Nothing was removed.',
     onSaved: reload,

@@ -2,6 +2,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { TableName } from '#contract/settings/table-names.ts'
 import type { NamedView } from '#contract/settings/table-views.ts'
 import { call } from '#web/lib/api-client.ts'
+import { query } from '#web/lib/api-query.ts'
 import type { ExtraFields } from '#web/table/view/table-address.ts'
 import type { SavedColumns } from '#web/table/view/table-view.ts'
 
@@ -24,13 +25,8 @@ export type NamedViews = {
 
 const accountIn = (customerNumber: string) => (customerNumber ? { customerNumber } : {})
 
-export function viewsQuery(customerNumber: string, tableName: TableName) {
-  return queryOptions({
-    queryKey: ['table-views', customerNumber, tableName],
-    queryFn: ({ signal }) => call('tableviews', { body: { ...accountIn(customerNumber), tableName }, signal }),
-    staleTime: 60_000,
-  })
-}
+export const viewsQuery = (customerNumber: string, tableName: TableName) =>
+  queryOptions({ ...query('tableviews', { body: { ...accountIn(customerNumber), tableName } }), staleTime: 60_000 })
 
 type Of = Pick<NamedViews, 'customerNumber' | 'tableName'>
 type Changes = { readonly name?: string; readonly isShared?: boolean; readonly view?: NamedView['view'] }

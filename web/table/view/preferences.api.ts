@@ -1,11 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '#web/lib/api-client.ts'
+import { query } from '#web/lib/api-query.ts'
 import { persistently } from '#web/lib/query-client.ts'
 
 /** Every view that the person has saved. Read once: from then on this is where changes are made first. */
 export const preferencesQuery = queryOptions({
-  queryKey: ['preferences'],
-  queryFn: ({ signal }) => call('getPreferences', { signal }),
+  ...query('getPreferences'),
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: Number.POSITIVE_INFINITY,
   ...persistently,

@@ -1,13 +1,13 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Task } from '#contract/tasks/tasks.ts'
 import { call, fileAddress } from '#web/lib/api-client.ts'
+import { query } from '#web/lib/api-query.ts'
 
 const POLL_INTERVAL = 1000
 
 /** The caller's tasks on all accounts, polled every second while one of them is waiting or running. */
 export const tasksQuery = queryOptions({
-  queryKey: ['tasks'],
-  queryFn: ({ signal }) => call('tasks', { query: {}, signal }),
+  ...query('tasks', { query: {} }),
   refetchInterval: ({ state }) => (state.data?.some(isUnfinished) ? POLL_INTERVAL : false),
 })
 

@@ -3,6 +3,7 @@ import { planFilesName } from '#contract/activations/plans/host-plans.ts'
 import type { HostPlan, PlanPreview } from '#contract/activations/plans/plan-fields.ts'
 import type { HostIdentity } from '#domain/activations/hosts/host.ts'
 import { call, fetchFile } from '#web/lib/api-client.ts'
+import { query } from '#web/lib/api-query.ts'
 import { saveFile } from '#web/lib/save-file.ts'
 import { hostFields, reloadActivations } from '#web/modules/activations/activations.api.ts'
 import { HISTORY_KEY } from '#web/modules/activations/history/host-history.api.ts'
@@ -32,8 +33,7 @@ export function previewQuery(request: PlanRequest, kept: Kept) {
   const target = action === 'REHOST' ? { target: targetFields(request.target) } : {}
   const body = { customerNumber, action, ...(host && hostFields(host)), ...target, kept: [...kept] }
   return queryOptions({
-    queryKey: ['plan-preview', request, kept],
-    queryFn: ({ signal }) => call('fulfillments/plans/preview', { body, signal }),
+    ...query('fulfillments/plans/preview', { body }),
     placeholderData: keepPreviousData,
     staleTime: 0,
     gcTime: 0,
@@ -77,15 +77,13 @@ export function startPlan(request: PlanRequest, confirmed: Confirmed, idempotenc
 const POLL = 400
 
 /** How far a plan is, again and again until it has ended. */
-export function planQuery(customerNumber: string, plan: HostPlan | undefined) {
-  return queryOptions({
-    queryKey: ['host-plan', customerNumber, plan?.id ?? ''],
-    queryFn: ({ signal }) => call('fulfillments/plan', { body: { customerNumber, id: plan?.id ?? '' }, signal }),
+export const planQuery = (customerNumber: string, plan: HostPlan | undefined) =>
+  queryOptions({
+    ...query('fulfillments/plan', { body: { customerNumber, id: plan?.id ?? '' } }),
     enabled: plan !== undefined,
     refetchInterval: ({ state }) => (state.data?.finishedAt ? false : POLL),
     ...(plan && { initialData: plan }),
   })
-}
 
 /** Downloads the license files of a plan as one zip file. Returns its name. */
 export async function downloadPlanFiles(customerNumber: string, planId: string): Promise<string> {

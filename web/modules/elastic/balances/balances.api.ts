@@ -1,15 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
 import { readForecast } from '#contract/elastic/balances/run-out-forecast.ts'
 import { call } from '#web/lib/api-client.ts'
+import { query } from '#web/lib/api-query.ts'
 
 /** All of them at once: the screen splits, filters and sorts what it has. */
-export function elasticQuery(customerNumber: string) {
-  return queryOptions({
-    queryKey: ['elastic-entitlements', customerNumber],
-    queryFn: ({ signal }) => call('getEntitlements', { body: { customerNumber }, signal }),
-    refetchOnWindowFocus: false,
-  })
-}
+export const elasticQuery = (customerNumber: string) =>
+  queryOptions({ ...query('getEntitlements', { body: { customerNumber } }), refetchOnWindowFocus: false })
 
 export function monthlyDrawQuery(customerNumber: string, activationId: string) {
   return queryOptions({

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { FOR_A_FORM } from '#web/form/for-a-form.ts'
 import { type Body, call, type Data } from '#web/lib/api-client.ts'
 import { hasCode } from '#web/lib/api-failure.ts'
+import { query } from '#web/lib/api-query.ts'
 
 /** An elastic license server, as every call about it names it. */
 export type ServerKey = Pick<Body<'getpin'>, 'customerNumber' | 'clsId'>
@@ -27,13 +28,8 @@ export async function savePin(server: ServerKey, pin: string, revision: number, 
 
 export type LoadedUsers = Data<'getUsers'>
 
-export function usernamesQuery(server: ServerKey) {
-  return queryOptions({
-    queryKey: ['elastic-usernames', server],
-    queryFn: ({ signal }) => call('getUsers', { body: server, signal }),
-    ...FOR_A_FORM,
-  })
-}
+export const usernamesQuery = (server: ServerKey) =>
+  queryOptions({ ...query('getUsers', { body: server }), ...FOR_A_FORM })
 
 export function saveUsernames(server: ServerKey, users: string[], revision: number, idempotencyKey: string) {
   return call('saveUsers', { body: { ...server, users, revision }, idempotencyKey })
@@ -41,13 +37,7 @@ export function saveUsernames(server: ServerKey, users: string[], revision: numb
 
 export type LoadedIpRules = Data<'getips'>
 
-export function ipRulesQuery(server: ServerKey) {
-  return queryOptions({
-    queryKey: ['elastic-ip-rules', server],
-    queryFn: ({ signal }) => call('getips', { body: server, signal }),
-    ...FOR_A_FORM,
-  })
-}
+export const ipRulesQuery = (server: ServerKey) => queryOptions({ ...query('getips', { body: server }), ...FOR_A_FORM })
 
 export function saveIpRules(
   server: ServerKey,

@@ -8,11 +8,7 @@ import { failureText } from '#web/lib/api-failure.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { ZONE_NOTE } from '#web/lib/format.ts'
 import { saveFile } from '#web/lib/save-file.ts'
-import {
-  fetchMailedStatement,
-  type MailedStatement,
-  mailedStatementSource,
-} from '#web/modules/elastic/statements/mailed-statements.api.ts'
+import { type MailedStatement, mailedStatementSource } from '#web/modules/elastic/statements/mailed-statements.api.ts'
 import { dayColumn, idColumn, textColumn, timeColumn, withoutFilters } from '#web/table/columns/column-kinds.ts'
 import { DataTable } from '#web/table/data-table.tsx'
 import { IdCell } from '#web/table/grid/body/id-cell.tsx'
@@ -95,7 +91,7 @@ const rowName = (row: MailedStatement) =>
 function Download({ statement }: { statement: MailedStatement }) {
   const { number } = useKnownCustomer()
   const file = useMutation({
-    mutationFn: () => fetchMailedStatement(number, statement.Id),
+    mutationFn: () => fetchFile('statements/mailed/file', { body: { customerNumber: number, id: statement.Id } }),
     onSuccess: (pdf) => saveFile(pdf, statement.FileName),
     onError: (error) => showPanel('error', failureText(error)),
   })

@@ -4,7 +4,8 @@ import type { WireRow } from '#contract/kit/list.ts'
 import type { StatementKind } from '#domain/elastic/statements/mailed-statement.ts'
 import type { StatementSchedule } from '#domain/elastic/statements/statement-schedule.ts'
 import { FOR_A_FORM } from '#web/form/for-a-form.ts'
-import { call, type Data, fetchFile } from '#web/lib/api-client.ts'
+import { call, type Data } from '#web/lib/api-client.ts'
+import { query } from '#web/lib/api-query.ts'
 import { sourceOf } from '#web/table/list/declared-list.ts'
 
 const OPERATIONS = { weekly: 'emailweek', monthly: 'emailmonth' } as const
@@ -26,19 +27,10 @@ export type MailedStatement = WireRow<typeof mailedStatementList.fields>
 export const mailedStatementSource = (customerNumber: string) =>
   sourceOf(mailedStatementList, { customerNumber }, { key: ['mailed-statements', customerNumber] })
 
-export function fetchMailedStatement(customerNumber: string, id: string): Promise<Blob> {
-  return fetchFile('statements/mailed/file', { body: { customerNumber, id } })
-}
-
 export type LoadedSchedule = Data<'statements/schedule'>
 
-export function scheduleQuery(customerNumber: string) {
-  return queryOptions({
-    queryKey: ['statement-schedule', customerNumber],
-    queryFn: ({ signal }) => call('statements/schedule', { body: { customerNumber }, signal }),
-    ...FOR_A_FORM,
-  })
-}
+export const scheduleQuery = (customerNumber: string) =>
+  queryOptions({ ...query('statements/schedule', { body: { customerNumber } }), ...FOR_A_FORM })
 
 /** The possible recipients. */
 export function contactEmailsQuery(customerNumber: string) {

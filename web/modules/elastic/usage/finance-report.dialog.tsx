@@ -8,12 +8,13 @@ import { type Preset, presetRange } from '#domain/calendar/presets.ts'
 import { MAX_EXPORT, TOO_MANY_TRANSACTIONS } from '#domain/elastic/usage/usage-export.ts'
 import type { FilterInput } from '#domain/filter/filter.ts'
 import { formatDecimal } from '#domain/money/decimal.ts'
+import { call, fetchFile } from '#web/lib/api-client.ts'
 import { failureText } from '#web/lib/api-failure.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { countOf } from '#web/lib/format.ts'
 import { saveFile } from '#web/lib/save-file.ts'
 import { EmailFiles } from '#web/modules/elastic/statements/email-files.tsx'
-import { emailUsageFiles, fetchUsageCsv, fetchUsagePdf, usageSource } from '#web/modules/elastic/usage/usage.api.ts'
+import { usageSource } from '#web/modules/elastic/usage/usage.api.ts'
 import { UsageExportsDialog } from '#web/modules/elastic/usage/usage-exports.dialog.tsx'
 import { countQuery, distinctQuery, sumQuery } from '#web/table/list/list-queries.ts'
 import { NOTHING_TO_EXPORT } from '#web/ui/csv-export.tsx'
@@ -50,7 +51,11 @@ export function FinanceReportDialog({ onClose }: { onClose(): void }) {
   const sums = useQuery({ ...sumQuery(source, filter), enabled: (count.data ?? 0) > 0 })
   const fileName = financeFileName(number, filter, info.timeZone)
   const download = useMutation({
-    mutationFn: () => Promise.all([fetchUsagePdf(number, filter), fetchUsageCsv(number, filter)]),
+    mutationFn: () =>
+      Promise.all([
+        fetchFile('fetchUsage/pdf', { body: { customerNumber: number, filter } }),
+        fetchFile('fetchUsage/export', { body: { customerNumber: number, filter } }),
+      ]),
     onSuccess: ([pdf, csv]) => {
       saveFile(pdf, `${fileName}.pdf`)
       saveFile(csv, `${fileName}.csv`)
@@ -106,7 +111,9 @@ export function FinanceReportDialog({ onClose }: { onClose(): void }) {
           </Button>
           <EmailFiles
             what={`${countOf(total, 'transaction')} of ${wanted || 'all projects'}`}
-            send={(recipients, key) => emailUsageFiles(number, filter, recipients, key)}
+            send={(recipients, key) =>
+              call('fetchUsage/email', { body: { customerNumber: number, filter, recipients }, idempotencyKey: key })
+            }
             reason={reason}
           />
           {total > MAX_EXPORT && settled === wanted ? (

@@ -6,12 +6,12 @@ import { useState } from 'react'
 import { exportFileName, financeFileName, type UsageFormat } from '#contract/elastic/usage/usage-exports.ts'
 import { MAX_EXPORT, TOO_MANY_TRANSACTIONS } from '#domain/elastic/usage/usage-export.ts'
 import type { FilterInput } from '#domain/filter/filter.ts'
+import { call, fetchFile } from '#web/lib/api-client.ts'
 import { failureText, hasCode } from '#web/lib/api-failure.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { countOf } from '#web/lib/format.ts'
 import { saveFile } from '#web/lib/save-file.ts'
 import { EmailFiles } from '#web/modules/elastic/statements/email-files.tsx'
-import { emailUsageFiles, fetchUsageCsv, fetchUsagePdf } from '#web/modules/elastic/usage/usage.api.ts'
 import { UsageExportsDialog } from '#web/modules/elastic/usage/usage-exports.dialog.tsx'
 import { NOTHING_TO_EXPORT } from '#web/ui/csv-export.tsx'
 import { showPanel } from '#web/ui/panels.ts'
@@ -31,12 +31,12 @@ export function UsageExport({ filter, total }: Props) {
     dialog.open()
   }
   const csv = useMutation({
-    mutationFn: () => fetchUsageCsv(number, filter),
+    mutationFn: () => fetchFile('fetchUsage/export', { body: { customerNumber: number, filter } }),
     onSuccess: (file) => saveFile(file, `${fileName}.csv`),
     onError: (error) => (hasCode(error, 'TOO_MANY_ROWS') ? openDialog('csv') : showPanel('error', failureText(error))),
   })
   const pdf = useMutation({
-    mutationFn: () => fetchUsagePdf(number, filter),
+    mutationFn: () => fetchFile('fetchUsage/pdf', { body: { customerNumber: number, filter } }),
     onSuccess: (file) => saveFile(file, `${financeFileName(number, filter, info.timeZone)}.pdf`),
     onError: (error) => (hasCode(error, 'TOO_MANY_ROWS') ? openDialog('pdf') : showPanel('error', failureText(error))),
   })
@@ -69,7 +69,9 @@ export function UsageExport({ filter, total }: Props) {
       <EmailFiles
         size="xs"
         what={`${countOf(total ?? 0, 'transaction')} with the filters of the table`}
-        send={(recipients, key) => emailUsageFiles(number, filter, recipients, key)}
+        send={(recipients, key) =>
+          call('fetchUsage/email', { body: { customerNumber: number, filter, recipients }, idempotencyKey: key })
+        }
         reason={isLarge ? TOO_MANY_TRANSACTIONS : nothing}
       />
       <Tooltip label="Background exports">

@@ -1,9 +1,9 @@
 import type { UsageFormat } from '#contract/elastic/usage/usage-exports.ts'
 import { EXPORT_KEPT_DAYS, MAX_EXPORT, TOO_MANY_TRANSACTIONS } from '#domain/elastic/usage/usage-export.ts'
 import type { FilterInput } from '#domain/filter/filter.ts'
+import { ask } from '#web/lib/api-client.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { countOf } from '#web/lib/format.ts'
-import { startExport } from '#web/modules/elastic/usage/usage.api.ts'
 import { usageExportKinds } from '#web/modules/elastic/usage/usage-export.kind.ts'
 import { SignalStrip } from '#web/ui/signal-strip.tsx'
 import { ExportsDialog } from '#web/ui/tasks/exports.dialog.tsx'
@@ -20,7 +20,7 @@ export function UsageExportsDialog({ filter, format, total, onClose }: Props) {
       total={total}
       what={`${countOf(total, 'transaction')}${format === 'pdf' ? ' as PDF for finance' : ''}`}
       unchanged="no usage has been received since"
-      start={() => startExport(number, filter, format)}
+      start={() => ask('fetchUsage/exports/start', { body: { customerNumber: number, filter, format } })}
       onClose={onClose}
     >
       {total > MAX_EXPORT && (

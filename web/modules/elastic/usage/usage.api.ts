@@ -1,8 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { UsageFormat } from '#contract/elastic/usage/usage-exports.ts'
 import { USAGE_COLUMNS, type UsageTransaction, usageList } from '#contract/elastic/usage/usage-list.ts'
-import type { FilterInput } from '#domain/filter/filter.ts'
-import { ask, call, fetchFile } from '#web/lib/api-client.ts'
+import { ask, call } from '#web/lib/api-client.ts'
+import { query } from '#web/lib/api-query.ts'
 import { sourceOf } from '#web/table/list/declared-list.ts'
 
 /** Fields in addition to the columns: the row key, and fields that loaded rows are filtered by. */
@@ -25,12 +24,7 @@ export const usageSource = (customerNumber: string) =>
   sourceOf(usageList, { customerNumber }, { key: ['usage', customerNumber], attributes: ATTRIBUTES })
 
 /** Whether the account has an elastic license server; a refusal says that it has none. */
-export function elasticDeviceQuery(customerNumber: string) {
-  return queryOptions({
-    queryKey: ['elastic-device', customerNumber],
-    queryFn: ({ signal }) => call('devices/elastic', { body: { customerNumber }, signal }),
-  })
-}
+export const elasticDeviceQuery = (customerNumber: string) => query('devices/elastic', { body: { customerNumber } })
 
 /** Whether a field is filled anywhere in the account's usage: a single row is enough to know. Both fields have an index. */
 export function hasUsageWithQuery(customerNumber: string, field: 'AnsysCloudJobId' | 'CorrectedNumber') {
@@ -52,26 +46,4 @@ export function lastReceivedQuery(customerNumber: string) {
     queryKey: ['last-updated-on', customerNumber],
     queryFn: ({ signal }) => ask('lastupdatedon', { query: { customerNumber }, signal }),
   })
-}
-
-export function fetchUsageCsv(customerNumber: string, filter: FilterInput): Promise<Blob> {
-  return fetchFile('fetchUsage/export', { body: { customerNumber, filter } })
-}
-
-export function fetchUsagePdf(customerNumber: string, filter: FilterInput): Promise<Blob> {
-  return fetchFile('fetchUsage/pdf', { body: { customerNumber, filter } })
-}
-
-export function emailUsageFiles(
-  customerNumber: string,
-  filter: FilterInput,
-  recipients: string[],
-  idempotencyKey: string,
-) {
-  return call('fetchUsage/email', { body: { customerNumber, filter, recipients }, idempotencyKey })
-}
-
-/** The answer says whether the export was there already. */
-export function startExport(customerNumber: string, filter: FilterInput, format: UsageFormat) {
-  return ask('fetchUsage/exports/start', { body: { customerNumber, filter, format } })
 }
