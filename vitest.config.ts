@@ -14,7 +14,7 @@ const ACCESS_ROWS = 'server/access-rows.test.ts'
 const NEEDS_EMBEDDED = /pristineDataDir|#server\/embedded\/|portal-process/
 
 /** Tests of a cluster, which only the project `citus` has. */
-const NEEDS_CLUSTER = ['routing', 'operations-compared', 'sharded-backup', 'lost-worker'].map(
+const NEEDS_CLUSTER = ['routing', 'operations-compared', 'sharded-backup', 'sharded-steps', 'lost-worker'].map(
   (name) => `server/scale-out/${name}.test.ts`,
 )
 

@@ -1,12 +1,9 @@
-import fs from 'node:fs'
-import os from 'node:os'
-import path from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
-import { migrate, readMigrations } from '#server/db/migrate.ts'
+import { readMigrations } from '#server/db/migrate.ts'
 import { splitStatements, wordsOf } from '#server/db/sql-statements.ts'
 import { StartupError } from '#server/embedded/startup-error.ts'
 import { freshDatabase, type TestDatabase } from '#server/testing/database.ts'
+import { REFUSED_BY_SHARDS, runTrialSteps } from '#server/testing/trial-steps.ts'
 import { until } from '#server/testing/until.ts'
 
 /* Steps to come, tried with trial steps on the whole schema. */
@@ -19,14 +16,7 @@ async function database(): Promise<TestDatabase> {
   return fresh
 }
 
-/** Migrates with the schema as it is and a trial step after it. */
-function runTrial({ connection }: TestDatabase, text: string) {
-  const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'portal-steps-'))
-  onTestFinished(() => fs.rmSync(directory, { recursive: true, force: true }))
-  for (const step of [...readMigrations(), { name: '9001_trial.sql', text }])
-    fs.writeFileSync(path.join(directory, step.name), step.text)
-  return migrate(connection, () => {}, pathToFileURL(`${directory}/`))
-}
+const runTrial = ({ connection }: TestDatabase, text: string) => runTrialSteps(connection, { '9001_trial.sql': text })
 
 /** A connection of a portal within a transaction. */
 async function begun({ portal }: TestDatabase) {
@@ -115,17 +105,8 @@ test('a step that never gets its locks ends in one line after three retries, and
 })
 
 /** Actions of statements that an older portal may notice: what they remove or forbid. */
-function takenAway(step: string): string[] {
-  const statements = splitStatements(step).map((statement) =>
-    wordsOf(statement)
-      .filter((word) => !['if', 'exists', 'only', 'public', '.'].includes(word))
-      .join(' '),
-  )
-  const made = statements.flatMap((statement) => /^create table (?:not )?(\S+)/.exec(statement)?.[1] ?? [])
-  return statements
-    .filter(
-      (statement) => !made.some((table) => new RegExp(`^(?:alter table ${table} |.* on ${table} )`).test(statement)),
-    )
+const takenAway = (step: string): string[] =>
+  statementsOf(step)
     .flatMap((statement) => actionsOf(statement))
     .filter(
       (action) =>
@@ -134,6 +115,32 @@ function takenAway(step: string): string[] {
         /^(?:create|add) (?:constraint|check|unique|primary|foreign|exclude)\b/.test(action) ||
         (/^add .* not null\b/.test(action) && !/ (?:default|generated) /.test(action)),
     )
+
+const ADDS_CONSTRAINT = /^add (?:constraint|check|unique|primary|foreign|exclude)\b/
+
+/** Statements that Citus refuses, so that a sharded database could not be migrated. */
+const refusedByShards = (step: string): string[] =>
+  statementsOf(step).filter((statement) => {
+    const actions = actionsOf(statement)
+    return actions.some(
+      (action) =>
+        (ADDS_CONSTRAINT.test(action) && actions.length > 1) ||
+        (/^add .*\b(?:check|unique|primary|identity)\b/.test(action) && !ADDS_CONSTRAINT.test(action)) ||
+        /^(?:rename constraint |alter (?:column )?\S+ (?:re)?set (?:statistics|storage|compression|\())/.test(action),
+    )
+  })
+
+/** The statements in words, without those on tables that the step makes. */
+function statementsOf(step: string): string[] {
+  const statements = splitStatements(step).map((statement) =>
+    wordsOf(statement)
+      .filter((word) => !['if', 'exists', 'only', 'public', '.'].includes(word))
+      .join(' '),
+  )
+  const made = statements.flatMap((statement) => /^create table (?:not )?(\S+)/.exec(statement)?.[1] ?? [])
+  return statements.filter(
+    (statement) => !made.some((table) => new RegExp(`^(?:alter table ${table} |.* on ${table} )`).test(statement)),
+  )
 }
 
 /** The parts of ALTER TABLE, any other statement as it is. */
@@ -178,6 +185,24 @@ test.each([
   ['create or replace function f() returns int language sql as $$ drop table contact; $$'],
 ])('a step that only adds is not taken for one that takes away: %s', (step) => {
   expect(takenAway(step)).toEqual([])
+})
+
+test.each(REFUSED_BY_SHARDS)('a statement that a sharded database refuses is found: %s', (statement) => {
+  expect(refusedByShards(`create table other (id int);\n${statement};`)).toHaveLength(1)
+})
+
+test.each([
+  ['alter table contact add column trial text, add other int; alter table contact add check (length(trial) < 9)'],
+  ['alter table contact add column trial text references product (part_number)'],
+  ['create table trial (id int generated always as identity); alter table trial add check (id > 0), add other int'],
+])('a statement that a sharded database takes is not taken for one that it refuses: %s', (step) => {
+  expect(refusedByShards(step)).toEqual([])
+})
+
+test('steps have no statements that a sharded database refuses', () => {
+  const [, ...steps] = readMigrations()
+  const refused = steps.filter(({ text }) => refusedByShards(text).length > 0)
+  expect(refused.map(({ name, text }) => [name, refusedByShards(text)])).toEqual([])
 })
 
 test('a step that takes something away says so in its name, with the oldest version that may serve', () => {

@@ -14,13 +14,14 @@ const AT_ONCE = 500
 
 const copyOf = (table: string) => sql.table(`${SCHEMA}.${table}`)
 
-/** Whether the copies are there, with the columns of their tables. */
+/** Whether the copies are there, with exactly the columns of their tables: rows are copied column by column. */
 export async function isAccountCopyCurrent(db: Kysely<DB>): Promise<boolean> {
-  const columns = (schema: string) => sql`
-    select c.relname, a.attname, a.atttypid from pg_class c join pg_attribute a on a.attrelid = c.oid
-     where c.relnamespace = to_regnamespace(${schema}) and c.relname = any (${[...COPIED]}) and a.attnum > 0 and not a.attisdropped`
+  const columns = (schema: string) => sql`(
+    select array_agg((c.relname, a.attname, a.atttypid, a.attnotnull)::text order by c.relname, a.attnum)
+      from pg_class c join pg_attribute a on a.attrelid = c.oid
+     where c.relnamespace = to_regnamespace(${schema}) and c.relname = any (${[...COPIED]}) and a.attnum > 0 and not a.attisdropped)`
   const { rows } = await sql<{ current: boolean }>`
-    select not exists (${columns('public')} except ${columns(SCHEMA)}) as current`.execute(db)
+    select ${columns('public')} is not distinct from ${columns(SCHEMA)} as current`.execute(db)
   return rows[0]?.current ?? false
 }
 

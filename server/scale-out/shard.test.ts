@@ -1,27 +1,19 @@
-import { randomBytes } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
-import { afterAll, expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { Finding } from '#domain/upkeep/finding.ts'
 import { runWords } from '#server/cli/run-words.ts'
 import { readConfig } from '#server/config.ts'
 import { type Database, openDatabase } from '#server/db/database.ts'
-import { migrate } from '#server/db/migrate.ts'
 import { allowLongWork } from '#server/db/time-limit.ts'
-import { loadDemo } from '#server/demo/load-demo.ts'
 import { disk, nodes } from '#server/doctor/checks.ts'
 import { isSharded, placeTable } from '#server/scale-out/shard.queries.ts'
 import { planSharding, shard } from '#server/scale-out/shard.ts'
 import { databaseUrl } from '#server/testing/child-environment.ts'
 import { freshDatabase } from '#server/testing/database.ts'
-import { citusNodes, dropCitusDatabase, makeCitusDatabase } from '#server/testing/scale-out/citus.ts'
+import { citusNodes, filledCitusDatabase } from '#server/testing/scale-out/citus.ts'
 
 const { CITUS_URL } = process.env
 if (!CITUS_URL) console.warn('CITUS_URL is not set: the database was not distributed over a cluster')
-
-const closing: (() => Promise<void>)[] = []
-afterAll(async () => {
-  for (const close of closing) await close()
-})
 
 test.skipIf(CITUS_URL)('a database without Citus is refused with a text that says what to do', async () => {
   const { db, close } = await freshDatabase()
@@ -29,21 +21,6 @@ test.skipIf(CITUS_URL)('a database without Citus is refused with a text that say
   expect(await isSharded(db)).toBe(false)
   await close()
 })
-
-async function filledCitusDatabase(): Promise<Database> {
-  const nodes = await citusNodes(CITUS_URL!)
-  const database = `shard_${randomBytes(6).toString('hex')}`
-  await makeCitusDatabase(nodes, database)
-  const connection = { ...nodes[0]!, database }
-  await migrate(connection)
-  const opened = openDatabase({ ...connection, max: 4 })
-  closing.push(async () => {
-    await opened.db.destroy()
-    await dropCitusDatabase(nodes, database)
-  })
-  await loadDemo(opened.db, { now: new Date(), usageTransactions: 500, progress: () => {} })
-  return opened
-}
 
 const BY_DEFAULT = { config: readConfig({}), now: new Date(), isFull: false }
 
@@ -77,7 +54,8 @@ const keysOf = async ({ db }: Database) => {
 }
 
 test.runIf(CITUS_URL)('an installation is distributed with its data, and an interrupted run goes on', async () => {
-  const database = await filledCitusDatabase()
+  const database = await filledCitusDatabase(CITUS_URL!)
+  onTestFinished(() => database.close())
   const { db } = database
   const keys = await keysOf(database)
   const before = await planSharding(db)
@@ -181,7 +159,7 @@ test.runIf(CITUS_URL)('an installation is distributed with its data, and an inte
 
   const [, worker] = await citusNodes(CITUS_URL!)
   const onWorker = openDatabase({ ...worker, database: database.pool.options.database, max: 1 })
-  closing.unshift(() => onWorker.db.destroy())
+  onTestFinished(() => onWorker.db.destroy())
   await sql`set citus.enable_ddl_propagation = off`.execute(onWorker.db)
   await sql`drop function added_later`.execute(onWorker.db)
   const missing = { level: 'failed', text: expect.stringContaining('missing or old: added_later on ') }
@@ -191,7 +169,8 @@ test.runIf(CITUS_URL)('an installation is distributed with its data, and an inte
 })
 
 test.runIf(CITUS_URL)('the command says what it would do, and refuses what it cannot do', async () => {
-  const { db, pool } = await filledCitusDatabase()
+  const { db, pool, close } = await filledCitusDatabase(CITUS_URL!)
+  onTestFinished(() => close())
   const before = await planSharding(db)
   const dry = await portal(pool, 'shard', '--dry-run', '--shards', '4')
   expect(dry).toMatchObject({

@@ -1,7 +1,11 @@
+import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { openDatabase } from '#server/db/database.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { loadDemo } from '#server/demo/load-demo.ts'
 import type { ConnectionSettings } from '#server/embedded/cluster.ts'
 import { shard } from '#server/scale-out/shard.ts'
+import type { OwnedDatabase } from '#server/testing/database.ts'
 
 /** Few: each month of usage has an index for every column on every shard. */
 const SHARDS = 4
@@ -34,6 +38,26 @@ export async function makeCitusDatabase(nodes: readonly ConnectionSettings[], da
   const at = { ...coordinator!, database }
   await query(at, 'select citus_set_coordinator_host($1, $2)', [at.host, at.port])
   for (const { host, port } of workers) await query(at, 'select citus_add_node($1, $2)', [host, port])
+}
+
+/** The demo data on the coordinator, before it is sharded. */
+export async function filledCitusDatabase(url: string): Promise<OwnedDatabase> {
+  const nodes = await citusNodes(url)
+  const database = `shard_${randomBytes(6).toString('hex')}`
+  await makeCitusDatabase(nodes, database)
+  const connection = { ...nodes[0]!, database }
+  await migrate(connection)
+  const { db, pool } = openDatabase({ ...connection, max: 4 })
+  await loadDemo(db, { now: new Date(), usageTransactions: 500, progress: () => {} })
+  return {
+    db,
+    pool,
+    connection,
+    async close() {
+      await db.destroy()
+      await dropCitusDatabase(nodes, database)
+    },
+  }
 }
 
 export async function dropCitusDatabase(nodes: readonly ConnectionSettings[], database: string): Promise<void> {
