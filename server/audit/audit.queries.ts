@@ -1,12 +1,4 @@
-import {
-  CompiledQuery,
-  type Insertable,
-  type Kysely,
-  type RawBuilder,
-  type Selectable,
-  sql,
-  type Transaction,
-} from 'kysely'
+import { CompiledQuery, type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import { type AuditAction, wordsOf } from '#contract/audit-words.ts'
 import { toPlainText } from '#domain/plain-text.ts'
 import type { AuditPrincipal } from '#server/audit/audit.tables.ts'
@@ -42,24 +34,19 @@ export async function writeAudit(
   entry: AuditEntry,
   outcome: Outcome = { outcome: 'done' },
 ): Promise<void> {
-  await insertRows(db, [rowOf(context, entry, outcome)])
+  await saveRows(db, [rowOf(context, entry, outcome)])
 }
 
-/** Writes many entries of one caller at once. */
+/** Writes many entries of one caller. */
 export async function writeAudits(
   tx: Transaction<DB>,
   context: AuditContext,
   entries: readonly AuditEntry[],
 ): Promise<void> {
-  if (entries.length === 0) return
-  const rows = entries.map((entry) => rowOf(context, entry, { outcome: 'done' }))
-  const { rows: ids } = await sql<{ id: string }>`
-    select nextval('audit_log_id_seq') as id from generate_series(1, ${rows.length}::int)`.execute(tx)
-  const idAt = (index: number) => ids[index]?.id
-  const copied = new CopyRows(rows.map((row, index) => [idAt(index), ...COLUMNS.map((column) => row[column])]))
-  await tx.executeQuery(CompiledQuery.raw(`copy audit_log (id, ${COLUMNS.join(', ')}) from stdin`, [copied]))
-  const pending = new CopyRows(rows.map((row, index) => [row.customer_number, idAt(index)]))
-  await tx.executeQuery(CompiledQuery.raw('copy audit_pending (customer_number, audit_id) from stdin', [pending]))
+  await saveRows(
+    tx,
+    entries.map((entry) => rowOf(context, entry, { outcome: 'done' })),
+  )
 }
 
 export async function writeRefusals(
@@ -68,7 +55,7 @@ export async function writeRefusals(
   refusals: readonly (AuditEntry & { reason: string })[],
 ): Promise<void> {
   const rows = refusals.map((entry) => rowOf(context, entry, { outcome: 'refused', reason: entry.reason }))
-  await insertRows(db, rows)
+  await saveRows(db, rows)
 }
 
 /** Entries of one action on one object of an account, the newest first. */
@@ -112,46 +99,39 @@ const COLUMNS = [
   'text',
 ] as const
 
-const insertOne = (row: { readonly [K in keyof NewRow]: RawBuilder<unknown> }) => sql<Pending>`
-  insert into audit_log (${sql.raw(COLUMNS.join(', '))})
-  values (${row.at}::timestamptz, ${row.email}, ${row.address}, ${row.request_id}, ${row.principal}, ${row.action},
-          ${row.customer_number}, ${row.target}, ${row.before}::jsonb, ${row.after}::jsonb, ${row.outcome},
-          ${row.reason}, ${row.program}, ${row.credential}, ${row.text})
-  returning customer_number, id`
+type Pending = { readonly customer_number: string; readonly id: string }
 
-/** A row of the log, and its place in the queue of the sealer: there is never one without the other. */
-const insertAlone = namedStatement<NewRow, unknown>(
-  'audit',
+/** Separate statements: in one, on several nodes, they would make the commit of the transaction two-phase. */
+const insertRow = namedStatement<NewRow, Pending>(
+  'audit-row',
   (row) => sql`
-    with added as (${insertOne(row)})
-    insert into audit_pending (customer_number, audit_id) select customer_number, id from added`,
+    insert into audit_log (${sql.raw(COLUMNS.join(', '))})
+    values (${row.at}::timestamptz, ${row.email}, ${row.address}, ${row.request_id}, ${row.principal}, ${row.action},
+            ${row.customer_number}, ${row.target}, ${row.before}::jsonb, ${row.after}::jsonb, ${row.outcome},
+            ${row.reason}, ${row.program}, ${row.credential}, ${row.text})
+    returning customer_number, id`,
 )
-
-/** Two statements, because on shards both at once would make the commit of the transaction two-phase. */
-const insertLogged = namedStatement<NewRow, Pending>('audit-row', insertOne)
 const insertPending = namedStatement<Pending, unknown>(
   'audit-pending',
   (row) => sql`insert into audit_pending (customer_number, audit_id) values (${row.customer_number}, ${row.id})`,
 )
-type Pending = { readonly customer_number: string; readonly id: string }
 
-async function insertRows(db: Kysely<DB> | Transaction<DB>, rows: readonly NewRow[]): Promise<void> {
-  const [first, ...others] = rows
-  if (first && others.length === 0) {
-    if (!db.isTransaction) await insertAlone.run(db, first)
-    else for (const added of await insertLogged.run(db, first)) await insertPending.run(db, added)
-  } else
-    await db
-      .with('added', (cte) =>
-        cte
-          .insertInto('audit_log')
-          .values(rows as Insertable<DB['audit_log']>[])
-          .returning(['customer_number', 'id']),
-      )
-      .insertInto('audit_pending')
-      .columns(['customer_number', 'audit_id'])
-      .expression((eb) => eb.selectFrom('added').select(['customer_number', 'id']))
-      .execute()
+/** Every row of the log gets its place in the queue of the sealer: there is never one without the other. */
+async function saveRows(db: Kysely<DB>, rows: readonly NewRow[]): Promise<void> {
+  if (rows.length === 0) return
+  if (!db.isTransaction) return db.transaction().execute((tx) => saveRows(tx, rows))
+  if (rows.length > 1) return copyRows(db, rows)
+  for (const row of rows) for (const added of await insertRow.run(db, row)) await insertPending.run(db, added)
+}
+
+async function copyRows(tx: Kysely<DB>, rows: readonly NewRow[]): Promise<void> {
+  const { rows: ids } = await sql<{ id: string }>`
+    select nextval('audit_log_id_seq') as id from generate_series(1, ${rows.length}::int)`.execute(tx)
+  const idAt = (index: number) => ids[index]?.id
+  const copied = new CopyRows(rows.map((row, index) => [idAt(index), ...COLUMNS.map((column) => row[column])]))
+  await tx.executeQuery(CompiledQuery.raw(`copy audit_log (id, ${COLUMNS.join(', ')}) from stdin`, [copied]))
+  const pending = new CopyRows(rows.map((row, index) => [row.customer_number, idAt(index)]))
+  await tx.executeQuery(CompiledQuery.raw('copy audit_pending (customer_number, audit_id) from stdin', [pending]))
 }
 
 /** Longer names of programs say no more. */
