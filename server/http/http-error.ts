@@ -7,6 +7,8 @@ type ErrorStatus = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 421 | 429
 export class HttpError extends Error {
   readonly statusCode: 200 | ErrorStatus
   readonly code: FailureCode
+  /** The audit log has an entry of this refusal. */
+  isAudited = false
   constructor(statusCode: 200 | ErrorStatus, message: string, code: FailureCode = codeOfStatus(statusCode)) {
     super(message)
     this.name = new.target.name

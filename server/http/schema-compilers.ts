@@ -1,6 +1,9 @@
 import buildAjv, { type Ajv } from '@fastify/ajv-compiler'
 import { SerializerSelector } from '@fastify/fast-json-stringify-compiler'
 import type { FastifyServerOptions } from 'fastify'
+import type { TSchema } from 'typebox'
+import { answerSchema } from '#contract/kit/answer.ts'
+import type { Operation } from '#contract/kit/operation.ts'
 import { PLAIN_TEXT } from '#contract/kit/plain-text.ts'
 import { isOnCalendar } from '#domain/calendar/calendar-day.ts'
 import { type PlainTextForm, toPlainText } from '#domain/plain-text.ts'
@@ -32,6 +35,14 @@ class Compiled<F> {
 const bodyValidators = new Compiled<Validate>()
 const otherValidators = new Compiled<Validate>()
 const serializers = new Compiled<Serialize>()
+const answers = new WeakMap<Operation, TSchema>()
+
+/** The schema of an operation's answers, one object per operation: its serializer is found by it. */
+export function answerOf(operation: Operation): TSchema {
+  const known = answers.get(operation) ?? answerSchema(operation.data, operation.extraFields)
+  answers.set(operation, known)
+  return known
+}
 
 type Place = { parentData: Record<string | number, unknown>; parentDataProperty: string | number }
 

@@ -2,8 +2,7 @@ import type { Readable } from 'node:stream'
 import { create as contentDisposition } from 'content-disposition'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions, RouteShorthandOptions } from 'fastify'
 import type { Kysely, Transaction } from 'kysely'
-import type { TSchema } from 'typebox'
-import { answerSchema, FailureSchema } from '#contract/kit/answer.ts'
+import { FailureSchema } from '#contract/kit/answer.ts'
 import {
   BODY_LIMIT,
   type BodyOf,
@@ -24,6 +23,7 @@ import { withPartitions } from '#server/db/missing-partition.ts'
 import type { DB } from '#server/db/schema.ts'
 import { ReadyJson, success } from '#server/http/envelope.ts'
 import { CallerGoneError, HttpError } from '#server/http/http-error.ts'
+import { answerOf } from '#server/http/schema-compilers.ts'
 import { leaveBodyUnread, refuseCompressedBody } from '#server/http/unread-body.ts'
 import { acceptUploads, readUpload } from '#server/http/uploads.ts'
 import { principalName, securityOf } from '#server/identity/principal.ts'
@@ -204,13 +204,10 @@ async function write<O extends Operation>(
   return answer
 }
 
-/** Refusals that the audit log has already. */
-const logged = new WeakSet<object>()
-
 /** What a use case refuses is logged like what the guard refuses. Calls that leave no entry have a log of their own denials. */
 async function logRefusal(services: Services, operation: Operation, request: FastifyRequest, error: unknown) {
   if (!(error instanceof HttpError) || error.statusCode === 429 || error instanceof CallerGoneError) return
-  if (logged.has(error) || (operation.audit && 'none' in operation.audit)) return
+  if (error.isAudited || (operation.audit && 'none' in operation.audit)) return
   const { caller, principal } = request
   const accounts = caller?.standings.size ? [...caller.standings.keys()] : [undefined]
   const target = targetNamedIn(request)
@@ -331,7 +328,7 @@ function callOf<O extends Operation>(
       const refused = (entries.length ? entries : [{}]).map((entry) => ({ ...about, ...entry, reason: error.message }))
       // Not the pool of this call's own transaction: many refusals would wait for each other's connections.
       await writeRefusals(services.pools.access.db, context(), refused)
-      logged.add(error)
+      error.isAudited = true
       throw error
     },
   } as unknown as Call<O>
@@ -347,15 +344,6 @@ const fileOrRefusal = (media: string) => ({
   description: 'The file, or a refusal by a business rule',
   content: { [media]: { schema: { type: 'string' } }, 'application/json': { schema: FailureSchema } },
 })
-
-const answers = new WeakMap<Operation, TSchema>()
-
-/** One object per operation: Fastify finds the compiled serializer by it. */
-function answerOf(operation: Operation): TSchema {
-  const known = answers.get(operation) ?? answerSchema(operation.data, operation.extraFields)
-  answers.set(operation, known)
-  return known
-}
 
 function schemaOf(operation: Operation): RouteShorthandOptions['schema'] {
   const { body, query, params, media, upload } = operation
