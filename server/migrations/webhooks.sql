@@ -31,7 +31,7 @@ create table webhook_delivery (
   customer_number text collate "C" not null check (customer_number ~ '^[A-Za-z0-9-]{1,20}$'),
   endpoint_id     uuid not null,
   event_id        uuid not null,
-  -- the order of an account's events: microseconds of the writing process, each greater than the one before
+  -- the order of an endpoint's events, in microseconds: events of one instant count up
   sequence        bigint not null,
   event           text not null,
   body            text not null,

@@ -1,4 +1,4 @@
-import { type Insertable, type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import { type Insertable, type InsertObject, type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { DeliveryDetails } from '#contract/webhooks/webhooks.ts'
 import type { DB } from '#server/db/schema.ts'
 import type { EndpointKey } from '#server/modules/webhooks/webhook-secret.seal.ts'
@@ -41,7 +41,7 @@ export async function listAttempts(db: Kysely<DB>, key: DeliveryKey): Promise<De
 /** More than one round of retries has. */
 const MOST_ATTEMPTS = 50
 
-export async function insertDelivery(tx: Transaction<DB>, row: Insertable<DB['webhook_delivery']>): Promise<void> {
+export async function insertDelivery(tx: Transaction<DB>, row: InsertObject<DB, 'webhook_delivery'>): Promise<void> {
   await tx.insertInto('webhook_delivery').values(row).execute()
 }
 

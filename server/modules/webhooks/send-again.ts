@@ -52,7 +52,7 @@ export async function sendTest(call: Call<typeof TestOperation>): Promise<Result
     customer_number: customerNumber,
     endpoint_id: body.id,
     event_id: eventId,
-    sequence: String(nextSequence(now)),
+    sequence: nextSequence(customerNumber, body.id, now),
     event: TEST_EVENT,
     body: JSON.stringify({ type: TEST_EVENT, version: EVENT_VERSION, timestamp, customerNumber, data }),
     happened_at: now,

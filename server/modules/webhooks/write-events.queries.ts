@@ -1,17 +1,29 @@
 import { hash, randomUUID } from 'node:crypto'
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { EVENT_VERSION, type WebhookEvent } from '#contract/webhooks/webhook-events.ts'
 import { denialKey, repeatedDenialsDue } from '#domain/webhooks/denials.ts'
 import type { EventType } from '#domain/webhooks/event-types.ts'
 import { namesCustomers } from '#server/db/named-customers.ts'
 import type { DB } from '#server/db/schema.ts'
 
-/** In microseconds. Greater than all numbers before it in this process, so that events of one instant keep their order. */
-export function nextSequence(at: Date): number {
-  lastSequence = Math.max(lastSequence + 1, at.getTime() * 1000)
-  return lastSequence
+/** In microseconds. Events of one instant are fewer, and repeated denials come later. */
+const SECOND = 1_000_000
+
+/**
+ * The place of an event among those of its endpoint, in microseconds. Greater than that of every event of the same instant, so that
+ * these keep their order.
+ */
+export const nextSequence = (
+  customerNumber: string,
+  endpointId: string | RawBuilder<unknown>,
+  at: Date,
+): RawBuilder<string> => {
+  const first = at.getTime() * 1000
+  return sql<string>`
+    (select coalesce(max(n.sequence) + 1, ${first}::bigint) from webhook_delivery n
+      where n.customer_number = ${customerNumber} and n.endpoint_id = ${endpointId}
+        and n.happened_at = ${at} and n.sequence < ${first + SECOND}::bigint)`
 }
-let lastSequence = 0
 
 /**
  * Writes events of an account in the transaction of their cause, for every endpoint that has chosen them; an account
@@ -28,11 +40,11 @@ export async function writeEvents(
   await sql`
     insert into webhook_delivery
            (customer_number, endpoint_id, event_id, sequence, event, body, happened_at, state, next_attempt_at)
-    select e.customer_number, e.id, v.id, v.sequence, v.event, v.body, ${at},
+    select e.customer_number, e.id, v.id, v.index - 1 + ${nextSequence(customerNumber, sql.ref('e.id'), at)}, v.event, v.body, ${at},
            case when e.is_on then 'queued' else 'held' end, case when e.is_on then ${at}::timestamptz end
       from webhook_endpoint e
-     cross join unnest(${events.map(() => randomUUID())}::uuid[], ${events.map(() => nextSequence(at))}::bigint[],
-             ${events.map(({ type }) => type)}::text[], ${bodies}::text[]) v (id, sequence, event, body)
+     cross join unnest(${events.map(() => randomUUID())}::uuid[], ${events.map(({ type }) => type)}::text[],
+             ${bodies}::text[]) with ordinality v (id, event, body, index)
      where e.customer_number = ${customerNumber} and v.event = any (e.events)`.execute(db)
 }
 
@@ -55,8 +67,7 @@ type NewDenial = {
 export async function writeDenial(db: Kysely<DB>, customerNumber: string, at: Date, denial: NewDenial): Promise<void> {
   const { type, data } = denial
   const due = repeatedDenialsDue(at)
-  const sequence = nextSequence(at)
-  const laterSequence = sequence + (due.getTime() - at.getTime()) * 1000
+  const later = (due.getTime() - at.getTime()) * 1000
   const key = denialKey({ type, reason: data.reason, username: data.username }, at)
   const [first, repeated] = [toUuid(customerNumber, key, 'first'), toUuid(customerNumber, key, 'repeated')]
   const body = bodyOf(customerNumber, at, { type, data: { ...data, denials: 1 } } as Denied)
@@ -64,7 +75,7 @@ export async function writeDenial(db: Kysely<DB>, customerNumber: string, at: Da
     insert into webhook_delivery as d
            (customer_number, endpoint_id, event_id, sequence, event, body, happened_at, state, next_attempt_at)
     select e.customer_number, e.id, case when f.event_id is null then ${first}::uuid else ${repeated}::uuid end,
-           case when f.event_id is null then ${sequence}::bigint else ${laterSequence}::bigint end,
+           ${nextSequence(customerNumber, sql.ref('e.id'), at)} + case when f.event_id is null then 0 else ${later}::bigint end,
            ${type}, ${body}, ${at}, case when e.is_on then 'queued' else 'held' end,
            case when e.is_on then case when f.event_id is null then ${at}::timestamptz else ${due}::timestamptz end end
       from webhook_endpoint e
