@@ -106,7 +106,10 @@ export async function readPassphrase(file: string | undefined): Promise<string |
 const exists = (file: string) =>
   fs.access(file).then(
     () => true,
-    () => false,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return false
+      throw error
+    },
   )
 export const counted = (count: number, noun: string) =>
   `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`

@@ -2,10 +2,11 @@ import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { licenseText } from '#domain/activations/license-files/license-text.ts'
 import { issue, leased } from '#domain/activations/testing/license-samples.ts'
 import { runWords } from '#server/cli/run-words.ts'
+import { isRoot } from '#server/embedded/server-user.ts'
 import { loadSigner } from '#server/modules/activations/activations.public.ts'
 import { CHILD_ENVIRONMENT, databaseUrl } from '#server/testing/child-environment.ts'
 import { freshDatabase } from '#server/testing/database.ts'
@@ -171,3 +172,23 @@ test('license verify accepts a file before and after its key is rotated', async 
   ])
   fs.rmSync(path.dirname(file), { recursive: true })
 })
+
+test.runIf(isRoot())(
+  'a file that the user of the service cannot open is named with that user (needs root)',
+  async () => {
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'portal-of-root-'))
+    onTestFinished(() => fs.rmSync(folder, { recursive: true }))
+    const file = path.join(folder, 'debug.log')
+    fs.writeFileSync(file, '')
+    process.seteuid?.('nobody')
+    try {
+      const { status, stderr } = await portal('license-use', 'read', file)
+      expect(status).toBe(2)
+      expect(stderr).toContain(
+        `${file} cannot be read: EACCES: permission denied, open '${file}' (as the user nobody)\n`,
+      )
+    } finally {
+      process.seteuid?.(0)
+    }
+  },
+)

@@ -1,3 +1,4 @@
+import os from 'node:os'
 import { BUILD_INFO } from '#server/build-info.ts'
 import { auditCheckpoint, auditRemoveOld, auditVerify } from '#server/cli/audit.ts'
 import { backup, restore } from '#server/cli/backup.ts'
@@ -100,6 +101,9 @@ export async function runWords(words: string[], caller: Caller): Promise<number>
     caller.stderr.write(`${text}\n`)
     return code
   }
+  // Where root runs a packaged portal, the command is the user of the service, who cannot open all of root's files.
+  const explain = ({ message }: Error) =>
+    message.includes('EACCES') ? `${message} (as the user ${os.userInfo().username})` : message
   if (!words.length || words[0] === 'help' || words.includes('--help') || words.includes('-h')) {
     say(help(words))
     return EXIT.ok
@@ -111,9 +115,9 @@ export async function runWords(words: string[], caller: Caller): Promise<number>
     return EXIT.ok
   } catch (error) {
     if (error instanceof UsageError)
-      return complain(`${error.message}\nUsage: ${BUILD_INFO.command} ${command.name} ${command.usage}`, EXIT.usage)
+      return complain(`${explain(error)}\nUsage: ${BUILD_INFO.command} ${command.name} ${command.usage}`, EXIT.usage)
     if (error instanceof ConfigError || error instanceof StartupError) return complain(error.message, EXIT.usage)
-    return complain((error as Error).message || String(error), EXIT.failed)
+    return complain(explain(error as Error) || String(error), EXIT.failed)
   }
 }
 
