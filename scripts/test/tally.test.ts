@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { tallyOfPlaywright } from './playwright-suite.ts'
-import { believed } from './step.ts'
-import { tallyOfVitest } from './vitest-suite.ts'
+import { closingLine, outcomeOf, stepLines, type Tally, tallyOfPlaywright, tallyOfVitest } from './tally.ts'
 
 const file = (status: string, ...tests: [status: string, fullName: string][]) => ({
   status,
@@ -46,18 +44,39 @@ describe('playwright', () => {
 })
 
 describe('results of runners', () => {
-  const tally = { passed: 4, failed: 1 }
+  const noReport = (): Tally => JSON.parse('')
   test.for([
-    ['with its own count', { ok: false, output: 'x' }, tally, { passed: 4, failed: 1 }],
-    ['not when it left no report', { ok: true, output: 'x' }, undefined, { passed: 0, failed: 1 }],
-    ['not when it ran nothing', { ok: true, output: 'x' }, { passed: 0, failed: 0 }, { passed: 0, failed: 1 }],
-    [
-      'not when it failed outside of its tests',
-      { ok: false, output: 'x' },
-      { passed: 4, failed: 0 },
-      { passed: 4, failed: 1 },
-    ],
-  ] as const)('a runner is believed %s', ([, finished, tally, expected]) => {
-    expect(believed(finished, tally)).toMatchObject({ ...expected, output: 'x' })
+    ['with its own count', false, () => ({ passed: 4, failed: 1 }), { passed: 4, failed: 1 }],
+    ['as one test without a report of its own', true, undefined, { passed: 1, failed: 0 }],
+    ['not when it left no report', true, noReport, { passed: 0, failed: 1 }],
+    ['not when it ran nothing', true, () => ({ passed: 0, failed: 0 }), { passed: 0, failed: 1 }],
+    ['not when it failed outside of its tests', false, () => ({ passed: 4, failed: 0 }), { passed: 4, failed: 1 }],
+  ] as const)('a runner is believed %s', ([, isOk, tally, expected]) => {
+    expect(outcomeOf(isOk, tally)).toMatchObject(expected)
+  })
+})
+
+describe('what is printed', () => {
+  test('of a step that passed is one line, and the tests that did not run or passed only at the second try', () => {
+    const outcome = { passed: 12, failed: 0, notRun: ['migrates PostgreSQL 15'], flaky: ['orders'] }
+    expect(stepLines('unit tests', outcome, 'noise\nnoise', 3.14)).toEqual([
+      'ok    unit tests            12 passed in 3.1 s',
+      '      not run here: migrates PostgreSQL 15',
+      '      flaky: orders',
+    ])
+  })
+
+  test('of a step that failed is everything, indented: only the whole run has a closing line', () => {
+    const outcome = { passed: 1, failed: 2, failures: ['orders', 'signs in'], remark: 'There was nothing to run.' }
+    expect(stepLines('server tests', outcome, '7 passed, 1 failed\n\nlast\n', 0.04)).toEqual([
+      'FAIL  server tests          2 failed, 1 passed in 0.0 s',
+      '      failed: orders',
+      '      failed: signs in',
+      '    | 7 passed, 1 failed',
+      '    | ',
+      '    | last',
+      '    | There was nothing to run.',
+    ])
+    expect(closingLine({ passed: 7, failed: 0 })).toBe('7 passed, 0 failed')
   })
 })
