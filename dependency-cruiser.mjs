@@ -23,7 +23,7 @@ const rooms = [
     'domain-is-pure',
     'domain holds rules from values to values. Pass what you need as an argument, or move this to server/ or web/.',
     { path: '^domain/', pathNot: TEST },
-    { pathNot: ['^domain/', npm('big[.]js'), npm('ipaddr[.]js')], dependencyTypesNot: ['core'] },
+    { pathNot: ['^domain/', npm('big[.]js'), npm('diff'), npm('ipaddr[.]js')], dependencyTypesNot: ['core'] },
   ),
   never(
     'domain-tests-are-pure',

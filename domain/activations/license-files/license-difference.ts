@@ -1,3 +1,5 @@
+import { diffArrays } from 'diff'
+import type { DifferenceSummary } from '#domain/activations/license-files/difference-text.ts'
 import { withoutFileSignature } from '#domain/activations/license-files/file-signature.ts'
 import {
   attribute,
@@ -13,15 +15,6 @@ export type DifferenceEntry = {
   readonly lines: readonly string[]
 }
 
-/** Feature and activation id identify a license. Reissued ones differ in date and signature only. */
-export type DifferenceSummary = {
-  readonly added: number
-  readonly removed: number
-  readonly changed: number
-  readonly reissued: number
-  readonly unchanged: number
-}
-
 export type LicenseDifference = { readonly entries: readonly DifferenceEntry[]; readonly summary: DifferenceSummary }
 
 /**
@@ -35,17 +28,6 @@ export function licenseDifference(before: string, after: string): LicenseDiffere
     return { kind: one.kind, lines: line?.written ?? [] }
   })
   return { entries, summary: summaryOf(left.filter(isFeature), right.filter(isFeature)) }
-}
-
-export function differenceText({ added, removed, changed, reissued, unchanged }: DifferenceSummary): string {
-  const parts = [
-    [added, 'added'],
-    [removed, 'removed'],
-    [changed, 'changed'],
-    [reissued + unchanged, 'unchanged'],
-  ] as const
-  const counts = parts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`)
-  return counts.length > 0 ? `Licenses: ${counts.join(', ')}.` : 'Neither file has licenses.'
 }
 
 function meaning(line: LicenseLine): string {
@@ -93,81 +75,27 @@ export function lineDifference(before: readonly string[], after: readonly string
   return differences
 }
 
-/** Equal beginnings and ends, and lines that occur on one side only, need no search. */
+/** Where more lines than this were moved, all count as changed: the search would take seconds for a hostile file. */
+const MAX_MOVES = 1000
+
+/** Lines that both sides keep, as pairs of indexes. Those that occur on one side only need no search. */
 function commonPairs(before: readonly string[], after: readonly string[]): [number, number][] {
-  const shorter = Math.min(before.length, after.length)
-  let start = 0
-  while (start < shorter && before[start] === after[start]) start++
-  let end = 0
-  while (end < shorter - start && before.at(-1 - end) === after.at(-1 - end)) end++
-  const [left, right] = [middle(before, start, end, new Set(after)), middle(after, start, end, new Set(before))]
-  const found = longestCommon(
-    left.map((index) => before[index] ?? ''),
-    right.map((index) => after[index] ?? ''),
-  )
-  return [
-    ...Array.from({ length: start }, (_, index): [number, number] => [index, index]),
-    ...found.map(([one, other]): [number, number] => [left[one]!, right[other]!]),
-    ...Array.from({ length: end }, (_, index): [number, number] => [
-      before.length - end + index,
-      after.length - end + index,
-    ]),
-  ]
-}
-
-function middle(lines: readonly string[], start: number, end: number, others: ReadonlySet<string>): number[] {
-  return [...lines.keys()].filter(
-    (index) => index >= start && index < lines.length - end && others.has(lines[index] ?? ''),
-  )
-}
-
-/** Above this many bits (32 MiB, about 16,000 times 16,000) no common elements are looked for. */
-const MOST_BITS = 2 ** 28
-const WORD = 32
-
-/**
- * The longest common subsequence of two lists, as pairs of indexes. Each element of `before` costs one pass over a row of
- * bits (Hyyrö's bit-parallel algorithm), so that even the worst case of ten thousand lines takes a fraction of a second.
- */
-export function longestCommon(before: readonly string[], after: readonly string[]): [number, number][] {
-  const width = Math.ceil(after.length / WORD)
-  if (before.length * width * WORD > MOST_BITS) return []
-  return tracePairs(rowsOf(before, after, width), width, before.length, after.length)
-}
-
-/** Bit `column` of row `row` is 0 where one more element of `after` makes the common part longer. */
-function rowsOf(before: readonly string[], after: readonly string[], width: number): Uint32Array {
-  const positions = Map.groupBy(after.keys(), (index) => after[index] ?? '')
-  const rows = new Uint32Array(before.length * width)
-  let previous = new Uint32Array(width).fill(0xffffffff)
-  for (const [index, element] of before.entries()) {
-    const matches = new Uint32Array(width)
-    for (const at of positions.get(element) ?? []) matches[at >>> 5]! |= 1 << (at & 31)
-    const row = rows.subarray(index * width, (index + 1) * width)
-    let carry = 0
-    for (let word = 0; word < width; word++) {
-      const [old, match] = [previous[word]!, matches[word]!]
-      const sum = old + ((old & match) >>> 0) + carry
-      carry = sum > 0xffffffff ? 1 : 0
-      row[word] = sum | (old & ~match)
-    }
-    previous = row
-  }
-  return rows
-}
-
-function tracePairs(rows: Uint32Array, width: number, length: number, columns: number): [number, number][] {
-  const isSet = (row: number, column: number) => ((rows[row * width + (column >>> 5)]! >>> (column & 31)) & 1) === 1
+  const [left, right] = [indexesOf(before, new Set(after)), indexesOf(after, new Set(before))]
+  const textsOf = (lines: readonly string[], indexes: readonly number[]) => indexes.map((index) => lines[index] ?? '')
+  const parts = diffArrays(textsOf(before, left), textsOf(after, right), { maxEditLength: MAX_MOVES }) ?? []
   const pairs: [number, number][] = []
-  let [row, column] = [length, columns]
-  while (row > 0 && column > 0) {
-    if (isSet(row - 1, column - 1)) column--
-    else {
-      row--
-      if (row === 0 || isSet(row - 1, column - 1)) pairs.push([row, --column])
+  let [one, other] = [0, 0]
+  for (const { added, removed, count } of parts)
+    for (let each = 0; each < count; each++) {
+      if (!added && !removed) pairs.push([left[one]!, right[other]!])
+      if (!added) one++
+      if (!removed) other++
     }
-  }
-  return pairs.reverse()
+  return pairs
+}
+
+function indexesOf(lines: readonly string[], others: ReadonlySet<string>): number[] {
+  return [...lines.keys()].filter((index) => others.has(lines[index] ?? ''))
 }
 
 /** A line of one file that the other does not have. The number is that of the file which has it. */

@@ -2,7 +2,7 @@ import { Button, Group, NativeSelect, SegmentedControl, Text } from '@mantine/co
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { HostIdentity } from '#domain/activations/hosts/host.ts'
-import { differenceText } from '#domain/activations/license-files/license-difference.ts'
+import { differenceText } from '#domain/activations/license-files/difference-text.ts'
 import { timeText } from '#web/lib/format.ts'
 import { licenseFilesQuery } from '#web/modules/activations/activations.api.ts'
 import classes from '#web/modules/activations/history/history.module.css'

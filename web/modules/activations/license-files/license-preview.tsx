@@ -2,7 +2,7 @@ import { Button, CopyButton, Group, SegmentedControl, Text, Title } from '@manti
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { differenceText } from '#domain/activations/license-files/license-difference.ts'
+import { differenceText } from '#domain/activations/license-files/difference-text.ts'
 import { call, type Data } from '#web/lib/api-client.ts'
 import { timeText } from '#web/lib/format.ts'
 import { LicenseLines } from '#web/modules/activations/license-files/license-lines.tsx'

@@ -1,6 +1,6 @@
 import { Text, Title } from '@mantine/core'
 import type { PlanPreview } from '#contract/activations/plans/plan-fields.ts'
-import { differenceText } from '#domain/activations/license-files/license-difference.ts'
+import { differenceText } from '#domain/activations/license-files/difference-text.ts'
 import { countText } from '#web/lib/format.ts'
 import classes from '#web/modules/activations/history/history.module.css'
 import { LicenseLines } from '#web/modules/activations/license-files/license-lines.tsx'
