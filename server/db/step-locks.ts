@@ -22,7 +22,7 @@ const NOISE = new Set([
 ])
 
 /** The tables and indexes that a statement locks against writers, and how. */
-export function locksOf(statement: string): Lock[] {
+function locksOf(statement: string): Lock[] {
   const words = wordsOf(statement).filter((word) => !NOISE.has(word))
   const [verb, kind, name] = words
   const on = words[words.indexOf('on') + 1]
