@@ -46,6 +46,8 @@ const removedBefore = textOr('Single checkouts and denials before this day were 
 const HostReport = Type.Object({
   serverId: Type.String(),
   serverName: Type.String(),
+  daemons: Type.Array(Type.String(), { description: 'Vendor daemons of what is activated on it' }),
+  firstFileOn: textOr('The day of its first license file; null: none'),
   reportedAt: textOr('When something arrived last; null: never'),
   logAt: textOr('The last line of a debug log, by the clock of the license server'),
   statusAt: textOr('The last lmstat output, by the clock of the license server'),

@@ -34,12 +34,21 @@ test('an uploaded log shows peaks, a heat map and who was turned away, and becom
   const yesterday = new Date((await portalTime(page)).getTime() - 86_400_000).toISOString().slice(0, 10)
   await button(page, 'Upload log').click()
   const upload = dialog(page, 'Upload log')
-  await upload.getByLabel('License server').selectOption({ label: 'lic-berlin-01' })
-  await upload.locator('input[type=file]').setInputFiles({
-    name: 'debug.log',
-    mimeType: 'text/plain',
-    buffer: Buffer.from(logOf(yesterday)),
-  })
+  const server = upload.getByLabel('License server')
+  const choose = (log: string) =>
+    upload
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'debug.log', mimeType: 'text/plain', buffer: Buffer.from(log) })
+  await expect(server).toHaveValue('')
+  const started = '7:00:00 (lmgrd) FlexNet Licensing (v11.19.6) started on lic-berlin-01 (linux) (3/9/2019)'
+  await choose(`${started}\n${logOf(yesterday).replaceAll('ansyslmd', 'sim')}`)
+  await expect(server.locator('option:checked')).toHaveText('lic-berlin-01')
+  await button(upload, 'Upload').click()
+  const question = dialog(page, 'Confirm')
+  await expect(question).toContainText('The log is of vendor daemon sim.')
+  await expect(question).toContainText(/The log begins on 2019-03-09, before the first license file of lic-berlin-01/)
+  await button(question, 'Cancel').click()
+  await choose(logOf(yesterday))
   await button(upload, 'Upload').click()
   await expect(upload).toBeHidden()
   await button(page, `Details of ${FEATURE} on lic-berlin-01`).click()
@@ -57,11 +66,12 @@ test('an uploaded log shows peaks, a heat map and who was turned away, and becom
   await page.goto('/planner?customer=100001')
   const row = rowsOf(page.getByRole('grid', { name: 'Products to renew' })).filter({ hasText: PRODUCT })
   await page.getByRole('radiogroup', { name: 'Proposal' }).getByText('Safe').click()
-  // The peak of 4 seats and 10 percent more.
-  await expect(row.getByRole('textbox')).toHaveValue('5')
+  // The peak of 4 seats, the request that was denied at it, and 10 percent more.
+  await expect(row.getByRole('textbox')).toHaveValue('6')
+  await expect(row).toContainText('1 real denial')
   await row.getByRole('button', { name: /^Details of/ }).click()
   const whatIf = page.getByRole('table', { name: `Other numbers of seats of ${PRODUCT}` })
-  await expect(whatIf.getByRole('row', { name: /^5 0/ })).toBeVisible()
+  await expect(whatIf.getByRole('row', { name: /^6 0/ })).toBeVisible()
   await row.getByRole('textbox').fill('3')
   await page.keyboard.press('Enter')
   await expect(whatIf.getByRole('row', { name: /^3 / })).not.toHaveText(/^30/)

@@ -47,11 +47,13 @@ export async function getLicenseUse(call: Call<typeof operation>): Promise<Resul
   const logs = await listLogs(db, standing.customerNumber, hostId)
   const hosts = (await listReports(db, standing.customerNumber, hostId)).map((row): HostReport => {
     const { hostId: serverId, hostName: serverName, reportedAt, logAt, removedBefore } = row
-    const { statusAt, statusError, lines, unreadLines, statusProblems } = row
+    const { daemons, firstFileOn, statusAt, statusError, lines, unreadLines, statusProblems } = row
     const own = logs.filter((log) => log.hostId === serverId)
     return {
       serverId,
       serverName,
+      daemons,
+      firstFileOn,
       reportedAt: reportedAt?.toISOString() ?? null,
       logAt,
       statusAt,

@@ -656,6 +656,14 @@ test('an uploaded log is read in the background, and again only what is new', as
   expect(refused.body).toMatchObject({ status: 'FAILURE', code: 'NOT_A_LICENSE_LOG' })
 })
 
+test('reports say whose licenses a license server has, and since when', async () => {
+  const { hosts } = await report()
+  const [own, added] = [hosts.find(({ firstFileOn }) => firstFileOn), await addHost('0a1b2c3d4e77', 'lic-added')]
+  expect(own?.daemons).toContain('ansyslmd')
+  expect(own?.firstFileOn).toMatch(/^\d{4}-\d\d-\d\d$/)
+  expect((await report(added)).hosts).toMatchObject([{ daemons: [], firstFileOn: null }])
+})
+
 test('other modules get peaks, percentiles, denials and checkouts as intervals', async () => {
   const range = { from: day, to: day }
   const measured = await listMeasuredFeatures(portal.db, CUSTOMER, range)

@@ -127,6 +127,8 @@ export async function listFeatureUse(
 export type ReportRow = {
   readonly hostId: string
   readonly hostName: string
+  readonly daemons: string[]
+  readonly firstFileOn: string | null
   readonly reportedAt: Date | null
   readonly logAt: string | null
   readonly statusAt: string | null
@@ -142,6 +144,12 @@ export type ReportRow = {
 export async function listReports(db: Kysely<DB>, customerNumber: string, hostId: string | null): Promise<ReportRow[]> {
   const { rows } = await sql<ReportRow>`
     select h.host_id as "hostId", h.host_name as "hostName", r.reported_at as "reportedAt",
+           array(select distinct p.daemon from host_seats s
+                   join entitlement e on e.customer_number = ${customerNumber} and e.activation_id = s.activation_id
+                   join product p on p.part_number = e.part_number
+                  where s.customer_number = ${customerNumber} and s.host_id = h.host_id and s.seats > 0 order by 1) as daemons,
+           (select min(f.issued_on)::text from license_file f
+             where f.customer_number = ${customerNumber} and f.host_id = h.host_id) as "firstFileOn",
            to_char(r.log_at, 'YYYY-MM-DD HH24:MI:SS') as "logAt", to_char(r.status_at, 'YYYY-MM-DD HH24:MI') as "statusAt", r.status_error as "statusError",
            to_char(r.removed_before, 'YYYY-MM-DD') as "removedBefore",
            coalesce(t.lines, 0)::float8 as lines,

@@ -150,9 +150,7 @@ export function Page() {
         {isReady && <Logs serverId={serverId} />}
       </div>
       <Suspense>
-        {dialog === 'upload' && (
-          <UploadDialog hosts={hosts} serverId={serverId ?? hosts[0]?.serverId} onClose={() => setDialog(undefined)} />
-        )}
+        {dialog === 'upload' && <UploadDialog hosts={hosts} onClose={() => setDialog(undefined)} />}
         {dialog === 'settings' && <SettingsDialog onClose={() => setDialog(undefined)} />}
       </Suspense>
     </>

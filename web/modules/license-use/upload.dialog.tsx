@@ -3,17 +3,18 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { HostReport } from '#contract/license-use/license-use.ts'
 import { MAX_UPLOAD, type ReadReport } from '#contract/license-use/uploads.ts'
+import { doubtsAbout, readLogSource, serverOf } from '#domain/license-use/log-source.ts'
 import { failureText } from '#web/lib/api-failure.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { countOf, sizeText } from '#web/lib/format.ts'
 import { LICENSE_USE_KEY, sendText, uploadLog } from '#web/modules/license-use/license-use.api.ts'
+import { confirm } from '#web/ui/dialogs/confirm.tsx'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { showPanel } from '#web/ui/panels.ts'
 import { SignalStrip } from '#web/ui/signal-strip.tsx'
 
 type Props = {
-  hosts: readonly Pick<HostReport, 'serverId' | 'serverName'>[]
-  serverId: string | undefined
+  hosts: readonly Pick<HostReport, 'serverId' | 'serverName' | 'daemons' | 'firstFileOn'>[]
   onClose(): void
 }
 
@@ -29,17 +30,29 @@ function readText(name: string, { outcome, unreadLines, problems = [] }: ReadRep
   return `${name} was read${unread}${older}`
 }
 
+/** A text says at its beginning where it comes from. */
+const HEAD = 256 * 1024
+const headOf = (content: Blob | string) =>
+  typeof content === 'string' ? content.slice(0, HEAD) : content.slice(0, HEAD).text()
+
 /** Takes a debug log or lmstat output of a license server, as a file or pasted. */
-export function UploadDialog({ hosts, serverId: first, onClose }: Props) {
+export function UploadDialog({ hosts, onClose }: Props) {
   const { number: customerNumber } = useKnownCustomer()
   const queries = useQueryClient()
-  const [serverId, setServerId] = useState(first ?? '')
+  const [serverId, setServerId] = useState('')
   const [file, setFile] = useState<File | null>(null)
   const [text, setText] = useState('')
   const [progress, setProgress] = useState<{ share: number; what: string }>()
   const [failure, setFailure] = useState<string>()
 
+  const chosen = hosts.find((host) => host.serverId === serverId)
+  const preselect = async (content: Blob | string) => {
+    const named = serverOf(hosts, readLogSource(await headOf(content)))
+    if (named) setServerId(named.serverId)
+  }
   const upload = async () => {
+    const doubts = chosen ? doubtsAbout(chosen, readLogSource(await headOf(file ?? text))) : []
+    if (doubts.length > 0 && !(await confirm(`${doubts.join(' ')} Upload it anyway?`, 'Upload anyway'))) return
     setFailure(undefined)
     setProgress({ share: 0, what: 'Sending the file' })
     try {
@@ -69,10 +82,18 @@ export function UploadDialog({ hosts, serverId: first, onClose }: Props) {
           label="License server"
           value={serverId}
           onChange={(event) => setServerId(event.currentTarget.value)}
-          data={hosts.map((host) => ({ value: host.serverId, label: host.serverName.replaceAll(',', ', ') }))}
+          data={[
+            { value: '', label: 'Choose a license server' },
+            ...hosts.map((host) => ({ value: host.serverId, label: host.serverName.replaceAll(',', ', ') })),
+          ]}
         />
         <Group>
-          <FileButton onChange={setFile}>
+          <FileButton
+            onChange={(next) => {
+              setFile(next)
+              if (next) void preselect(next)
+            }}
+          >
             {(props) => (
               <Button {...props} variant="default">
                 Choose file
@@ -88,7 +109,10 @@ export function UploadDialog({ hosts, serverId: first, onClose }: Props) {
           maxRows={10}
           value={text}
           disabled={file !== null}
-          onChange={(event) => setText(event.currentTarget.value)}
+          onChange={({ currentTarget: { value } }) => {
+            setText(value)
+            void preselect(value)
+          }}
         />
         {progress && (
           <div>
