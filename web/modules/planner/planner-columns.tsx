@@ -66,7 +66,7 @@ export function plannedColumns(onSeats: (product: string, seats: number) => void
       cell: ({ product, realDenials }) =>
         realDenials ? (
           <span className={classes.product}>
-            {product}
+            <span className={classes.name}>{product}</span>
             <span className={classes.note}>{countOf(realDenials, 'real denial')}</span>
           </span>
         ) : (

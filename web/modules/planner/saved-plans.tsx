@@ -110,6 +110,22 @@ function PlanActions({ plan, onOpen }: { plan: SavedPlan; onOpen(): void }) {
   )
 }
 
+/** Maximum number of products that the message names. */
+const MAX_NAMED = 2
+
+function otherCostsText(fsaID: string, costs: readonly { product: string; planned: string; drafted: string }[]) {
+  const named = costs
+    .slice(0, MAX_NAMED)
+    .map(({ product, planned, drafted }) => `${product} costs ${drafted}, in the plan ${planned}.`)
+  const left = costs.length - named.length
+  const rest = left > 0 ? [`${countOf(left, 'more product')} ${left === 1 ? 'differs' : 'differ'} as well.`] : []
+  return [
+    `The draft has the prices and times of ${fsaID}, the plan those of another day or contract.`,
+    ...named,
+    ...rest,
+  ].join(' ')
+}
+
 /** A draft order of what a spending account offers. */
 function DraftButton({ plan }: { plan: SavedPlan }) {
   const { number, info, standing } = useKnownCustomer()
@@ -123,13 +139,7 @@ function DraftButton({ plan }: { plan: SavedPlan }) {
     success: 'The draft order was saved.',
     notDone: 'No draft was made.',
     onSaved: async ({ fsaID, left, otherCosts }) => {
-      if (otherCosts.length > 0)
-        showPanel(
-          'warning',
-          `The draft has the prices of ${fsaID}. ${otherCosts
-            .map(({ product, planned, drafted }) => `${product} costs ${drafted}, in the plan ${planned}.`)
-            .join(' ')}`,
-        )
+      if (otherCosts.length > 0) showPanel('warning', otherCostsText(fsaID, otherCosts))
       if (left.length > 0) showPanel('success', `Not in the draft: ${left.join(', ')}.`)
       await queries.invalidateQueries({ queryKey: ['fsa/drafts'] })
       await navigate(withCustomer(`/entitlementsFSA?${new URLSearchParams({ tab: 'order', contract: fsaID })}`, number))
