@@ -58,10 +58,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     report: options.report ?? ((line) => app.log.warn(line)),
     patience: options.patience,
   })
-  const { services, signIn, isSharded } = await makeServices(app, options)
+  const { services, signIn } = await makeServices(app, options)
   /** A separate pool, so that these calls get a connection even under load. */
   const access: Services = { ...services, ...services.pools.access }
-  background = await runBackground(app, { services, isSharded, timeLeft }, options)
+  background = await runBackground(app, { services, timeLeft }, options)
   app.decorateRequest('principal', null)
   app.decorateRequest('caller', null)
   app.addHook('onRequest', (request, reply, done) => {

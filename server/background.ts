@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify'
 import type { AppOptions } from '#server/app-options.ts'
 import { auditSealer } from '#server/audit/sealer.ts'
 import { BUILD_INFO } from '#server/build-info.ts'
-import type { Config } from '#server/config.ts'
 import { dataJobs } from '#server/data/data.jobs.ts'
 import { loadInstallationSecret } from '#server/db/secrets.queries.ts'
 import { plural } from '#server/http/bounded-close.ts'
@@ -25,10 +24,10 @@ import type { AnyTaskKind } from '#server/tasks/task-kind.ts'
 
 /** Jobs of every installation. */
 export const JOBS: readonly Job<never>[] = [...MODULES.flatMap(({ jobs = [] }) => jobs), ...dataJobs, expireTasksJob]
-const productJobs = (config: Config, isSharded: boolean): readonly Job<never>[] => [
+const productJobs = ({ config, pools }: Services): readonly Job<never>[] => [
   ...JOBS,
   ...recoveryJobs(config),
-  ...(isSharded ? [accountCopyJob] : []),
+  ...(pools.accountCopy ? [accountCopyJob] : []),
 ]
 const TASKS: readonly AnyTaskKind[] = MODULES.flatMap(({ tasks = [] }) => tasks)
 
@@ -41,7 +40,6 @@ export type Background = {
 }
 type Parts = {
   readonly services: Services & { readonly jobs: JobQueue }
-  readonly isSharded: boolean
   /** How long closing may still wait, in milliseconds. */
   timeLeft(): number
 }
@@ -49,13 +47,13 @@ type Parts = {
 /** Runs what happens outside of requests, from when the app is ready until it closes. */
 export async function runBackground(
   app: FastifyInstance,
-  { services, isSharded, timeLeft }: Parts,
+  { services, timeLeft }: Parts,
   options: AppOptions,
 ): Promise<Background> {
-  const { config, jobs } = services
+  const { jobs } = services
   const tasks = options.tasks ?? TASKS
   app.addHook('onReady', () =>
-    jobs.start([...(options.background ?? productJobs(config, isSharded)), ...tasks.map(taskJob)], services),
+    jobs.start([...(options.background ?? productJobs(services)), ...tasks.map(taskJob)], services),
   )
   app.addHook('onClose', () => jobs.stop(timeLeft()))
   heartbeat(app, services, { version: BUILD_INFO.version, draining: options.draining })

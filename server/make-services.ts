@@ -25,7 +25,6 @@ type Made = {
   readonly services: Services & { readonly jobs: JobQueue }
   /** Absent in a demo. */
   readonly signIn: { settings: SignInConfig; provider: ReturnType<typeof createProviderLoader> } | undefined
-  readonly isSharded: boolean
 }
 
 /**
@@ -82,5 +81,5 @@ export async function makeServices(app: FastifyInstance, options: AppOptions): P
     claimRoles: roles,
     callers,
   }
-  return { services, signIn, ...database }
+  return { services, signIn }
 }

@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '#server/db/schema.ts'
-import { listPortalRoles } from '#server/scale-out/shard.queries.ts'
+import { isSharded, listPortalRoles, listWorkers } from '#server/scale-out/shard.queries.ts'
 
 /*
  * A statement that asks every node fails while one of them is dead. What people need to sign in and to choose an account is
@@ -89,4 +89,17 @@ export async function findUnreachableAccounts(
      where exists (select 1 from lost where worker_hash(a.customer_number) between lost.low and lost.high)
      order by a.customer_number limit ${limit}`.execute(db)
   return { count: rows[0]?.count ?? 0, first: rows.map(({ count: _, ...account }) => account) }
+}
+
+type NodeState = { name: string; answers: boolean; accountCount: number; accounts: UnreachableAccount[] }
+
+/** Every node of a distributed database, and the accounts on those that do not answer. */
+export async function listNodesWithLostAccounts(db: Kysely<DB>, limit: number): Promise<NodeState[]> {
+  if (!(await isSharded(db))) return []
+  const nodes = []
+  for (const { name, answers } of await listWorkers(db)) {
+    const { count, first } = answers ? { count: 0, first: [] } : await findUnreachableAccounts(db, [name], limit)
+    nodes.push({ name, answers, accountCount: count, accounts: first })
+  }
+  return nodes
 }

@@ -25,8 +25,7 @@ import {
   listRuns,
   type RecoveryRun,
 } from '#server/recovery/recovery-runs.queries.ts'
-import { findUnreachableAccounts } from '#server/scale-out/account-copy.queries.ts'
-import { isSharded, listWorkers } from '#server/scale-out/shard.queries.ts'
+import { listNodesWithLostAccounts } from '#server/scale-out/account-copy.queries.ts'
 import { listTasksInNeed } from '#server/tasks/tasks.queries.ts'
 
 const SHOWN = 50
@@ -57,7 +56,7 @@ export async function loadUpkeep({ db, config, now, log }: Parts): Promise<Upkee
     })),
     statements: await part('statements', () => loadStatements(db)),
     processes: await part('processes', () => loadProcesses(db)),
-    nodes: await part('nodes', () => loadNodes(db)),
+    nodes: await part('nodes', () => listNodesWithLostAccounts(db, SHOWN)),
   }
 }
 
@@ -196,16 +195,6 @@ function joined(measured: readonly SlowStatement[]): SlowStatement[] {
     return { text, calls, meanMilliseconds: Math.round(total / calls), maxMilliseconds }
   })
   return statements.sort((one, other) => other.meanMilliseconds - one.meanMilliseconds).slice(0, SHOWN_STATEMENTS)
-}
-
-async function loadNodes(db: Kysely<DB>): Promise<Upkeep['nodes']> {
-  if (!(await isSharded(db))) return []
-  const nodes = []
-  for (const { name, answers } of await listWorkers(db)) {
-    const { count, first } = answers ? { count: 0, first: [] } : await findUnreachableAccounts(db, [name], SHOWN)
-    nodes.push({ name, answers, accountCount: count, accounts: first })
-  }
-  return nodes
 }
 
 async function loadProcesses(db: Kysely<DB>): Promise<Upkeep['processes']> {
