@@ -21,34 +21,9 @@ const BASE = '0000_schema.sql'
 /** What an operator does with a database or a backup without the base. */
 export const ABOUT_0X =
   'is of version 0.x, which this version does not read: begin with a new database, and bring the records over with "export" of 0.x and "import"'
-/** The schema as it is, a file per module (server/migrations/README.md), each after those that it refers to. */
-const SCHEMA = [
-  'installation',
-  'data',
-  'audit',
-  'operations',
-  'identity',
-  'staff',
-  'accounts',
-  'settings',
-  'catalog',
-  'entitlements',
-  'activations',
-  'fsa',
-  'elastic',
-  'web-licenses',
-  'license-use',
-  'messages',
-  'reminders',
-  'requests',
-  'webhooks',
-  'planner',
-  'home',
-  'outbox',
-  'tasks',
-  'recovery',
-  'upkeep',
-].map((module) => new URL(`../migrations/${module}.sql`, import.meta.url))
+const SCHEMA = new URL('../migrations/', import.meta.url)
+/** The first line of a file of the schema names the files that it refers to. */
+const AFTER = /^-- after: (.*)$/m
 /** A step that takes something away says from which version on portals do without it. */
 const CONTRACT = /\.from_(\d+\.\d+\.\d+)\.contract\.sql$/
 /** Shorter than the time after which PostgreSQL looks for deadlocks: a step gives way before a transaction of a portal is ended. */
@@ -113,7 +88,19 @@ async function runMissing(
   return { isNew: false, steps: pending.map(({ name }) => name) }
 }
 
-const schemaText = () => SCHEMA.map(readSql).join('\n')
+/** The schema as it is, a file per module (server/migrations/README.md), each after those that it refers to. */
+function schemaText(): string {
+  const files = fs.readdirSync(SCHEMA).filter((file) => file.endsWith('.sql'))
+  const placed = new Map<string, string>()
+  const place = (file: string) => {
+    if (placed.has(file)) return
+    const text = readSql(new URL(file, SCHEMA))
+    for (const before of AFTER.exec(text)?.[1]?.split(', ') ?? []) place(`${before}.sql`)
+    placed.set(file, text)
+  }
+  for (const file of files.sort()) place(file)
+  return [...placed.values()].join('\n')
+}
 
 /** All statements that bring an empty database to this version. It then counts as having run all steps. */
 export const newSchema = (migrations: readonly Migration[]): string =>

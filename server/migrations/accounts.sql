@@ -1,3 +1,4 @@
+-- after: data, installation
 -- Accounts of customers, and who may do what on them. Every process caches rights, so every writer of these tables
 -- announces its changes (server/db/access-changes.queries.ts).
 create table account (

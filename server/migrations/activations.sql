@@ -1,3 +1,4 @@
+-- after: entitlements, installation
 -- License hosts, the ledger of seats on them, license files, and the plans that change them.
 
 -- A triad is one host: three names and three ids of one type, joined by commas, the primary first. The same machine under two

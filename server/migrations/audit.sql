@@ -1,3 +1,4 @@
+-- after: installation
 -- The audit log. Rows are added and never changed. The oldest are removed only by the owner's function that applies the retention.
 create function refuse_audit_removal() returns trigger language plpgsql as $$
 begin

@@ -1,3 +1,4 @@
+-- after: data
 -- Products, and what they cost.
 create table product (
   part_number     text primary key,

@@ -1,3 +1,4 @@
+-- after: activations, settings
 -- Elastic licensing: license servers and who may start sessions on them, usage and its sums, denied starts, statements.
 
 -- The owner of an elastic license server. Its id is unique in the whole portal, so it is claimed here first (see

@@ -1,3 +1,4 @@
+-- after: accounts, catalog
 -- The owner of an activation id. The id is unique in the whole portal, so it is claimed here first, in the same
 -- transaction: unique keys of a customer's own tables begin with the customer number.
 create table activation_owner (

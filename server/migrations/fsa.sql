@@ -1,3 +1,4 @@
+-- after: entitlements
 -- What a spending account (FSA contract) is worth and what was ordered from it. The contract and its orders are
 -- entitlements; every change of them moves this row in its own transaction, and the check refuses what is more than the
 -- contract holds. The sum is a row that is *updated*, not recomputed, so concurrent orders wait or get a serialization

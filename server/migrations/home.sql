@@ -1,3 +1,4 @@
+-- after: accounts
 -- What a person has put off until a day on the work list of an account, or marked as done when so many were counted
 -- (domain/home/work-list.ts).
 create table hidden_matter (

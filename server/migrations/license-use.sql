@@ -1,3 +1,4 @@
+-- after: settings
 -- What license servers report about their seats. Times without a zone are those of the license server's clock.
 
 -- How an account keeps what its license servers report.

@@ -1,3 +1,4 @@
+-- after: accounts
 -- Emails and service alerts.
 
 -- Every email of the portal, for the account's email history. Delivery is the outbox's.

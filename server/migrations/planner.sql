@@ -1,3 +1,4 @@
+-- after: accounts
 -- Plans of what to renew. The lines are one document, with the prices of the day on which they were saved.
 create table renewal_plan (
   customer_number text collate "C" not null check (customer_number ~ '^[A-Za-z0-9-]{1,20}$') references account,

@@ -1,3 +1,4 @@
+-- after: accounts
 -- What an account is reminded of by email. The settings are one document, checked when they are saved.
 create table reminder_settings (
   customer_number text collate "C" primary key check (customer_number ~ '^[A-Za-z0-9-]{1,20}$') references account,

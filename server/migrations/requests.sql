@@ -1,3 +1,4 @@
+-- after: accounts, catalog
 -- What people who may only look have asked for. Closed requests are kept.
 create table license_request (
   customer_number  text collate "C" not null check (customer_number ~ '^[A-Za-z0-9-]{1,20}$') references account,

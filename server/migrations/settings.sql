@@ -1,3 +1,4 @@
+-- after: accounts
 -- Feature flags: one per route, named by it, and a few variants. Unknown flags are enabled.
 create table feature (
   name        text primary key,

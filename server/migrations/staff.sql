@@ -1,3 +1,4 @@
+-- after: data
 -- Staff of the vendor, whose roles hold on every account. Every writer announces its changes (server/db/access-changes.queries.ts).
 create table staff_role (
   email      text not null check (email = lower(email collate "C")),

@@ -1,3 +1,4 @@
+-- after: accounts
 -- Background tasks: requested by one person, made by a job, kept for some days (docs/decisions/0018-a-task-is-a-row-a-job-runs-it.md).
 create table background_task (
   customer_number text collate "C" not null check (customer_number ~ '^[A-Za-z0-9-]{1,20}$') references account,

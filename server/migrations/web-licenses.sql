@@ -1,3 +1,4 @@
+-- after: activations
 -- Web licenses: who may use them, seats and checkouts (docs/decisions/0062-seats-of-web-licenses.md).
 
 -- People who use web licenses of an account, and groups of them.

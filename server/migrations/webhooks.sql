@@ -1,3 +1,4 @@
+-- after: accounts
 -- Where the events of an account are sent.
 create table webhook_endpoint (
   customer_number     text collate "C" not null check (customer_number ~ '^[A-Za-z0-9-]{1,20}$') references account,
