@@ -184,7 +184,7 @@ test('no trigger combines TRUNCATE with other events', async () => {
 })
 
 test('no trigger on a table of customers notifies', async () => {
-  const advice = 'Let the writers announce it, in the same transaction (server/db/access-changes.queries.ts).'
+  const advice = 'Let the writers announce it, in the same transaction (server/identity/access-changes.queries.ts).'
   expect(await notifyingTriggers(), advice).toEqual([])
 })
 

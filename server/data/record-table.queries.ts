@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
-import { ACCESS_TABLES, announceAccess } from '#server/db/access-changes.queries.ts'
 import { namesCustomers } from '#server/db/named-customers.ts'
 import type { DB } from '#server/db/schema.ts'
+import { ACCESS_TABLES, announceAccess } from '#server/identity/access-changes.queries.ts'
 
 /** A column of a table, and how PostgreSQL calls its type. */
 export type Column = {

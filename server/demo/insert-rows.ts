@@ -1,6 +1,6 @@
 import type { Insertable, Transaction } from 'kysely'
-import { ACCESS_TABLES, announceAccess } from '#server/db/access-changes.queries.ts'
 import type { DB } from '#server/db/schema.ts'
+import { ACCESS_TABLES, announceAccess } from '#server/identity/access-changes.queries.ts'
 
 /** PostgreSQL takes 65,535 parameters in one statement; fewer make smaller texts to parse. */
 const PARAMETERS_PER_STATEMENT = 15_000

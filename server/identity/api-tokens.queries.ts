@@ -1,8 +1,8 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { TokenPolicy } from '#domain/tokens/token-rules.ts'
-import { announceAccess } from '#server/db/access-changes.queries.ts'
 import type { Pool } from '#server/db/database.ts'
 import type { DB } from '#server/db/schema.ts'
+import { announceAccess } from '#server/identity/access-changes.queries.ts'
 import type { AccountFacts } from '#server/identity/principal.queries.ts'
 
 export type ApiTokenRow = Selectable<DB['api_token']>

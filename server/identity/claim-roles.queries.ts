@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
-import { announceAccess } from '#server/db/access-changes.queries.ts'
 import type { DB } from '#server/db/schema.ts'
+import { announceAccess } from '#server/identity/access-changes.queries.ts'
 
 export type DueSignInSession = { refresh_token: Buffer | null; subject: string; email: string; claim_roles: string[] }
 

@@ -1,7 +1,7 @@
 import type { Kysely, Selectable, Transaction } from 'kysely'
 import type { ServiceScope } from '#domain/access/roles.ts'
-import { announceAccess } from '#server/db/access-changes.queries.ts'
 import type { DB } from '#server/db/schema.ts'
+import { announceAccess } from '#server/identity/access-changes.queries.ts'
 
 export type ServiceKeyRow = Selectable<DB['service_key']>
 

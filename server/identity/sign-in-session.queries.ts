@@ -1,8 +1,8 @@
 import { type Insertable, type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import { STOP_VIEWING } from '#contract/settings/view-as.ts'
 import { type AuditContext, writeAudit } from '#server/audit/audit.queries.ts'
-import { announceAccess } from '#server/db/access-changes.queries.ts'
 import type { DB } from '#server/db/schema.ts'
+import { announceAccess } from '#server/identity/access-changes.queries.ts'
 
 type Session = Insertable<DB['session']>
 type Tokens = Omit<Insertable<DB['session_token']>, 'id_hash'>

@@ -1,6 +1,6 @@
 -- after: data, installation
 -- Accounts of customers, and who may do what on them. Every process caches rights, so every writer of these tables
--- announces its changes (server/db/access-changes.queries.ts).
+-- announces its changes (server/identity/access-changes.queries.ts).
 create table account (
   customer_number       text collate "C" primary key check (customer_number ~ '^[A-Za-z0-9-]{1,20}$'),
   name                  text collate "C" not null check (name <> ''),

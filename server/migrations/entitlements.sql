@@ -9,7 +9,7 @@ create table activation_owner (
 
 -- What an account has bought. One row is one activation id; FSA contracts and their orders are rows here as well. The
 -- holdings of an account decide what can be done on it, so every writer of this table announces its changes
--- (server/db/access-changes.queries.ts).
+-- (server/identity/access-changes.queries.ts).
 create table entitlement (
   customer_number    text collate "C" not null check (customer_number ~ '^[A-Za-z0-9-]{1,20}$') references account,
   activation_id      text collate "C" not null check (activation_id ~ '^[A-Za-z0-9-]{1,64}$'),

@@ -3,7 +3,7 @@
 -- (domain/settings/email-address.ts): in the locale of the database, lower() also makes a "k" of the Kelvin sign; in "C" it folds
 -- ASCII letters only.
 -- Every process caches sessions, roles, standings and service keys. Every writer announces its changes
--- (server/db/access-changes.queries.ts, docs/decisions/0003-one-query-before-every-call.md).
+-- (server/identity/access-changes.queries.ts, docs/decisions/0003-one-query-before-every-call.md).
 create table person (
   email           text primary key check (email = lower(email collate "C")),
   first_name      text not null default '',

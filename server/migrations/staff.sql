@@ -1,5 +1,5 @@
 -- after: data
--- Staff of the vendor, whose roles hold on every account. Every writer announces its changes (server/db/access-changes.queries.ts).
+-- Staff of the vendor, whose roles hold on every account. Every writer announces its changes (server/identity/access-changes.queries.ts).
 create table staff_role (
   email      text not null check (email = lower(email collate "C")),
   role       text not null check (role in ('busops', 'support', 'sales', 'admin')),

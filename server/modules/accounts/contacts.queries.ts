@@ -2,8 +2,8 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { AccountGrant } from '#domain/access/roles.ts'
 import type { AccountSwitches } from '#domain/settings/account-switches.ts'
 import type { Contact } from '#domain/settings/contacts.ts'
-import { announceAccess } from '#server/db/access-changes.queries.ts'
 import type { DB } from '#server/db/schema.ts'
+import { announceAccess } from '#server/identity/access-changes.queries.ts'
 
 export async function listContacts(db: Kysely<DB>, customerNumber: string): Promise<Contact[]> {
   return db

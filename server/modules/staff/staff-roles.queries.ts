@@ -2,8 +2,8 @@ import type { Kysely, Transaction } from 'kysely'
 import { roleRecords } from '#contract/data/roles.ts'
 import type { StaffRole } from '#domain/access/roles.ts'
 import { noteRemovals } from '#server/data/removals.queries.ts'
-import { announceAccess } from '#server/db/access-changes.queries.ts'
 import type { DB } from '#server/db/schema.ts'
+import { announceAccess } from '#server/identity/access-changes.queries.ts'
 
 type Holder = { readonly email: string; readonly role: StaffRole }
 

@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import { expect, test } from 'vitest'
-import { ACCESS_TABLES } from '#server/db/access-changes.queries.ts'
+import { ACCESS_TABLES } from '#server/identity/access-changes.queries.ts'
 
 /*
  * Every function that writes a table of access rights, or an alert, must announce the change. A statement whose table is
@@ -71,7 +71,8 @@ const silentIn = (file: string, text: string) =>
 const read = (file: string) => fs.readFileSync(file, 'utf8')
 
 test('every statement that writes a table of access rights or an alert is announced', () => {
-  const advice = 'Call announceAccess (server/db/access-changes.queries.ts) in the function, or say in SILENT why not.'
+  const advice =
+    'Call announceAccess (server/identity/access-changes.queries.ts) in the function, or say in SILENT why not.'
   expect(sources.flatMap((file) => silentIn(file, read(file))).sort(), advice).toEqual(Object.keys(SILENT).sort())
 })
 
