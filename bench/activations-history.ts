@@ -5,7 +5,7 @@ import {
   getHistory,
   hostHistoryList,
   hostTimeline,
-  MOST_ENTRIES,
+  MAX_ENTRIES,
 } from '#contract/activations/history/history.ts'
 import { dayIn } from '#domain/calendar/calendar-day.ts'
 import { entitlementRow, lease } from '#server/demo/entitlement-row.ts'
@@ -87,13 +87,13 @@ const calls = [
     name: 'history of a host with 10,000 entries',
     target: 500,
     call: () => post(getHistory, { customerNumber: CUSTOMER, hosts: [wire] }),
-    floor: await statementOf((watched) => loadHistory(watched, CUSTOMER, [busiest], undefined, MOST_ENTRIES + 1)),
+    floor: await statementOf((watched) => loadHistory(watched, CUSTOMER, [busiest], undefined, MAX_ENTRIES + 1)),
   },
   {
     name: 'its timeline',
     target: 500,
     call: () => post(hostTimeline, { customerNumber: CUSTOMER, ...wire }),
-    floor: await statementOf((watched) => loadHistory(watched, CUSTOMER, [busiest], undefined, MOST_ENTRIES + 1)),
+    floor: await statementOf((watched) => loadHistory(watched, CUSTOMER, [busiest], undefined, MAX_ENTRIES + 1)),
   },
   {
     name: 'five usual hosts',
@@ -109,7 +109,7 @@ const calls = [
         CUSTOMER,
         [2, 3, 4, 5, 6].map((n) => ({ ...busiest, host_id: hostId(n) })),
         undefined,
-        MOST_ENTRIES + 1,
+        MAX_ENTRIES + 1,
       ),
     ),
   },
@@ -181,7 +181,7 @@ async function fillLedger(pool: Installation['pool']): Promise<void> {
               now() - make_interval(secs => 120 * pair + 40 * (1 - side)), 'person-' || (pair % 50) || '@bench.example'
          from (select pair, case when pair < $6 then 1 else 2 + pair % ($4 - 1) end as host
                  from generate_series(0, $3 - 1) pair) p, generate_series(0, 1) side`,
-      [CUSTOMER, ENTITLEMENTS, ENTRIES / 2, HOSTS, INACTIVE, MOST_ENTRIES / 2],
+      [CUSTOMER, ENTITLEMENTS, ENTRIES / 2, HOSTS, INACTIVE, MAX_ENTRIES / 2],
     )
     await connection.query(
       `insert into host_seats (customer_number, activation_id, host_id_type, host_id, seats)

@@ -41,7 +41,7 @@ const WARM_UP = 1_000
 const CLIENTS = 8
 const RATE_SECONDS = isTrial ? 2 : 5
 /** What a start may take, in bare commits, and how many a machine with two processors must do in a second. */
-const MOST_COMMITS = 5
+const MAX_COMMITS = 5
 const LEAST_STARTS = 600
 const WARM_UP_ROWS = 15_000
 const TEMPLATE = 'bench_metering'
@@ -309,7 +309,7 @@ function measureStart(admin: OpenedDatabase): Promise<string> {
       const rate = (starts / time) * 1000
       const worth = (starts / cpu) * 2000
       for (const client of clients) client.close()
-      return `Session start over HTTP: ${milliseconds(started)}; a bare commit of one row: ${milliseconds(bare)}; ${ratio(started / bare)}, target at most ${MOST_COMMITS}×: ${verdict(started <= MOST_COMMITS * bare)} (medians, in turns, after ${WARM_UP} starts; ${CUSTOMERS} accounts in turn, each with the sessions that it has started before). ${CLIENTS} clients, each starting one session after the other for ${RATE_SECONDS} s: ${rate.toFixed(0)} starts/s on ${availableParallelism()} processors, and ${milliseconds(cpu / starts)} of CPU per start (PostgreSQL, portal and clients together), so ${worth.toFixed(0)}/s on two processors with nothing else to do. Target ${LEAST_STARTS}/s on two processors: ${verdict(worth >= LEAST_STARTS)} by CPU time, ${verdict(rate >= LEAST_STARTS)} by the clock. Load average before: ${began.toFixed(1)}.`
+      return `Session start over HTTP: ${milliseconds(started)}; a bare commit of one row: ${milliseconds(bare)}; ${ratio(started / bare)}, target at most ${MAX_COMMITS}×: ${verdict(started <= MAX_COMMITS * bare)} (medians, in turns, after ${WARM_UP} starts; ${CUSTOMERS} accounts in turn, each with the sessions that it has started before). ${CLIENTS} clients, each starting one session after the other for ${RATE_SECONDS} s: ${rate.toFixed(0)} starts/s on ${availableParallelism()} processors, and ${milliseconds(cpu / starts)} of CPU per start (PostgreSQL, portal and clients together), so ${worth.toFixed(0)}/s on two processors with nothing else to do. Target ${LEAST_STARTS}/s on two processors: ${verdict(worth >= LEAST_STARTS)} by CPU time, ${verdict(rate >= LEAST_STARTS)} by the clock. Load average before: ${began.toFixed(1)}.`
     }),
   )
 }

@@ -4,7 +4,7 @@ export type CsvRecord =
   | { readonly line: number; readonly fault: string }
 
 /** Maximum length of a record in characters, so that an unclosed quote does not fill the memory. */
-export const LONGEST_RECORD = 1024 * 1024
+export const MAX_RECORD = 1024 * 1024
 
 const UNCLOSED = 'A quote is opened on this line and never closed. The file may have been cut off.'
 const UNCLOSED_SOON = 'A quote is opened on this line and not closed within 1 MB.'
@@ -82,14 +82,14 @@ export class CsvReader {
     const line = this.#line
     const length = next - this.#from
     this.#goTo(next)
-    if (length > LONGEST_RECORD) return { line, fault: TOO_LONG }
+    if (length > MAX_RECORD) return { line, fault: TOO_LONG }
     return cells.length === 1 && cells[0] === '' ? undefined : { line, cells, nextLine: this.#line }
   }
 
   #faultOf(reading: Exclude<Reading, { next: number }>, isLast: boolean): CsvRecord | 'more' {
     if ('fault' in reading) return this.#refuse(reading.fault, reading.quote)
     const { openQuote } = reading
-    if (!isLast && this.#text.length - this.#from <= LONGEST_RECORD) return 'more'
+    if (!isLast && this.#text.length - this.#from <= MAX_RECORD) return 'more'
     if (openQuote === undefined) return this.#refuse(TOO_LONG, this.#from)
     return this.#refuse(isLast ? UNCLOSED : UNCLOSED_SOON, openQuote)
   }

@@ -23,7 +23,7 @@ export type SessionRequest = {
 }
 
 /** The portal said no. Decide by the code; the message is for people. */
-export class SessionRefused extends Error {
+export class SessionRefusedError extends Error {
   readonly code: string
   constructor(code: string, message: string) {
     super(message)
@@ -73,9 +73,9 @@ export class SessionClient {
         if (answer.status === 'SUCCESS') return answer.data
         // Retry after 429 and 5xx. Any other answer is final.
         const mayPass = response.status === 429 || response.status >= 500
-        if (!mayPass || attempt === ATTEMPTS) throw new SessionRefused(answer.code, answer.err)
+        if (!mayPass || attempt === ATTEMPTS) throw new SessionRefusedError(answer.code, answer.err)
       } catch (error) {
-        if (error instanceof SessionRefused || attempt === ATTEMPTS) throw error
+        if (error instanceof SessionRefusedError || attempt === ATTEMPTS) throw error
       }
       await wait(FIRST_WAIT * 2 ** (attempt - 1))
     }
@@ -117,7 +117,7 @@ async function main([serverId, pin, product, externalIp = '192.0.2.1']: string[]
     console.log(`${hours} hours, ${charge} units`)
     return 0
   } catch (error) {
-    console.error(error instanceof SessionRefused ? `${error.code}: ${error.message}` : error)
+    console.error(error instanceof SessionRefusedError ? `${error.code}: ${error.message}` : error)
     return 1
   }
 }

@@ -9,7 +9,7 @@
  * second, percentiles, and denials by their code; it fails if not one session could be run.
  */
 import { parseArgs } from 'node:util'
-import { SessionClient, SessionRefused } from './session-client.ts'
+import { SessionClient, SessionRefusedError } from './session-client.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -79,7 +79,7 @@ async function worker(): Promise<void> {
     try {
       await oneSession(next++)
     } catch (error) {
-      const code = error instanceof SessionRefused ? error.code : String(error)
+      const code = error instanceof SessionRefusedError ? error.code : String(error)
       refusals.set(code, (refusals.get(code) ?? 0) + 1)
     }
   }

@@ -24,7 +24,7 @@ export type Installation = Database & {
 const DATABASE = 'portal'
 const AS_IT_WAS: Migrated = { isNew: false, steps: [] }
 /** Milliseconds for the last statements when the portal closes: their requests have already ended. */
-const PATIENCE = 2_000
+const TIMEOUT = 2_000
 
 type Options = {
   log(line: string): void
@@ -96,7 +96,7 @@ async function openExternal(
 }
 
 async function closeSoon({ db }: Database): Promise<void> {
-  await Promise.race([db.destroy(), sleep(PATIENCE, undefined, { ref: false })])
+  await Promise.race([db.destroy(), sleep(TIMEOUT, undefined, { ref: false })])
 }
 
 /** Checks settings that depend on the machine, before anything is created or changed: each error names its setting. */

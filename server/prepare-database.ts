@@ -9,7 +9,7 @@ import { KEPT_KEYS } from '#server/scale-out/shard.queries.ts'
 import { prepareJobTables } from '#server/tasks/job-tables.ts'
 
 /** In milliseconds: a database that is frozen takes connections and never answers. */
-const PATIENCE = 10_000
+const TIMEOUT = 10_000
 const NOTHING: Migrated = { isNew: false, steps: [] }
 
 /** What the owner of the tables decides besides their form. */
@@ -98,7 +98,7 @@ export function ensureRole(
 }
 
 async function connected<T>(connection: pg.ClientConfig, act: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionTimeoutMillis: PATIENCE, ...connection })
+  const client = new pg.Client({ connectionTimeoutMillis: TIMEOUT, ...connection })
   client.on('error', () => {})
   await client.connect()
   try {

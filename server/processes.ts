@@ -23,7 +23,7 @@ type ToPrimary =
   | { readonly kind: 'all figures wanted'; readonly id: number }
 
 /** Milliseconds: how long a scrape waits for a busy process, and the pause before a process that died is replaced. */
-const PATIENCE = 5_000
+const TIMEOUT = 5_000
 const BEFORE_REPLACEMENT = 500
 
 type Workers = { stop(signal: NodeJS.Signals | undefined): Promise<void> }
@@ -46,7 +46,7 @@ export async function startWorkers(
     const all: Figures[] = []
     const asked = [...workers.values()].filter((worker) => worker.isConnected())
     await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, PATIENCE)
+      const timer = setTimeout(resolve, TIMEOUT)
       scrapes.set(id, (own) => {
         if (all.push(own) < asked.length) return
         clearTimeout(timer)

@@ -6,7 +6,7 @@ import { createRoot } from 'react-dom/client'
 import { App, Look, preparedQueries } from '#web/app/app.tsx'
 import { createRouter } from '#web/app/router.tsx'
 import { Unreachable } from '#web/app/shell/unreachable.tsx'
-import { ApiFailure, UNREACHABLE } from '#web/lib/api-failure.ts'
+import { ApiError, UNREACHABLE } from '#web/lib/api-failure.ts'
 import { watchInput } from '#web/lib/last-input.ts'
 import { loadRuntimeConfig } from '#web/lib/runtime-config.ts'
 import { openSecretDrafts } from '#web/lib/secret-drafts.ts'
@@ -41,7 +41,7 @@ async function start(): Promise<void> {
   } catch {
     root.render(
       <Look brandColor={DEFAULT_BRAND}>
-        <Unreachable failure={new ApiFailure(0, UNREACHABLE)} onRetry={start} />
+        <Unreachable failure={new ApiError(0, UNREACHABLE)} onRetry={start} />
       </Look>,
     )
   }

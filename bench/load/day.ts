@@ -75,7 +75,7 @@ const ALL = { condition: 'ALL', criteria: [] }
 const PAGE = { limit: 100, offset: 0 }
 /** Milliseconds between two questions of the browser how far something is. */
 const POLL = 400
-const MOST_POLLS = 300
+const MAX_POLLS = 300
 const DAY = 24 * 3_600_000
 const LEASES = { type: 'SSL', state: 'Deployed' }
 const LEASE_COLUMNS = [
@@ -112,7 +112,7 @@ function ofAccount({ browser, account: { customerNumber } }: User) {
 }
 
 async function until(isDone: () => Promise<boolean>, what: string): Promise<void> {
-  for (let poll = 0; poll < MOST_POLLS; poll++) {
+  for (let poll = 0; poll < MAX_POLLS; poll++) {
     if (await isDone()) return
     await sleep(POLL)
   }

@@ -7,7 +7,7 @@ export type About<T> = { readonly description: string; readonly examples: readon
 
 const CUSTOMER_NUMBER = '^[A-Za-z0-9-]{1,20}$'
 const PART_NUMBER = '^[A-Za-z0-9._-]{1,40}$'
-const LONGEST_TEXT = 300
+const MAX_TEXT = 300
 
 export const customerNumber = (description: string) =>
   Type.String({ pattern: CUSTOMER_NUMBER, description, examples: ['900001'] })
@@ -24,7 +24,7 @@ const PLAIN = '[^\\u0000-\\u001f\\u007f]*'
  * A text without control characters, which would hide what follows on screens and in files. What must not be empty must not
  * be blank.
  */
-export const text = (about: About<string>, { minLength = 0, maxLength = LONGEST_TEXT } = {}) =>
+export const text = (about: About<string>, { minLength = 0, maxLength = MAX_TEXT } = {}) =>
   Type.String({
     pattern: minLength > 0 ? `^(?=.*\\S)${PLAIN}$` : `^${PLAIN}$`,
     minLength,

@@ -3,7 +3,7 @@ import { operation } from '#contract/kit/operation.ts'
 import { CustomerNumber, requestFields } from '#contract/kit/schema.ts'
 import { act, field, text } from '#domain/audit/words.ts'
 import { USUAL_WINDOW } from '#domain/elastic/balances/run-out.ts'
-import { MATTER_KINDS, MOST_OF_KIND } from '#domain/home/work-list.ts'
+import { MATTER_KINDS, MAX_OF_KIND } from '#domain/home/work-list.ts'
 
 const Day = Type.String({ format: 'date', description: 'A calendar day of the account, yyyy-mm-dd' })
 const Amount = Type.String({ description: 'Exact, with two decimals', examples: ['1234.50'] })
@@ -77,7 +77,7 @@ const AccountHome = Type.Object({
     description: 'What should be done on the account, the most urgent first, a few of each kind',
   }),
   moreMatters: Type.Array(Type.Object({ kind: matter.kind, count: Type.Integer({ minimum: 1 }) }), {
-    description: `How many more of a kind wait, if there are more than ${MOST_OF_KIND}`,
+    description: `How many more of a kind wait, if there are more than ${MAX_OF_KIND}`,
   }),
   hiddenMatters: Type.Array(HiddenMatter, {
     description:

@@ -2,7 +2,7 @@ import { type Static, type TProperties, Type } from 'typebox'
 import { operation } from '#contract/kit/operation.ts'
 
 /** Maximum number of accounts named for each reason. */
-export const MOST_ACCOUNTS = 100
+export const MAX_ACCOUNTS = 100
 
 const account = { AccountID: Type.String(), AccountName: Type.String() }
 const Count = Type.Integer({ minimum: 1 })
@@ -11,7 +11,7 @@ const reason = <const P extends TProperties>(properties: P, description: string)
   Type.Object(
     {
       total: Type.Integer({ minimum: 0, description: 'How many accounts there are in all' }),
-      accounts: Type.Array(Type.Object({ ...account, ...properties }), { maxItems: MOST_ACCOUNTS }),
+      accounts: Type.Array(Type.Object({ ...account, ...properties }), { maxItems: MAX_ACCOUNTS }),
     },
     { description },
   )

@@ -3,14 +3,14 @@ import { operation } from '#contract/kit/operation.ts'
 import { CustomerNumber, requestFields } from '#contract/kit/schema.ts'
 
 export const SHORTEST_SEARCH = 2
-const LONGEST_SEARCH = 100
+const MAX_SEARCH = 100
 
 /** Denied addresses and users are found for so many days, and projects as long as they were used in so many. */
 export const DENIED_DAYS = 30
 export const PROJECT_DAYS = 90
 
 /** Maximum number of hits of each kind. */
-export const MOST_HITS = 6
+export const MAX_HITS = 6
 
 export const HIT_KINDS = [
   'account',
@@ -54,7 +54,7 @@ export const search = operation({
   writes: false,
   body: requestFields({
     customerNumber: Type.Optional(CustomerNumber),
-    text: Type.String({ minLength: SHORTEST_SEARCH, maxLength: LONGEST_SEARCH }),
+    text: Type.String({ minLength: SHORTEST_SEARCH, maxLength: MAX_SEARCH }),
   }),
   data: Type.Array(Hit),
 })

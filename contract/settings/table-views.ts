@@ -4,10 +4,10 @@ import { PlainLine } from '#contract/kit/plain-text.ts'
 import { CustomerNumber, requestFields } from '#contract/kit/schema.ts'
 import { SavedView, TableNameField } from '#contract/settings/preferences.ts'
 import { viewWords } from '#domain/settings/audit-words.ts'
-import { LONGEST_VIEW_NAME } from '#domain/settings/table-views.ts'
+import { MAX_VIEW_NAME } from '#domain/settings/table-views.ts'
 
 const id = Type.String({ format: 'uuid' })
-const name = PlainLine(LONGEST_VIEW_NAME, { isRequired: true })
+const name = PlainLine(MAX_VIEW_NAME, { isRequired: true })
 
 /** A view of a table that was saved under a name. */
 const NamedView = Type.Object({

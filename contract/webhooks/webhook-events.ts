@@ -19,9 +19,9 @@ const Host = exactly({
   hostIdType: Type.String({ examples: ['ETHERNET'] }),
 })
 /** An event has at most this many; a larger change is several events. */
-export const MOST_ACTIVATIONS = 100
+export const MAX_ACTIVATIONS = 100
 const activations = Type.Array(exactly({ activationId: Type.String(), product: Type.String(), seats: Seats }), {
-  maxItems: MOST_ACTIVATIONS,
+  maxItems: MAX_ACTIVATIONS,
 })
 const entitlement = {
   activationId: Type.String(),

@@ -5,12 +5,12 @@ export type AccountSearch =
   | { readonly kind: 'exact'; readonly number: string; readonly name: string }
   | { readonly kind: 'contains'; readonly text: string }
 
-const LONGEST = 100
+const MAX = 100
 
 export function parseAccountSearch(typed: string): AccountSearch {
   const text = typed.trim()
   if (text === '') return { kind: 'empty' }
-  if (text.length > LONGEST || /\p{Cc}/u.test(text) || !isBalanced(text)) return { kind: 'invalid' }
+  if (text.length > MAX || /\p{Cc}/u.test(text) || !isBalanced(text)) return { kind: 'invalid' }
   // A number has a digit: a name such as 'Acme (UK)' has the same form and is still searched as a name.
   const exact = /^(?<number>(?=\S*\d)[^\s()]+)\s+\((?<name>.*)\)$/u.exec(text)
   const { number, name } = exact?.groups ?? {}

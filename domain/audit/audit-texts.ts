@@ -1,6 +1,6 @@
 import type { AuditedAct, Words } from '#domain/audit/words.ts'
 
-const LONGEST = 500
+const MAX = 500
 
 /**
  * An act in words: "Activated 3 seats of Acoustics Response on lic-berlin-01". `summary` describes an operation that has no
@@ -8,7 +8,7 @@ const LONGEST = 500
  */
 export function auditText(act: AuditedAct, words?: Partial<Words>, summary?: string): string {
   const text = act.outcome === 'refused' ? refusedText(act, words?.what, summary) : doneText(act, words, summary)
-  return text.length > LONGEST ? `${text.slice(0, LONGEST - 1).toWellFormed()}…` : text
+  return text.length > MAX ? `${text.slice(0, MAX - 1).toWellFormed()}…` : text
 }
 
 function doneText(act: AuditedAct, words: Partial<Words> | undefined, summary: string | undefined): string {

@@ -71,13 +71,11 @@ export function difference(before: readonly string[], after: readonly string[]):
   return parts.length > 0 ? `: ${parts.join(', ')}` : ''
 }
 
-const MOST_NAMES = 3
+const MAX_NAMES = 3
 export function some(names: readonly string[]): string {
   const distinct = [...new Set(names)]
-  const others = distinct.length - MOST_NAMES
-  return others > 0
-    ? `${distinct.slice(0, MOST_NAMES).join(', ')} and ${counted(others, 'other')}`
-    : distinct.join(', ')
+  const others = distinct.length - MAX_NAMES
+  return others > 0 ? `${distinct.slice(0, MAX_NAMES).join(', ')} and ${counted(others, 'other')}` : distinct.join(', ')
 }
 
 export const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`

@@ -4,7 +4,7 @@ import { endsWithin } from '#domain/entitlements/term.ts'
 
 /** Home looks this many days ahead, in these steps. */
 export const ENDING_STEPS = [30, 60, 90] as const
-export const LONGEST_STEP = 90
+export const MAX_STEP = 90
 
 /** Endings by kinds of entitlements. Spending accounts end too; their contracts have separate balances. */
 export const ENDING_KINDS = {
@@ -36,7 +36,7 @@ const STRETCH = 5
 
 /** The days ahead in equal stretches that begin today. */
 export function endingStretches(days: readonly EndingDay[], today: CalendarDay): EndingStretch[] {
-  return Array.from({ length: LONGEST_STEP / STRETCH }, (_, index) => {
+  return Array.from({ length: MAX_STEP / STRETCH }, (_, index) => {
     const from = addDays(today, index * STRETCH)
     const to = addDays(from, STRETCH - 1)
     const count = days.filter(({ day }) => day >= from && day <= to).reduce((sum, one) => sum + one.count, 0)

@@ -125,7 +125,7 @@ export function sortedMatters(matters: readonly Matter[], today: CalendarDay): M
 }
 
 /** So many matters of a kind are named. */
-export const MOST_OF_KIND = 5
+export const MAX_OF_KIND = 5
 
 /** The first matters of each kind, and how many more of it wait. */
 export function fewOfEachKind<M extends Pick<Matter, 'kind'>>(
@@ -133,9 +133,9 @@ export function fewOfEachKind<M extends Pick<Matter, 'kind'>>(
 ): { matters: M[]; moreMatters: { kind: MatterKind; count: number }[] } {
   const kinds = Map.groupBy(matters, ({ kind }) => kind)
   return {
-    matters: matters.filter((one) => (kinds.get(one.kind) ?? []).indexOf(one) < MOST_OF_KIND),
+    matters: matters.filter((one) => (kinds.get(one.kind) ?? []).indexOf(one) < MAX_OF_KIND),
     moreMatters: [...kinds]
-      .map(([kind, own]) => ({ kind, count: own.length - MOST_OF_KIND }))
+      .map(([kind, own]) => ({ kind, count: own.length - MAX_OF_KIND }))
       .filter(({ count }) => count > 0),
   }
 }

@@ -11,7 +11,7 @@ export type FreeDomains = { has(domain: string): boolean }
 /** Nothing invisible: an address that looks like another one must be that one. */
 const LOCAL_PART = /^[^\s\p{C}@<>()[\]\\,;:"]{1,64}$/u
 const DOMAIN = /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+(?:\p{L}{2,63}|xn--[a-z0-9-]{2,59})$/u
-const LONGEST = 254
+const MAX = 254
 
 /**
  * People are matched by email ignoring case, but only for ASCII letters: a fullwidth "a", a Kelvin sign or a dotless
@@ -30,7 +30,7 @@ export function readEmail(text: string): string | undefined {
 function isEmailAddress(text: string): boolean {
   const at = text.lastIndexOf('@')
   const local = text.slice(0, at)
-  if (at < 1 || text.length > LONGEST || !LOCAL_PART.test(local)) return false
+  if (at < 1 || text.length > MAX || !LOCAL_PART.test(local)) return false
   if (local.startsWith('.') || local.endsWith('.') || local.includes('..')) return false
   return DOMAIN.test(text.slice(at + 1).toLowerCase())
 }

@@ -37,9 +37,9 @@ export function lastTime(schedule: Schedule, notAfter: Date): Date {
 /** A run that was due this long ago and has not succeeded is late. */
 const GRACE = 2 * HOUR
 /** Without a schedule of the portal, somebody else runs these commands: at least this often. */
-const LONGEST_PAUSE = { backup: 2 * DAY, drill: 31 * DAY } as const
+const MAX_PAUSE = { backup: 2 * DAY, drill: 31 * DAY } as const
 
-export type RunKind = keyof typeof LONGEST_PAUSE
+export type RunKind = keyof typeof MAX_PAUSE
 
 /** Whether the last success is older than it should be by now. */
 export function isLate(
@@ -47,7 +47,7 @@ export function isLate(
   schedule: Schedule | undefined,
   { lastSuccess, now }: { readonly lastSuccess: Date | undefined; readonly now: Date },
 ): boolean {
-  if (!schedule) return lastSuccess === undefined || now.getTime() - lastSuccess.getTime() > LONGEST_PAUSE[kind]
+  if (!schedule) return lastSuccess === undefined || now.getTime() - lastSuccess.getTime() > MAX_PAUSE[kind]
   const due = lastTime(schedule, new Date(now.getTime() - GRACE))
   return lastSuccess === undefined || lastSuccess < due
 }

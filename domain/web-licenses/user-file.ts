@@ -33,7 +33,7 @@ const SEPARATORS = { groups: /\|/, entitlements: /[;|]/ } as const
 export const MAX_GROUPS_OF_LINE = 100
 export const MAX_ENTITLEMENTS_OF_LINE = 100
 /** Maximum length in characters of a cell; for `groups` and `entitlements`, of each of them. */
-const LONGEST = { email: 254, name: MAX_NAME, groups: MAX_NAME, entitlements: 64 } as const
+const MAX = { email: 254, name: MAX_NAME, groups: MAX_NAME, entitlements: 64 } as const
 
 const TOO_LARGE = 'The file is larger than 1 MB. Import it in parts.'
 const NOT_UTF8 =
@@ -114,8 +114,7 @@ function problemOf({ email, name, groups, entitlements }: UserLine): string | un
   ]
   for (const [column, text] of cells) {
     if (/[\r\n]/.test(text)) return `Column "${column}": the cell has a line break. A quote may not be closed.`
-    if (text.length > LONGEST[column])
-      return `Column "${column}": ${text.length} characters. ${LONGEST[column]} are allowed.`
+    if (text.length > MAX[column]) return `Column "${column}": ${text.length} characters. ${MAX[column]} are allowed.`
   }
   if (groups.length > MAX_GROUPS_OF_LINE)
     return `Column "groups": ${groups.length} groups. ${MAX_GROUPS_OF_LINE} are allowed.`

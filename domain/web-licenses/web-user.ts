@@ -5,12 +5,12 @@ const NAME_REQUIRED = 'Name is required.'
 const NAME_TOO_LONG = `A name has ${MAX_NAME} characters at most.`
 
 /** A longer name is too long in any case. Normalizing thousands of accents takes quadratic time. */
-const LONGEST_READ = 1000
+const MAX_READ = 1000
 
 /** Without control characters, and with single blanks: names that look alike are alike. */
 export function readName(text: string): string {
   return text
-    .slice(0, LONGEST_READ)
+    .slice(0, MAX_READ)
     .normalize('NFC')
     .replace(/[\s\p{C}]+/gu, ' ')
     .trim()

@@ -23,7 +23,7 @@ export const RETRY_PAUSES: readonly number[] = [
 export const JITTER = 0.1
 
 /** An endpoint cannot postpone a delivery for longer than this. */
-const LONGEST_PAUSE = DAY
+const MAX_PAUSE = DAY
 
 /**
  * An endpoint that has failed for this long, without a success, is switched off when the next event is given up. A single
@@ -67,7 +67,7 @@ export function nextAttempt(
 ): Date | undefined {
   const pause = RETRY_PAUSES[failures - 1]
   if (pause === undefined) return undefined
-  const asked = Math.min(retryAfter === undefined ? 0 : readRetryAfter(retryAfter, now), LONGEST_PAUSE)
+  const asked = Math.min(retryAfter === undefined ? 0 : readRetryAfter(retryAfter, now), MAX_PAUSE)
   return new Date(now.getTime() + Math.max(Math.round(pause * (1 + JITTER * random)), asked))
 }
 

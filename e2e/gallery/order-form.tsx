@@ -8,7 +8,7 @@ import { Form, FormDialog } from '#web/form/form.tsx'
 import { FormFooter } from '#web/form/form-footer.tsx'
 import { FormRows } from '#web/form/form-rows.tsx'
 import { type Errors, useForm } from '#web/form/use-form.ts'
-import { ApiFailure, ConflictFailure } from '#web/lib/api-failure.ts'
+import { ApiError, ConflictError } from '#web/lib/api-failure.ts'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
 import { PanelList } from '#web/ui/panel-list.tsx'
 
@@ -74,12 +74,12 @@ const LATE = 500
 /** A fake server. The note of an order decides how it answers. */
 async function save({ note, isUrgent, lines }: Order, { revision }: Saved): Promise<Saved> {
   const yours = { note, isUrgent, lines }
-  if (note === 'over balance') throw new ApiFailure(200, 'The order is over the balance.', 'LAST_ADMINISTRATOR')
+  if (note === 'over balance') throw new ApiError(200, 'The order is over the balance.', 'LAST_ADMINISTRATOR')
   if (note === 'late refusal') {
     await new Promise((answer) => setTimeout(answer, LATE))
-    throw new ApiFailure(200, 'The order came too late.')
+    throw new ApiError(200, 'The order came too late.')
   }
-  if (note === 'no answer') throw new ApiFailure(0, 'The portal cannot be reached.')
+  if (note === 'no answer') throw new ApiError(0, 'The portal cannot be reached.')
   if (note === 'too late' && revision === 1) {
     const current: Saved = {
       note: 'Changed by somebody else',
@@ -87,7 +87,7 @@ async function save({ note, isUrgent, lines }: Order, { revision }: Saved): Prom
       lines: [...LOADED.lines, { product: PRODUCTS[1]!, quantity: 5 }],
       revision: 2,
     }
-    throw new ConflictFailure('This order was changed by somebody else in the meantime.', { current, yours })
+    throw new ConflictError('This order was changed by somebody else in the meantime.', { current, yours })
   }
   return { ...yours, revision: revision + 1 }
 }

@@ -21,7 +21,7 @@ const HEAD = 4096
 const PACKED_HEAD = 8192
 /** Fewer digits in the name of a file are a number. */
 const DATE_DIGITS = 6
-const MOST_OUTPUTS = 1000
+const MAX_OUTPUTS = 1000
 /** How far a file was read is forgotten when the file has been gone for so long. In milliseconds. */
 const KEPT_AFTER_REMOVAL = 60 * 60_000
 
@@ -429,7 +429,7 @@ async function callLmstat([command = '', ...words]: readonly string[], spool: Sp
       return { stdout: error.stdout ?? '' }
     },
   )
-  if (stdout.trim() && spool.countOutputs() < MOST_OUTPUTS)
+  if (stdout.trim() && spool.countOutputs() < MAX_OUTPUTS)
     spool.add({ observation: { text: stdout.replaceAll('\0', '') }, after: null })
 }
 

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const LOCK = 'dist/.ready-lock'
 const OWNER = `${LOCK}/pid`
 /** No install and no build takes this long: the process id in an older lock belongs to another process by now. */
-const LONGEST_WORK = 30 * 60_000
+const MAX_WORK = 30 * 60_000
 
 /** Two runs on one checkout take turns; the lock of a run that was killed is taken over. */
 export async function whileLocked(work) {
@@ -62,7 +62,7 @@ function ownerOf(file) {
 
 function isAlive(pid) {
   try {
-    if (Date.now() - statSync(OWNER).mtimeMs > LONGEST_WORK) return false
+    if (Date.now() - statSync(OWNER).mtimeMs > MAX_WORK) return false
     process.kill(pid, 0)
     return true
   } catch (error) {

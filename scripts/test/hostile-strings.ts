@@ -2,8 +2,8 @@
 type Atom = { readonly source: string; readonly isLiteral: boolean }
 type Path = readonly Atom[]
 
-const MOST_SAMPLES = 4
-const LONGEST_PUMP = 3
+const MAX_SAMPLES = 4
+const MAX_PUMP = 3
 
 /** Texts that a backtracking regular expression may be slow on: a prefix, what is repeated, and an end that does not match. */
 export type HostileText = { readonly prefix: string; readonly pump: string; readonly suffix: string }
@@ -19,7 +19,7 @@ export function hostileTexts(source: string, flags: string): HostileText[] {
     const known = samples.get(text)
     if (known) return known
     const matches = new RegExp(`^(?:${text})$`, flags.replace(/[gym]/g, ''))
-    const found = alphabet.filter((letter) => matches.test(letter)).slice(0, MOST_SAMPLES)
+    const found = alphabet.filter((letter) => matches.test(letter)).slice(0, MAX_SAMPLES)
     samples.set(text, found)
     return found
   }
@@ -28,7 +28,7 @@ export function hostileTexts(source: string, flags: string): HostileText[] {
   for (const path of paths) {
     let prefix = ''
     for (let index = 0; index <= path.length; index++) {
-      const joined = [2, LONGEST_PUMP].map((length) =>
+      const joined = [2, MAX_PUMP].map((length) =>
         path
           .slice(index, index + length)
           .map((atom) => samplesOf(atom)[0] ?? '')

@@ -135,11 +135,11 @@ async function copyRows(tx: Kysely<DB>, rows: readonly NewRow[]): Promise<void> 
 }
 
 /** Longer names of programs say no more. */
-const LONGEST_PROGRAM = 200
+const MAX_PROGRAM = 200
 
 function rowOf(context: AuditContext, entry: AuditEntry, outcome: Outcome): NewRow {
   const program = toPlainText(context.program ?? '', 'line')
-    .slice(0, LONGEST_PROGRAM)
+    .slice(0, MAX_PROGRAM)
     .toWellFormed()
   const act = {
     action: entry.action,

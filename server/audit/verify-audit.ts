@@ -16,7 +16,7 @@ import type { DB } from '#server/db/schema.ts'
 
 const BATCH = 1000
 /** Of each chain: a chain that was renumbered would fill the screen. */
-const MOST_FINDINGS = 20
+const MAX_FINDINGS = 20
 
 export type VerifiedChain = {
   readonly customerNumber: string
@@ -77,7 +77,7 @@ async function verifyChain(
   found(chain.end(head, waiting.map(retentionEnd), Math.max(0, ...named)))
   if (rows > 0 && checkpoints.length === 0)
     findings.push(`${chainName(customerNumber)}: all checkpoints were removed (the first rows of a chain have one)`)
-  for (const { auditId, sequence } of await listForeignRows(db, customerNumber, MOST_FINDINGS))
+  for (const { auditId, sequence } of await listForeignRows(db, customerNumber, MAX_FINDINGS))
     findings.push(
       findingText(customerNumber, {
         kind: 'inserted',
@@ -85,13 +85,13 @@ async function verifyChain(
         text: `the row ${auditId} of the log, after this sequence, is not in the chain`,
       }),
     )
-  const more = findings.length - MOST_FINDINGS
+  const more = findings.length - MAX_FINDINGS
   return {
     customerNumber,
     rows,
     checkpoints: checkpoints.length,
     findings:
-      more > 0 ? [...findings.slice(0, MOST_FINDINGS), `… and ${more} more of ${chainName(customerNumber)}`] : findings,
+      more > 0 ? [...findings.slice(0, MAX_FINDINGS), `… and ${more} more of ${chainName(customerNumber)}`] : findings,
   }
 }
 

@@ -20,12 +20,12 @@ export type Opening = {
   readonly isProven: boolean
 }
 
-const LONGEST_OPENING = 4096
+const MAX_OPENING = 4096
 
 /** Verifies the checksum of the file, if it has one, before anything else is read. */
 export async function openFile(file: string): Promise<Opening> {
   const { size } = await fs.promises.stat(file)
-  const start = await readAt(file, 0, Math.min(size, LONGEST_OPENING)).catch((error: NodeJS.ErrnoException) => {
+  const start = await readAt(file, 0, Math.min(size, MAX_OPENING)).catch((error: NodeJS.ErrnoException) => {
     const { username } = os.userInfo()
     throw error.code === 'EACCES' ? new BackupError(`${file} cannot be read by the user ${username}`) : error
   })

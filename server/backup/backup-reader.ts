@@ -128,7 +128,7 @@ function expectType(frame: Frame, type: string): Frame {
 /** After the data comes nothing, or the empty frame with which the compressor ends. */
 const EMPTY_FRAME = zlib.zstdCompressSync(Buffer.alloc(0), { params: { [zlib.constants.ZSTD_c_checksumFlag]: 1 } })
 const NOTHING_MORE = new Set(['', EMPTY_FRAME.toString('hex')])
-const LONGEST_REST = 64
+const MAX_REST = 64
 
 type Body = { readonly bytes: AsyncIterable<Buffer>; isRead(): Promise<boolean> }
 
@@ -145,7 +145,7 @@ async function openBody(file: string, passphrase: string | undefined): Promise<B
     // The decompressor leaves the bytes after the end of its data unread.
     const read = opening.length + decompress.bytesWritten
     if (isProven || encryption) return true
-    const rest = await readAt(file, read, Math.min(end - read, LONGEST_REST))
+    const rest = await readAt(file, read, Math.min(end - read, MAX_REST))
     return NOTHING_MORE.has(rest.toString('hex'))
   }
   if (!encryption) return { bytes: pipeline(source, decompress, () => {}), isRead }

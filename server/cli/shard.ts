@@ -8,7 +8,7 @@ import { planSharding, type ShardPlan, shard } from '#server/scale-out/shard.ts'
 
 /** Each shard has all tables: with many shards, a month of usage has thousands of indexes. */
 const DEFAULT_SHARDS = 32
-const MOST_SHARDS = 1024
+const MAX_SHARDS = 1024
 
 const PLACES: Readonly<Record<Placement, string>> = {
   customer: 'distributed by customer number',
@@ -48,8 +48,8 @@ export const shardDatabase: Command = {
 
 function shardsOf(text = String(DEFAULT_SHARDS)): number {
   const shards = Number(text)
-  if (!Number.isInteger(shards) || shards < 1 || shards > MOST_SHARDS)
-    throw new UsageError(`--shards must be a whole number from 1 to ${MOST_SHARDS}`)
+  if (!Number.isInteger(shards) || shards < 1 || shards > MAX_SHARDS)
+    throw new UsageError(`--shards must be a whole number from 1 to ${MAX_SHARDS}`)
   return shards
 }
 

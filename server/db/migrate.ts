@@ -36,7 +36,7 @@ const COMMENTS = /^\s*(--.*)?\n/gm
 const DUPLICATE_DATABASE = '42P04'
 const UNIQUE_VIOLATION = '23505'
 /** In milliseconds: a database that is frozen takes connections and never answers. */
-const PATIENCE = 10_000
+const TIMEOUT = 10_000
 
 export type Migration = { readonly name: string; readonly text: string; readonly sha256: string }
 /** What was done to the database: its tables were created, or these steps were run. */
@@ -54,7 +54,7 @@ export async function migrate(
   complete: (client: pg.Client) => Promise<void> = async () => {},
 ): Promise<Migrated> {
   const migrations = readMigrations(directory)
-  const client = new pg.Client({ connectionTimeoutMillis: PATIENCE, ...connection })
+  const client = new pg.Client({ connectionTimeoutMillis: TIMEOUT, ...connection })
   client.on('error', () => {})
   await client.connect()
   try {

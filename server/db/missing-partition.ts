@@ -5,7 +5,7 @@ import type { DB } from '#server/db/schema.ts'
  * Thrown where a transaction needs a partition that does not exist. The owner of the tables makes it, and on shards the owner has
  * other connections to the nodes: the transaction that fills the partition would not see it there. So it is made outside.
  */
-export class MissingPartition extends Error {
+export class MissingPartitionError extends Error {
   readonly make: (db: Kysely<DB>) => Promise<unknown>
   constructor(make: (db: Kysely<DB>) => Promise<unknown>) {
     super('a partition is missing')
@@ -14,7 +14,7 @@ export class MissingPartition extends Error {
 }
 
 /** A request may have parts of many months, and each may find that its own is missing. */
-const MOST_ATTEMPTS = 200
+const MAX_ATTEMPTS = 200
 
 /** Runs a transaction, and again with the partitions that it needs. */
 export async function withPartitions<R>(db: Kysely<DB>, transact: () => Promise<R>): Promise<R> {
@@ -22,7 +22,7 @@ export async function withPartitions<R>(db: Kysely<DB>, transact: () => Promise<
     try {
       return await transact()
     } catch (error) {
-      if (!(error instanceof MissingPartition) || attempts === MOST_ATTEMPTS) throw error
+      if (!(error instanceof MissingPartitionError) || attempts === MAX_ATTEMPTS) throw error
       await error.make(db)
     }
 }

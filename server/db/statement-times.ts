@@ -7,8 +7,8 @@ export type SlowStatement = {
 
 /** Faster statements are not kept. In milliseconds. */
 const SLOW = 100
-const MOST_STATEMENTS = 200
-const LONGEST_TEXT = 2000
+const MAX_STATEMENTS = 200
+const MAX_TEXT = 2000
 
 type Times = { calls: number; total: number; max: number }
 
@@ -18,10 +18,10 @@ export class StatementTimes {
 
   add(text: string, milliseconds: number): void {
     if (milliseconds < SLOW) return
-    const key = text.replaceAll(/\s+/g, ' ').trim().slice(0, LONGEST_TEXT)
+    const key = text.replaceAll(/\s+/g, ' ').trim().slice(0, MAX_TEXT)
     const { calls, total, max } = this.#times.get(key) ?? { calls: 0, total: 0, max: 0 }
     this.#times.set(key, { calls: calls + 1, total: total + milliseconds, max: Math.max(max, milliseconds) })
-    if (this.#times.size > MOST_STATEMENTS) this.#forgetFastest()
+    if (this.#times.size > MAX_STATEMENTS) this.#forgetFastest()
   }
 
   /** The slowest on average first. */

@@ -38,9 +38,9 @@ type Options = {
 }
 
 /** How much of an answer is read, in bytes, and how much of its headers is kept. */
-const MOST_BODY = 4096
-const MOST_HEADERS = 40
-const MOST_HEADER = 500
+const MAX_BODY = 4096
+const MAX_HEADERS = 40
+const MAX_HEADER = 500
 
 /** How long a name server has to answer, in milliseconds, and how often it is asked. */
 const NAME_SERVER_TIMEOUT = 2000
@@ -116,7 +116,7 @@ export function createWebhookSender(egress: Egress, options: Options = {}): Webh
         response.on('data', (piece: Buffer) => {
           pieces.push(piece)
           size += piece.length
-          if (size >= MOST_BODY) done()
+          if (size >= MAX_BODY) done()
         })
         response.on('end', done)
         response.on('error', fail)
@@ -155,12 +155,12 @@ const failure = (reason: string): SentWebhook => ({ result: { kind: 'failure', r
 
 function toAnswer({ statusCode = 0, headers }: http.IncomingMessage, body: Buffer): SentWebhook {
   const kept = Object.entries(headers)
-    .slice(0, MOST_HEADERS)
-    .map(([name, value]) => [name, [value].flat().join(', ').slice(0, MOST_HEADER)])
+    .slice(0, MAX_HEADERS)
+    .map(([name, value]) => [name, [value].flat().join(', ').slice(0, MAX_HEADER)])
   return {
     result: { kind: 'answer', status: statusCode, retryAfter: headers['retry-after'] },
     headers: Object.fromEntries(kept),
-    body: body.subarray(0, MOST_BODY).toString('utf8').replaceAll('\0', ''),
+    body: body.subarray(0, MAX_BODY).toString('utf8').replaceAll('\0', ''),
   }
 }
 
@@ -179,5 +179,5 @@ const REASONS: Readonly<Record<string, string>> = {
 /** Where a name has several addresses, the error has one for each of them. */
 function reasonOf(error: NodeJS.ErrnoException): string {
   const first = error instanceof AggregateError ? (error.errors[0] as NodeJS.ErrnoException | undefined) : error
-  return (REASONS[first?.code ?? ''] ?? first?.message ?? 'The connection failed').slice(0, MOST_HEADER)
+  return (REASONS[first?.code ?? ''] ?? first?.message ?? 'The connection failed').slice(0, MAX_HEADER)
 }

@@ -135,12 +135,12 @@ function assertSameMajorVersion(home: string, binaries: Binaries): void {
 const PORT = 5432
 
 /** A socket address holds 107 bytes on Linux and 103 on macOS. */
-const LONGEST_ADDRESS = 103
+const MAX_ADDRESS = 103
 
 /** In the data directory if the address fits. PostgreSQL takes a list of directories here and splits it at commas. */
 function socketDirectory(home: string): string {
   const address = path.join(home, `.s.PGSQL.${PORT}`)
-  if (Buffer.byteLength(address) <= LONGEST_ADDRESS && !/[,"]/.test(home)) return home
+  if (Buffer.byteLength(address) <= MAX_ADDRESS && !/[,"]/.test(home)) return home
   // Always /tmp, never TMPDIR: a second portal with another environment must find the same socket.
   return `/tmp/licensing-portal-${createHash('sha256').update(home).digest('hex').slice(0, 16)}`
 }

@@ -27,7 +27,7 @@ export type Embedded = {
   stop(): Promise<void>
 }
 
-const PATIENCE = 60_000
+const TIMEOUT = 60_000
 /** The lock of a killed portal is freed as soon as its server session notices, which may be after the next start. */
 const LOCK_GRACE = 2_000
 const BETWEEN_LAUNCHES = 1_000
@@ -132,7 +132,7 @@ class Supervisor {
           // PostgreSQL's log is on the same disk, so the server may be unable to report a full disk. A running portal
           // waits for space.
           if (this.restarts === 0 && launched > 0 && !this.#child && isAlmostFull(home)) throw new Error(NO_SPACE)
-          if (now - lastSign > PATIENCE) {
+          if (now - lastSign > TIMEOUT) {
             throw new Error(`PostgreSQL did not start, see ${logFile}: ${lastComplaint(logFile)}`)
           }
           if (!this.#child && now - launched > BETWEEN_LAUNCHES) {

@@ -7,7 +7,7 @@ import { freePort, type PortalProcess, startPortalProcess } from '#server/testin
 import { usedDataDirectory } from '#server/testing/walkable-directory.ts'
 
 const ROUNDS = 8
-const LONGEST_PAUSE = 4_000
+const MAX_PAUSE = 4_000
 
 test('random kill -9 of the portal and of its embedded PostgreSQL under writers loses nothing and doubles nothing', async () => {
   const dataDir = usedDataDirectory('killed')
@@ -19,7 +19,7 @@ test('random kill -9 of the portal and of its embedded PostgreSQL under writers 
   const { db } = await openPortalDatabase(connection)
   const run = await startWriters(db, portal.origin)
   const victims: string[] = []
-  await atRandomTimes(ROUNDS, LONGEST_PAUSE, async (round) => {
+  await atRandomTimes(ROUNDS, MAX_PAUSE, async (round) => {
     await run.hasWritten(10)
     // The first two rounds make sure that each is hit.
     const victim = round < 2 ? round : Math.floor(Math.random() * 3)

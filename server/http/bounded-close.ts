@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 /**
  * Milliseconds: long enough for every request and most mails, shorter than the time after which service managers kill.
  */
-const PATIENCE = 10_000
+const TIMEOUT = 10_000
 
 type Parts = {
   /** Work outside of requests that should not be interrupted, such as sending a mail. */
@@ -20,7 +20,7 @@ type Parts = {
  * how much of that time is left.
  */
 export function boundClose(app: FastifyInstance, { unfinishedWork, interrupt, report, ...parts }: Parts): () => number {
-  const { patience = PATIENCE } = parts
+  const { patience = TIMEOUT } = parts
   const open = openRequests(app)
   const unfinished = () => [...(open.count() > 0 ? [plural(open.count(), 'open request')] : []), ...unfinishedWork()]
   const timers: NodeJS.Timeout[] = []

@@ -6,7 +6,7 @@ import { answerWithin } from '#server/http/within.ts'
 import type { Services } from '#server/services.ts'
 
 /** Timeout in milliseconds: probes give up after two seconds or more. */
-const PATIENCE = 1_500
+const TIMEOUT = 1_500
 
 /** `/healthz`: the process is alive. `/readyz`: the database answers, and the portal is not draining. */
 export function health(app: FastifyInstance, services: Services, draining: AbortSignal | undefined): void {
@@ -16,7 +16,7 @@ export function health(app: FastifyInstance, services: Services, draining: Abort
     asked ??= sql`select 1`.execute(services.db).finally(() => {
       asked = undefined
     })
-    return answerWithin(asked, PATIENCE)
+    return answerWithin(asked, TIMEOUT)
   }
   app.get('/healthz', PROBE, async () => success({ data: 'alive' }))
   app.get('/readyz', PROBE, async (_request, reply) => {

@@ -19,7 +19,7 @@ import type { Services } from '#server/services.ts'
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 /** Milliseconds: Prometheus gives up a scrape after ten seconds, and the rest of it is still useful. */
-const PATIENCE = 2_000
+const TIMEOUT = 2_000
 
 type Figure = {
   readonly name: string
@@ -182,7 +182,7 @@ function countStorage(registry: Registry, { pools }: Services): () => void {
     collect,
   })
   const read = async () => {
-    const found = await answerWithin(measureStorage(pools.access.db), PATIENCE).catch(() => undefined)
+    const found = await answerWithin(measureStorage(pools.access.db), TIMEOUT).catch(() => undefined)
     if (!found) return
     size.set(found.size)
     for (const { figure, counter } of counters) {
@@ -206,7 +206,7 @@ function measureInstallation(registry: Registry, { pools, clock }: Services, { n
     registers: [registry],
     async collect() {
       this.reset()
-      for (const { count, ...labels } of await answerWithin(read(pools.access.db, clock.now()), PATIENCE).catch(
+      for (const { count, ...labels } of await answerWithin(read(pools.access.db, clock.now()), TIMEOUT).catch(
         () => [],
       ))
         this.set(labels as Record<string, string>, Number(count))

@@ -34,7 +34,7 @@ const BATCH = 2000
 const AT_ONCE = 250
 /** Under load, an export pauses for this multiple of the time the last batch took, and for this many milliseconds at most. */
 const RESTS = 2
-const LONGEST_REST = 100
+const MAX_REST = 100
 
 /** `places` is the number of decimals; without it, a number has as many as it needs. */
 export type CsvColumns<F extends ListFields> = readonly (readonly [
@@ -102,7 +102,7 @@ export async function* streamCsv<S extends ListScope, F extends ListFields>(
     head = ''
     begin = end
     if (end && !isAlone) {
-      await sleep(Math.min(took * RESTS, LONGEST_REST))
+      await sleep(Math.min(took * RESTS, MAX_REST))
       coming = read(end)
     }
   }

@@ -67,13 +67,13 @@ function report(log: FastifyBaseLogger, { lane, noun }: Lane, { id }: MessageRow
 const SECOND = 1000
 const HOUR = 3600 * SECOND
 const FIRST_PAUSE = 5 * SECOND
-const LONGEST_PAUSE = HOUR
+const MAX_PAUSE = HOUR
 /** As long as mail servers keep trying (RFC 5321 asks for four to five days). */
-const PATIENCE = 4 * 24 * HOUR
+const TIMEOUT = 4 * 24 * HOUR
 
 /** The time of the next attempt after this many failures; null means that the message has failed for good. */
 export function nextAttempt(failedAttempts: number, triedSince: Date, now: Date): Date | null {
-  const pause = Math.min(FIRST_PAUSE * 2 ** Math.max(0, failedAttempts - 1), LONGEST_PAUSE)
+  const pause = Math.min(FIRST_PAUSE * 2 ** Math.max(0, failedAttempts - 1), MAX_PAUSE)
   const next = now.getTime() + pause
-  return next - triedSince.getTime() > PATIENCE ? null : new Date(next)
+  return next - triedSince.getTime() > TIMEOUT ? null : new Date(next)
 }

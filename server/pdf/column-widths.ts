@@ -2,7 +2,7 @@ import type { PdfTable } from '#server/pdf/pdf-description.ts'
 import { textWidth } from '#server/pdf/pdf-font.ts'
 
 /** Maximum part of the width of a table for columns without a share, if there are others. */
-const MOST = 0.8
+const MAX = 0.8
 /** Slack, because rounding must not break a text that fits. */
 const SLACK = 0.5
 
@@ -21,7 +21,7 @@ export function columnWidths(
       if (index > 0 || span === 1) texts.push(textWidth(cells[index] ?? '', fontSize, role === 'total'))
     return texts.reduce((one, other) => Math.max(one, other)) + SLACK
   })
-  const most = shares > 0 ? available * MOST : available
+  const most = shares > 0 ? available * MAX : available
   const limit = limitOf(wanted, most)
   const whole = wanted.map((width) => Math.min(width, limit))
   const rest = available - whole.reduce((total, width) => total + width, 0)

@@ -7,7 +7,7 @@ import { findReplayed, findWritten, type Position } from '#server/turns/replica.
 
 /** Milliseconds between two looks at the replica, and how long one may take. */
 const LOOK_EVERY = 1_000
-const PATIENCE = 2_000
+const TIMEOUT = 2_000
 
 export type Replica = {
   /** Connections to the replica, if it has everything before this position and is not too far behind. */
@@ -44,7 +44,7 @@ export async function followReplica({ url, primary, maxLagSeconds, log }: Option
     const at = performance.now()
     const [{ written, system }, state] = await answerWithin(
       Promise.all([findWritten(primary.db), findReplayed(pools.access.db)]),
-      PATIENCE,
+      TIMEOUT,
     )
     if (state.system !== system) return use('it is not a replica of DATABASE_URL')
     if (state.replayed === null) return use('it is not a replica any more')

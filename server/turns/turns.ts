@@ -4,8 +4,8 @@ import { CallerGoneError, TooManyCallsError } from '#server/http/http-error.ts'
 const QUICK = 100
 /** With this much trust, several calls run at once. Each quick call adds one. */
 const TRUSTED = 4
-const MOST_TRUST = 8
-const LEAST_TRUST = -200
+const MAX_TRUST = 8
+const MIN_TRUST = -200
 /** A screen sends at most this many calls at once. With more of them waiting, a caller's turns pause after each call. */
 const A_SCREEN = 6
 /** How long a person is remembered after their last call, in milliseconds. */
@@ -83,7 +83,7 @@ export function turns(
     person.running.add(turn)
     return () => {
       if (!person.running.delete(turn)) return
-      person.trust = Math.min(MOST_TRUST, Math.max(LEAST_TRUST, person.trust - lostBy(turn)))
+      person.trust = Math.min(MAX_TRUST, Math.max(MIN_TRUST, person.trust - lostBy(turn)))
       if (person.queue.length > A_SCREEN) rest(person, now() - turn.since)
       else beginNext(person)
     }

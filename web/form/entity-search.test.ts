@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type SearchOutcome, searchMessage } from '#web/form/entity-search.ts'
-import { ApiFailure } from '#web/lib/api-failure.ts'
+import { ApiError } from '#web/lib/api-failure.ts'
 
 const ACCOUNT = { name: ['account', 'accounts'], max: 500, hint: 'Filter by account ID or name.' } as const
 
@@ -13,7 +13,7 @@ test.each<[SearchOutcome<object>, string | undefined]>([
   [{ state: 'idle' }, undefined],
   [{ state: 'searching' }, 'Loading...'],
   [{ state: 'invalid' }, 'Invalid filter text. Filter by account ID or name.'],
-  [{ state: 'failed', failure: new ApiFailure(503, 'Not ready.') }, 'Not ready.'],
+  [{ state: 'failed', failure: new ApiError(503, 'Not ready.') }, 'Not ready.'],
   [found(0), 'No account found.'],
   [found(1), undefined],
   [found(499), undefined],

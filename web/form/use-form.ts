@@ -6,7 +6,7 @@ import type { Fields } from '#web/form/fields.ts'
 import { useKeptDraft } from '#web/form/kept-draft.ts'
 import { useSave } from '#web/form/use-save.ts'
 import { type Difference, differencesBetween, isSame, mergeVersions, type Side } from '#web/form/versions.ts'
-import { type ApiFailure, ConflictFailure, hasCode, unsavedText } from '#web/lib/api-failure.ts'
+import { type ApiError, ConflictError, hasCode, unsavedText } from '#web/lib/api-failure.ts'
 import { closeSafely, useUnsavedChanges } from '#web/lib/unsaved-changes.ts'
 import { showPanel } from '#web/ui/panels.ts'
 
@@ -120,7 +120,7 @@ export function useForm<Values extends object, Saved>(options: Options<Values, S
   } = options
   const [original, setOriginal] = useState(options.loaded)
   const [initial] = useState(() => toDraft(fields, valuesOf(options.loaded)))
-  const [conflict, setConflict] = useState<ConflictFailure>()
+  const [conflict, setConflict] = useState<ConflictError>()
   /** Fields that were left, fields that are being filled in, and whether Save was tried. */
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const [focused, setFocused] = useState<string>()
@@ -170,14 +170,14 @@ export function useForm<Values extends object, Saved>(options: Options<Values, S
       options.onSaved?.(saved, input.original)
     },
     onFailed: (error) => {
-      if (error instanceof ConflictFailure) setConflict(error)
+      if (error instanceof ConflictError) setConflict(error)
       const name = refusedField(error)
       if (name) form.setFieldError(name, unsavedText(error))
-      return isInDialog || name !== undefined || error instanceof ConflictFailure || hasCode(error, 'NOT_ALLOWED')
+      return isInDialog || name !== undefined || error instanceof ConflictError || hasCode(error, 'NOT_ALLOWED')
     },
   })
   const refusedField = (error: Error): string | undefined =>
-    (refusals as Record<string, string | undefined>)[(error as Partial<ApiFailure>).code ?? '']
+    (refusals as Record<string, string | undefined>)[(error as Partial<ApiError>).code ?? '']
 
   const isLocked = readOnly !== undefined || conflict !== undefined
   /** Why it cannot be saved now; undefined if it can. */
@@ -251,7 +251,7 @@ export function useForm<Values extends object, Saved>(options: Options<Values, S
     )
   }
 
-  function conflictOf({ message, versions }: ConflictFailure): Conflict {
+  function conflictOf({ message, versions }: ConflictError): Conflict {
     const current = versions.current as Saved
     const [theirs, yours] = [valuesOf(current), valuesOf(versions.yours as Saved)]
     return {

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { type ApiFailure, hasCode, isTemporary, unsavedText } from '#web/lib/api-failure.ts'
+import { type ApiError, hasCode, isTemporary, unsavedText } from '#web/lib/api-failure.ts'
 import { goToFreshSignIn } from '#web/lib/sign-in.ts'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
 import { showPanel, withdrawPanel } from '#web/ui/panels.ts'
@@ -63,7 +63,7 @@ export function useSave<Input = void, Saved = unknown>(options: Options<Input, S
 }
 
 /** The page is left for the sign-in. Forms that keep unsaved changes offer them when the person comes back. */
-async function offerFreshSignIn(error: ApiFailure): Promise<void> {
+async function offerFreshSignIn(error: ApiError): Promise<void> {
   const question = `${error.message} You come back to this page. Unsaved changes of a form are offered there.`
   if (await confirm(question, 'Sign in again', { title: 'Sign in again' })) goToFreshSignIn()
 }

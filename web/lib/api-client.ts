@@ -10,9 +10,9 @@ import {
 } from '#contract/kit/operation.ts'
 import type { OperationName, OperationsByName } from '#contract/operations.ts'
 import {
-  ApiFailure,
-  BatchFailure,
-  ConflictFailure,
+  ApiError,
+  BatchError,
+  ConflictError,
   type RefusedLine,
   textForStatus,
   UNREACHABLE,
@@ -44,7 +44,7 @@ type Input<N extends OperationName> = Part<'body', Body<N>> &
 export type Arguments<N extends OperationName> =
   Record<never, never> extends Input<N> ? [input?: Input<N>] : [input: Input<N>]
 
-/** Calls an operation of the contract: its data, or an `ApiFailure`. */
+/** Calls an operation of the contract: its data, or an `ApiError`. */
 export async function call<N extends OperationName>(name: N, ...input: Arguments<N>): Promise<Data<N>> {
   return (await ask(name, ...input)).data
 }
@@ -92,7 +92,7 @@ async function send(name: OperationName, input: Request): Promise<Response> {
     ...(input.keepalive ? { keepalive: true } : {}),
   }).catch((error: unknown) => {
     if (input.signal?.aborted) throw error
-    throw new ApiFailure(0, UNREACHABLE)
+    throw new ApiError(0, UNREACHABLE)
   })
   if (!isBackground) noteExtended(sentAt)
   noteServerTime(response.headers.get('date'))
@@ -140,12 +140,11 @@ async function bodyOf(response: Response): Promise<AnyAnswer | undefined> {
   return response.json().catch(() => undefined)
 }
 
-function failureOf(response: Response, answer: AnyAnswer | undefined): ApiFailure {
+function failureOf(response: Response, answer: AnyAnswer | undefined): ApiError {
   const text = answer?.err ?? textForStatus(response.status)
-  if (answer?.code === 'STALE' && answer.data) return new ConflictFailure(text, answer.data as Versions)
-  if (response.ok && Array.isArray(answer?.data))
-    return new BatchFailure(text, answer.code, answer.data as RefusedLine[])
-  const failure = new ApiFailure(response.status, text, answer?.code)
+  if (answer?.code === 'STALE' && answer.data) return new ConflictError(text, answer.data as Versions)
+  if (response.ok && Array.isArray(answer?.data)) return new BatchError(text, answer.code, answer.data as RefusedLine[])
+  const failure = new ApiError(response.status, text, answer?.code)
   if (failure.code === 'NOT_SIGNED_IN') signInEnded()
   return failure
 }

@@ -7,7 +7,7 @@ import { codeOfStatus, type FailureCode } from '#contract/kit/failure-code.ts'
 type Code = FailureCode | 'NO_ANSWER' | 'TIMEOUT' | 'REFUSED'
 
 /** A call that was refused, failed, or got no answer. */
-export class ApiFailure extends Error {
+export class ApiError extends Error {
   /** The HTTP status; 200 for a business refusal, 0 without an answer. */
   readonly status: number
   /** Use this to tell failures apart, never the text or the status. */
@@ -18,7 +18,7 @@ export class ApiFailure extends Error {
   constructor(status: number, err: string, code?: Code, cause?: unknown) {
     const { message, referenceId } = splitReferenceId(err)
     super(message, { cause })
-    this.name = 'ApiFailure'
+    this.name = 'ApiError'
     this.status = status
     this.code = code ?? codeWithoutAnswer(status)
     this.referenceId = referenceId
@@ -31,7 +31,7 @@ export class ApiFailure extends Error {
 }
 
 /** Somebody else has saved since the form was loaded. The server sends both versions. */
-export class ConflictFailure extends ApiFailure {
+export class ConflictError extends ApiError {
   readonly versions: Versions
   constructor(err: string, versions: Versions) {
     super(409, err, 'STALE')
@@ -41,7 +41,7 @@ export class ConflictFailure extends ApiFailure {
 export type Versions = { readonly current: unknown; readonly yours: unknown }
 
 /** A batch of which nothing was done. The lines say what is wrong with which element. */
-export class BatchFailure extends ApiFailure {
+export class BatchError extends ApiError {
   readonly lines: readonly RefusedLine[]
   constructor(err: string, code: Code | undefined, lines: readonly RefusedLine[]) {
     super(200, err, code)
@@ -54,7 +54,7 @@ export const UNREACHABLE = 'The portal cannot be reached. Check your connection 
 const SESSION_ENDED = 'Your session has ended. Please sign in again.'
 
 export function failureText(error: unknown): string {
-  return error instanceof ApiFailure ? error.text : String(error instanceof Error ? error.message : error)
+  return error instanceof ApiError ? error.text : String(error instanceof Error ? error.message : error)
 }
 
 /** The text after a failed action. `notDone` names the action: "Nothing was deleted." */
@@ -64,8 +64,8 @@ export function unsavedText(error: unknown, notDone = 'Nothing was saved.'): str
 }
 
 /** Whether a call failed for one of these reasons. */
-export function hasCode(error: unknown, ...codes: readonly Code[]): error is ApiFailure {
-  return error instanceof ApiFailure && codes.includes(error.code)
+export function hasCode(error: unknown, ...codes: readonly Code[]): error is ApiError {
+  return error instanceof ApiError && codes.includes(error.code)
 }
 
 /** A retry may succeed. */
@@ -74,8 +74,8 @@ export function isTemporary(error: unknown): boolean {
 }
 
 /** The server understood the call and refused it. A retry would be refused again. */
-export function isRefusal(error: unknown): error is ApiFailure {
-  return error instanceof ApiFailure && !isTemporary(error) && error.code !== 'TIMEOUT'
+export function isRefusal(error: unknown): error is ApiError {
+  return error instanceof ApiError && !isTemporary(error) && error.code !== 'TIMEOUT'
 }
 
 /** After a 502 or 504 of a gateway nobody knows what the server did. */

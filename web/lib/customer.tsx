@@ -3,7 +3,7 @@ import type { AccountInfo } from '#contract/accounts/get-account-info.ts'
 import type { AccountAction } from '#domain/access/can.ts'
 import { can } from '#domain/access/can.ts'
 import type { Standing } from '#domain/access/standing.ts'
-import type { ApiFailure } from '#web/lib/api-failure.ts'
+import type { ApiError } from '#web/lib/api-failure.ts'
 import { useSignedIn } from '#web/lib/signed-in.tsx'
 
 /** An account that the server has confirmed. */
@@ -22,7 +22,7 @@ export type Customer =
   | { state: 'none' }
   | { state: 'asking'; number: string }
   | { state: 'unknown'; number: string }
-  | { state: 'failed'; number: string; failure: ApiFailure | Error; retry(): void }
+  | { state: 'failed'; number: string; failure: ApiError | Error; retry(): void }
   | KnownCustomer
 
 export const CustomerContext = createContext<Customer>({ state: 'none' })

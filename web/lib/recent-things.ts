@@ -10,7 +10,7 @@ export type RecentThing = {
   readonly to: string
 }
 
-const MOST = 6
+const MAX = 6
 
 const nameOf = (email: string, customerNumber: string) => `recent:${email}:${customerNumber}`
 
@@ -26,5 +26,5 @@ export function recentThings(email: string, customerNumber: string): readonly Re
 
 export function noteRecent(email: string, customerNumber: string, { label, detail, screen, to }: RecentThing): void {
   const others = recentThings(email, customerNumber).filter((one) => one.to !== to)
-  writeKept(nameOf(email, customerNumber), JSON.stringify([{ label, detail, screen, to }, ...others].slice(0, MOST)))
+  writeKept(nameOf(email, customerNumber), JSON.stringify([{ label, detail, screen, to }, ...others].slice(0, MAX)))
 }

@@ -1,4 +1,4 @@
-import { ApiFailure, textForStatus, UNREACHABLE } from '#web/lib/api-failure.ts'
+import { ApiError, textForStatus, UNREACHABLE } from '#web/lib/api-failure.ts'
 import { forgetPerson } from '#web/lib/current-user.ts'
 import { LANDING, LAST_ACCOUNT } from '#web/lib/portal-address.ts'
 import { runtimeConfig } from '#web/lib/runtime-config.ts'
@@ -34,14 +34,13 @@ function returnAddress(): string {
 export async function signOut(): Promise<void> {
   const response = await fetch('/auth/logout', { method: 'POST', headers: { 'X-Requested-With': 'portal' } }).catch(
     () => {
-      throw new ApiFailure(0, UNREACHABLE)
+      throw new ApiError(0, UNREACHABLE)
     },
   )
   const answer = (await response.json().catch(() => undefined)) as
     | { err?: string; data?: { location: string } }
     | undefined
-  if (!response.ok || !answer?.data)
-    throw new ApiFailure(response.status, answer?.err ?? textForStatus(response.status))
+  if (!response.ok || !answer?.data) throw new ApiError(response.status, answer?.err ?? textForStatus(response.status))
   forgetPerson()
   window.location.assign(answer.data.location)
 }

@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 import { IconLock, IconPlugConnectedX } from '@tabler/icons-react'
-import { ApiFailure, hasCode } from '#web/lib/api-failure.ts'
+import { ApiError, hasCode } from '#web/lib/api-failure.ts'
 import { goToFreshSignIn } from '#web/lib/sign-in.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -8,7 +8,7 @@ import { Spinner } from '#web/ui/spinner.tsx'
 
 /** Shown instead of data that failed to load: the error, its reference id, and Retry, or the sign-in that the data needs. */
 export function FailureNotice({ failure, onRetry }: { failure: unknown; onRetry(): void }) {
-  const known = failure instanceof ApiFailure ? failure : undefined
+  const known = failure instanceof ApiError ? failure : undefined
   // The page is already going to sign-in.
   if (hasCode(failure, 'NOT_SIGNED_IN')) return <Spinner text="Your session has ended. Taking you to sign-in..." />
   if (hasCode(failure, 'FRESH_SIGN_IN_NEEDED'))
@@ -37,7 +37,7 @@ export function FailureNotice({ failure, onRetry }: { failure: unknown; onRetry(
         }
       >
         {known?.message ?? 'Something went wrong. Retry reloads the page.'}
-        {known?.cause instanceof ApiFailure && (
+        {known?.cause instanceof ApiError && (
           <Text inherit component="span" display="block">
             {known.cause.message}
           </Text>
@@ -53,7 +53,7 @@ export function FailureNotice({ failure, onRetry }: { failure: unknown; onRetry(
   )
 }
 
-function titleOf(known: ApiFailure | undefined): string {
+function titleOf(known: ApiError | undefined): string {
   if (!known) return 'This page could not be shown'
   return known.code === 'NO_ANSWER' ? 'No connection to the portal' : 'The data could not be loaded'
 }

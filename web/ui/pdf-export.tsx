@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconFileTypePdf } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { ApiFailure } from '#web/lib/api-failure.ts'
+import { ApiError } from '#web/lib/api-failure.ts'
 import { saveFile } from '#web/lib/save-file.ts'
 import { NOTHING_TO_EXPORT } from '#web/ui/csv-export.tsx'
 import { showPanel } from '#web/ui/panels.ts'
@@ -38,7 +38,7 @@ export function PdfExport({ fetchPdf, fileName, isDisabled }: Props) {
 
 /** An answer that is no file is a refusal in the place of a PDF. */
 function failureText(error: unknown): string {
-  if (!(error instanceof ApiFailure)) return NOT_EXPORTED
+  if (!(error instanceof ApiError)) return NOT_EXPORTED
   const text = error.status === 200 ? NOT_A_PDF : NOT_EXPORTED
   return error.referenceId ? `${text} (${error.referenceId})` : text
 }

@@ -13,7 +13,7 @@ const read = { kind: 'account', action: 'activations.read', customerNumberIn: 'b
 /** The most hosts in one request. */
 export const HISTORY_BATCH = 5
 /** Maximum number of entries per host, the newest ones. Older ones are in the CSV. */
-export const MOST_ENTRIES = 10_000
+export const MAX_ENTRIES = 10_000
 
 /** An entry of the history of a host. Filters ask for hosts and groups in which some entry is as they say. */
 export const HISTORY_FIELDS = {
@@ -86,7 +86,7 @@ const HostHistory = Type.Object({
     }),
   ),
   isComplete: Type.Boolean({
-    description: `False if the license server has more than ${MOST_ENTRIES} entries; the newest are here`,
+    description: `False if the license server has more than ${MAX_ENTRIES} entries; the newest are here`,
   }),
 })
 
@@ -107,7 +107,7 @@ export const getHistory = operation({
 })
 
 /** Maximum length of the list of host ids: more than an account has hosts. */
-const LONGEST_HOST_IDS = 200_000
+const MAX_HOST_IDS = 200_000
 
 export const exportServers = operation({
   name: 'fulfillments/servers/export',
@@ -121,7 +121,7 @@ export const exportServers = operation({
     customerNumber: CustomerNumber,
     state: Type.Optional(State),
     hostIds: Type.Optional(
-      Type.String({ maxLength: LONGEST_HOST_IDS, description: 'Joined by commas; a triad is named by its three ids' }),
+      Type.String({ maxLength: MAX_HOST_IDS, description: 'Joined by commas; a triad is named by its three ids' }),
     ),
     history: HistoryFilter,
     forceSync: Type.Optional(Type.Union([Type.Boolean(), Type.Null()], { description: 'Has no effect' })),

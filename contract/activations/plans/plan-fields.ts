@@ -7,7 +7,7 @@ import { CustomerNumber, exactly } from '#contract/kit/schema.ts'
 import { PLAN_ACTIONS, PLAN_STATES, PREVIEWED_ACTIONS } from '#domain/activations/plans/host-plan.ts'
 
 /** Maximum number of unticked rows: more than any host holds, and more than anybody unticks by hand. */
-const MOST_KEPT = 5000
+const MAX_KEPT = 5000
 
 const machine = {
   ...serverFields,
@@ -31,7 +31,7 @@ export const Kept = Type.Optional(
         }),
       ),
     }),
-    { maxItems: MOST_KEPT, description: 'Unticked rows of the confirmation: their seats stay where they are' },
+    { maxItems: MAX_KEPT, description: 'Unticked rows of the confirmation: their seats stay where they are' },
   ),
 )
 
@@ -51,7 +51,7 @@ export const Reason = PlainLines(1000, {
 const ActivationId = Type.String({ minLength: 1, maxLength: 64 })
 
 /** Maximum number of elements per customer: more than can be chosen on one host. */
-const MOST_ELEMENTS = 5000
+const MAX_ELEMENTS = 5000
 
 /**
  * The seats that one customer is to have on a host, in absolute numbers. Seats that are there already are not activated
@@ -68,7 +68,7 @@ const WantedSeats = exactly({
   ),
   returned: Type.Optional(
     Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
-      maxItems: MOST_ELEMENTS,
+      maxItems: MAX_ELEMENTS,
       description: 'Fulfillments on the license server whose seats are returned',
     }),
   ),
@@ -82,7 +82,7 @@ const WantedSeats = exactly({
           'Seats of this activation on the license server afterwards, those of returned fulfillments not counted',
       }),
     }),
-    { maxItems: MOST_ELEMENTS, description: 'Activations that get seats; others stay as they are' },
+    { maxItems: MAX_ELEMENTS, description: 'Activations that get seats; others stay as they are' },
   ),
 })
 

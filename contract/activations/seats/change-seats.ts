@@ -11,7 +11,7 @@ const Action = Type.Optional(
 )
 
 /** More seats than any entitlement has: PostgreSQL's integers end at 2,147,483,647. */
-const MOST_SEATS = 1_000_000_000
+const MAX_SEATS = 1_000_000_000
 
 const activations = (count: ReturnType<typeof Type.Integer>) =>
   Type.Array(
@@ -57,7 +57,7 @@ export const createFulfillments = operation({
     portNumber: Type.Optional(
       Type.Integer({ minimum: 1, maximum: 65_535, description: 'Of a new license server; 1055 if absent' }),
     ),
-    activations: activations(Type.Integer({ minimum: 1, maximum: MOST_SEATS, description: 'Seats to activate' })),
+    activations: activations(Type.Integer({ minimum: 1, maximum: MAX_SEATS, description: 'Seats to activate' })),
   }),
   data: SeatLines,
 })
@@ -74,7 +74,7 @@ export const returnFulfillments = operation({
     customerNumber: CustomerNumber,
     action: Action,
     activations: activations(
-      Type.Integer({ minimum: -MOST_SEATS, maximum: -1, description: 'Seats to return, as a negative number' }),
+      Type.Integer({ minimum: -MAX_SEATS, maximum: -1, description: 'Seats to return, as a negative number' }),
     ),
   }),
   data: SeatLines,

@@ -12,7 +12,7 @@ import {
   FORECAST_WINDOWS,
   type ForecastBalance,
   type ForecastWindow,
-  LONGEST_WINDOW,
+  MAX_WINDOW,
   type RunOut,
 } from '#domain/elastic/balances/run-out.ts'
 import type { DailyUse } from '#domain/elastic/balances/usage-trend.ts'
@@ -45,7 +45,7 @@ const ForecastData = Type.Object({
     { description: 'Balances whose term is not over, in the order in which they are drawn on' },
   ),
   Usage: Type.Array(Type.Object({ Currency: Type.String(), Days: Type.Array(Type.Object({ Day, Used: Units })) }), {
-    description: `What was used on each of the last ${LONGEST_WINDOW} days and today, days without usage left out`,
+    description: `What was used on each of the last ${MAX_WINDOW} days and today, days without usage left out`,
   }),
 })
 export type WireForecast = Static<typeof ForecastData>

@@ -116,7 +116,7 @@ function projectOf(criteria: Criteria): string | undefined {
   return values.length === 1 && typeof values[0] === 'string' ? values[0] : undefined
 }
 
-const LONGEST_PROJECT = 60
+const MAX_PROJECT = 60
 /** What every file system takes, so that the name is the same everywhere. */
 const fileText = (text: string) =>
   text
@@ -124,7 +124,7 @@ const fileText = (text: string) =>
     .replaceAll(/\p{M}/gu, '')
     .replaceAll(/[^A-Za-z0-9.]+/g, '-')
     .replaceAll(/^[-.]+|[-.]+$/g, '')
-    .slice(0, LONGEST_PROJECT)
+    .slice(0, MAX_PROJECT)
 
 /** The files of a report for finance: `usage_100001_Wing-42_2026-10`, without the ending. */
 export function financeFileName(customerNumber: string, filter: FilterInput | undefined, timeZone: string): string {

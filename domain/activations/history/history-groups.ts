@@ -44,7 +44,7 @@ export const ACTION_WORDS: Readonly<Record<FulfillmentAction, string>> = {
   DEACTIVATE: 'Deactivated',
 }
 
-const LONGEST_GAP = 30_000
+const MAX_GAP = 30_000
 export const DEFAULT_MODIFIER = 'Automated Action'
 const DEFAULT_ACTION = 'EDIT'
 
@@ -62,7 +62,7 @@ export function historyRuns(entries: readonly HistoryEntry[]): HistoryRow[][] {
   for (const row of [...entries].sort((one, other) => one.time.getTime() - other.time.getTime()).map(withDefaults)) {
     const run = runs.at(-1)
     const previous = run?.at(-1)
-    if (run && previous && row.time.getTime() - previous.time.getTime() <= LONGEST_GAP) run.push(row)
+    if (run && previous && row.time.getTime() - previous.time.getTime() <= MAX_GAP) run.push(row)
     else runs.push([row])
   }
   return runs

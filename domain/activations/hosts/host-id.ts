@@ -20,7 +20,7 @@ export type HostIdReading = { readonly type: HostIdType; readonly id: string }
 
 /** Some tools print a disk serial number as "#" and its value in decimal. */
 const DECIMAL = /^#\d{1,10}$/
-const MOST_DECIMAL = 0xffff_ffff
+const MAX_DECIMAL = 0xffff_ffff
 
 /** Reads an id whose type nobody named: from its prefix, else from its form, else it is an ethernet address. */
 export function readHostId(raw: string): HostIdReading {
@@ -48,7 +48,7 @@ export function licenseHostId({ type, id }: HostIdReading): string {
 function splitPrefix(raw: string): { type: HostIdType | undefined; body: string } {
   const text = raw.trim().replace(/^"(.*)"$/s, '$1')
   const decimal = DECIMAL.test(text) ? Number(text.slice(1)) : undefined
-  if (decimal !== undefined && decimal <= MOST_DECIMAL)
+  if (decimal !== undefined && decimal <= MAX_DECIMAL)
     return { type: 'DISK_SERIAL_NUM', body: decimal.toString(16).padStart(8, '0') }
   const { prefix, id } = PREFIXED.exec(text)?.groups ?? {}
   const type = TYPE_OF_PREFIX.get(prefix?.toUpperCase() ?? '')

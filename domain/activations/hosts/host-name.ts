@@ -1,7 +1,7 @@
 const HOST_NAME_MESSAGE = 'Please remove spaces and special characters.'
 /** Maximum length of a name in a network. */
-const LONGEST_HOST_NAME = 255
-const TOO_LONG = `A host name has at most ${LONGEST_HOST_NAME} characters.`
+const MAX_HOST_NAME = 255
+const TOO_LONG = `A host name has at most ${MAX_HOST_NAME} characters.`
 
 const SPECIAL = /[\s`!@#$%^&*()+=[\]{};':"\\|,<>/?~]/
 /** ASCII without spaces and special characters. */
@@ -18,7 +18,7 @@ export function normalizedHostName(name: string): string {
 /** Letters of any language are allowed, as they are in the names of networks. */
 export function hostNameError(name: string): string | undefined {
   const normalized = normalizedHostName(name)
-  if (normalized.length > LONGEST_HOST_NAME) return TOO_LONG
+  if (normalized.length > MAX_HOST_NAME) return TOO_LONG
   return writtenHostName(normalized) === undefined ? HOST_NAME_MESSAGE : undefined
 }
 
@@ -36,7 +36,7 @@ export function isPlaceholderHostName(name: string): boolean {
 
 /** Control, bidirectional and invisible characters, line separators and markup: none of them belongs in a name or an id. */
 const UNSAFE = /[\p{C}\p{Zl}\p{Zp}<>&]/u
-const LONGEST_SHOWN = 100
+const MAX_SHOWN = 100
 
 function hasUnsafeCharacters(text: string): boolean {
   return UNSAFE.test(text)
@@ -45,5 +45,5 @@ function hasUnsafeCharacters(text: string): boolean {
 /** Text from outside in a message: shortened, and without characters that could hide or reorder what follows. */
 export function printable(text: string): string {
   const plain = text.toWellFormed().replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '\ufffd')
-  return plain.length > LONGEST_SHOWN ? `${plain.slice(0, LONGEST_SHOWN).toWellFormed()}…` : plain
+  return plain.length > MAX_SHOWN ? `${plain.slice(0, MAX_SHOWN).toWellFormed()}…` : plain
 }

@@ -12,7 +12,7 @@ export type PastedHosts = {
 }
 
 /** Longer texts are no list of hosts. A license file is uploaded instead. */
-const LONGEST_TEXT = 10_000
+const MAX_TEXT = 10_000
 
 /** What lmhostid prints. A computer with several network cards has several ids between the quotes. */
 const LMHOSTID = /host ?id of this machine is\s+"+([^"]*)"+/gi
@@ -27,7 +27,7 @@ const LABELS: ReadonlySet<string> = new Set(
  * what lmhostid prints. Undefined where the text has no ids, or any other number of them.
  */
 export function readPastedHosts(text: string): PastedHosts | undefined {
-  if (text.length > LONGEST_TEXT) return undefined
+  if (text.length > MAX_TEXT) return undefined
   const printed = [...text.matchAll(LMHOSTID)].map(([, ids = '']) => wordsOf(ids))
   const idsOfPrinted = printed.map((words) => words.filter(isHostId)).filter(({ length }) => length > 0)
   const words = printed.length > 0 ? printed.flat() : wordsOf(text)

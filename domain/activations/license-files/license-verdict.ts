@@ -44,12 +44,12 @@ function textChangeOf({ file, fileCount }: Verification): string {
   return 'Something outside the licenses was edited, or a license was taken out. Host names, ports, paths and comments may be edited: the licenses stay valid.'
 }
 
-const MOST_NAMED = 5
+const MAX_NAMED = 5
 
 function damagedText(blocks: readonly VerifiedBlock[]): string {
   const damaged = blocks.filter(({ outcome }) => outcome !== 'valid')
   const named = damaged
-    .slice(0, MOST_NAMED)
+    .slice(0, MAX_NAMED)
     .map(({ feature, line }) => `${feature === '' ? 'a license' : printable(feature)} (line ${line})`)
   const left = damaged.length - named.length
   return `At least one license in this file, ${named.join(', ')}${left > 0 ? ` and ${left} more` : ''},`

@@ -77,12 +77,12 @@ export function verifyLicenseText(text: string, verify: Verify): Verification {
   }
 }
 
-const LONGEST_CUSTOMER_NUMBER = 20
+const MAX_CUSTOMER_NUMBER = 20
 
 /** A file pads the number with zeros, so the number of leading zeros that belong to the customer is unknown. */
 function customersIn(words: readonly string[]): string[] {
   const text = attribute(words, 'VENDOR_STRING') ?? ''
-  if (text.length > 'customer:'.length + LONGEST_CUSTOMER_NUMBER) return []
+  if (text.length > 'customer:'.length + MAX_CUSTOMER_NUMBER) return []
   const [, zeros = '', number = ''] = /^customer:(0*)(\S+)$/.exec(text) ?? []
   return number === '' ? [] : Array.from({ length: zeros.length + 1 }, (_, count) => '0'.repeat(count) + number)
 }

@@ -14,7 +14,7 @@ export function licenseWord(text: string): string {
   throw new UnsafeLicenseWordError(`This cannot be written to a license file: ${JSON.stringify(text)}`)
 }
 
-const LONGEST_COMMENT_TEXT = 120
+const MAX_COMMENT_TEXT = 120
 
 /**
  * Text inside a comment: plain ASCII without quotes, backslashes and line ends. Accents are dropped, other characters
@@ -22,7 +22,7 @@ const LONGEST_COMMENT_TEXT = 120
  */
 export function commentText(text: string): string {
   return text
-    .slice(0, LONGEST_COMMENT_TEXT)
+    .slice(0, MAX_COMMENT_TEXT)
     .replace(/[\u2010-\u2015]/g, '-')
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')

@@ -5,7 +5,7 @@ import { formatHundredths, toHundredths } from '#domain/money/decimal.ts'
 /** Over how many days before today usage is averaged. */
 export const FORECAST_WINDOWS = [7, 30, 90] as const
 export type ForecastWindow = (typeof FORECAST_WINDOWS)[number]
-export const LONGEST_WINDOW = Math.max(...FORECAST_WINDOWS)
+export const MAX_WINDOW = Math.max(...FORECAST_WINDOWS)
 
 /** The window that is used where there is room for one date only. */
 export const USUAL_WINDOW: ForecastWindow = 30
@@ -105,7 +105,7 @@ const historyOf = (currency: string, histories: readonly UseHistory[]): UseHisto
   histories.find((one) => one.currency === currency) ?? { currency, days: [], isLonger: false }
 
 function averageUse(today: CalendarDay, window: ForecastWindow, { days, isLonger }: UseHistory): Rate {
-  const before = days.filter(({ day }) => day < today && day >= addDays(today, -LONGEST_WINDOW))
+  const before = days.filter(({ day }) => day < today && day >= addDays(today, -MAX_WINDOW))
   const first = before.map(({ day }) => day).sort()[0]
   const age = isLonger || first === undefined ? window : daysBetween(first, today)
   const start = addDays(today, -window)

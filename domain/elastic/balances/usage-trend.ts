@@ -1,7 +1,7 @@
 import { addDays, type CalendarDay, daysBetween } from '#domain/calendar/calendar-day.ts'
 import {
   type BalanceForecast,
-  LONGEST_WINDOW,
+  MAX_WINDOW,
   type RunOut,
   USUAL_WINDOW,
   type UseHistory,
@@ -65,7 +65,7 @@ export function usageTrends({ asOf, balances, usage }: Forecast): UsageTrend[] {
 /** Days without usage are missing in the sums. */
 function everyDay(today: CalendarDay, days: DailyUse['days']): UsageTrend['days'] {
   const used = new Map(days.map((one) => [one.day, one.used]))
-  const first = addDays(today, -LONGEST_WINDOW)
+  const first = addDays(today, -MAX_WINDOW)
   return Array.from({ length: daysBetween(first, today) + 1 }, (_, at) => {
     const day = addDays(first, at)
     return { day, used: toFixedText(used.get(day) ?? '0', 2) }

@@ -1,4 +1,4 @@
-import { CsvReader, type CsvRecord, delimiterOf, LONGEST_RECORD } from '#domain/csv-reader.ts'
+import { CsvReader, type CsvRecord, delimiterOf, MAX_RECORD } from '#domain/csv-reader.ts'
 import type { LineFaults } from '#server/data/files/checked-text.ts'
 
 /** The records of a CSV file, some at a time, with commas, semicolons or tabs, whichever the first line uses. */
@@ -30,7 +30,7 @@ async function* joinFirstLine(chunks: AsyncIterable<Buffer>): AsyncGenerator<str
       continue
     }
     first += piece
-    if (!first.includes('\n') && first.length < LONGEST_RECORD) continue
+    if (!first.includes('\n') && first.length < MAX_RECORD) continue
     yield first
     first = undefined
   }

@@ -4,7 +4,7 @@ import type { LineFaults } from '#server/data/files/checked-text.ts'
 export type JsonRecord = { readonly line: number; readonly value?: unknown; readonly fault?: string }
 
 const NEW_LINE = 0x0a
-const LONGEST_LINE = 1024 * 1024
+const MAX_LINE = 1024 * 1024
 
 const TOO_LONG = 'The line is longer than 1 MB.'
 
@@ -18,7 +18,7 @@ export async function* readJsonRecords(
   /** The beginning of a line that is too long was discarded. */
   let isCut = false
   const take = (bytes: Buffer): JsonRecord[] => {
-    const isTooLong = isCut || bytes.length > LONGEST_LINE
+    const isTooLong = isCut || bytes.length > MAX_LINE
     isCut = false
     const bad = faults.takeUntil(line + 1)
     const records = isTooLong ? [{ line, fault: TOO_LONG }] : bad ? [bad] : readLine(bytes.toString('utf8'), line)
@@ -34,7 +34,7 @@ export async function* readJsonRecords(
       from = end + 1
     }
     rest = bytes.subarray(from)
-    if (rest.length > LONGEST_LINE) {
+    if (rest.length > MAX_LINE) {
       isCut = true
       rest = Buffer.alloc(0)
     }

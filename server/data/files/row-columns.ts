@@ -105,11 +105,11 @@ function readJson(text: string): unknown {
 }
 
 /** More columns than any record has. */
-const MOST_COLUMNS = 200
+const MAX_COLUMNS = 200
 
 /** The columns in the order of a file. Its header must have those that a record needs, and no others than a record has. */
 export function columnsOfHeader(header: readonly string[], columns: readonly Column[]): readonly Column[] {
-  if (header.length > MOST_COLUMNS) throw new FileError(`Line 1 has more than ${MOST_COLUMNS} columns.`)
+  if (header.length > MAX_COLUMNS) throw new FileError(`Line 1 has more than ${MAX_COLUMNS} columns.`)
   const names = header.map((name) => name.trim())
   const known = new Map(columns.map((column) => [column.name, column]))
   const complaints = [

@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { RowOutcome } from '#server/data/data-kind.ts'
 import { isTransactionConflict } from '#server/db/database-errors.ts'
-import { MissingPartition } from '#server/db/missing-partition.ts'
+import { MissingPartitionError } from '#server/db/missing-partition.ts'
 import type { DB } from '#server/db/schema.ts'
 import { allowLongWork } from '#server/db/time-limit.ts'
 
@@ -56,7 +56,7 @@ async function saveIsolated(tx: Transaction<DB>, save: Save, rows: readonly obje
     await sql`release savepoint import_rows`.execute(tx)
     return outcomes
   } catch (error) {
-    const needsPartition = error instanceof MissingPartition
+    const needsPartition = error instanceof MissingPartitionError
     if (!needsPartition && !isRefusedValue(error)) throw error
     await sql`rollback to savepoint import_rows`.execute(tx)
     await sql`release savepoint import_rows`.execute(tx)

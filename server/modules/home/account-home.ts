@@ -9,7 +9,7 @@ import { unitsUsedPercentage } from '#domain/entitlements/elastic-balance.ts'
 import { daysLeft } from '#domain/entitlements/term.ts'
 import { spentPercentage } from '#domain/fsa/balance.ts'
 import { isFsaActive } from '#domain/fsa/entry.ts'
-import { ENDING_KINDS, type EndingDay, LONGEST_STEP } from '#domain/home/ending.ts'
+import { ENDING_KINDS, type EndingDay, MAX_STEP } from '#domain/home/ending.ts'
 import { homeParts } from '#domain/home/home-parts.ts'
 import { DENIAL_DAYS } from '#domain/home/work-list.ts'
 import { subtract, toFixedText } from '#domain/money/decimal.ts'
@@ -33,7 +33,7 @@ import { countRunningWebCheckouts, countWebDenials } from '#server/modules/web-l
 import type { Call } from '#server/operations/route.ts'
 
 /** More than anybody reads; the screen behind the card has them all. */
-const MOST_BALANCES = 100
+const MAX_BALANCES = 100
 
 type HomeCall = Pick<Call<typeof getAccountHome>, 'actor' | 'standing' | 'timeZone' | 'db' | 'now'>
 
@@ -88,7 +88,7 @@ async function loadFacts({ actor, standing, timeZone, db, now }: HomeCall): Prom
 
 /** One screen lists web licenses and other leases. */
 async function loadLeases(db: Kysely<DB>, { customerNumber, holdings }: Standing, today: CalendarDay) {
-  const soon = { today, days: LONGEST_STEP }
+  const soon = { today, days: MAX_STEP }
   const hasWebLicenses = holdings.sharedWeb || holdings.namedUser
   return {
     ending: await countEndingByDay(db, customerNumber, ENDING_KINDS.leases, soon),
@@ -101,11 +101,11 @@ async function loadLeases(db: Kysely<DB>, { customerNumber, holdings }: Standing
 
 async function loadElastic(db: Kysely<DB>, customerNumber: string, today: CalendarDay, timeZone: string) {
   const from = addDays(today, 1 - DENIAL_DAYS)
-  const balances = await listElasticBalances(db, customerNumber, today, MOST_BALANCES)
+  const balances = await listElasticBalances(db, customerNumber, today, MAX_BALANCES)
   const forecast = await loadRunOutForecast(db, customerNumber, today)
   const runOuts = new Map(forecast.balances.map((balance) => [balance.activationId, usualRunOut(balance)]))
   return {
-    ending: await countEndingByDay(db, customerNumber, ENDING_KINDS.elastic, { today, days: LONGEST_STEP }),
+    ending: await countEndingByDay(db, customerNumber, ENDING_KINDS.elastic, { today, days: MAX_STEP }),
     balances: balances.map((row) => ({ ...toElasticBalance(row), runOut: runOuts.get(row.activation_id) ?? null })),
     units: {
       trends: usageTrends(forecast),
@@ -148,11 +148,11 @@ async function loadContracts(db: Kysely<DB>, customerNumber: string, today: Cale
   const rows = await listContractRows(db, customerNumber)
   const valid = rows.filter(({ start_date, end_date }) => start_date <= today && end_date >= today)
   const balances = valid.map((row) => toContractBalance(row, today)).sort(byEnd)
-  const soon = balances.filter((one) => one.isActive && daysLeft(one.endDate, today) <= LONGEST_STEP)
+  const soon = balances.filter((one) => one.isActive && daysLeft(one.endDate, today) <= MAX_STEP)
   const days = Map.groupBy(soon, ({ endDate }) => endDate)
   return {
     ending: [...days].map(([day, ending]): EndingDay => ({ day, count: ending.length })),
-    balances: balances.slice(0, MOST_BALANCES),
+    balances: balances.slice(0, MAX_BALANCES),
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { type AccountsHome, MOST_ACCOUNTS } from '#contract/home/accounts-home.ts'
+import { type AccountsHome, MAX_ACCOUNTS } from '#contract/home/accounts-home.ts'
 import { addDays } from '#domain/calendar/calendar-day.ts'
 import { ENDING_KINDS, ENDING_STEPS } from '#domain/home/ending.ts'
 import { DENIAL_DAYS } from '#domain/home/work-list.ts'
@@ -12,7 +12,7 @@ import { listAccountsWithWebDenials } from '#server/modules/web-licenses/web-lic
 
 /** The accounts that need attention, for staff. Read one after the other, so that it takes one connection. */
 export async function loadAccountsHome(db: Kysely<DB>, now: Date): Promise<AccountsHome> {
-  const limit = MOST_ACCOUNTS
+  const limit = MAX_ACCOUNTS
   const denials = { now, days: DENIAL_DAYS, limit }
   const soon = { now, days: ENDING_STEPS[0], limit }
   return {

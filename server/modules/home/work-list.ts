@@ -29,7 +29,7 @@ import {
 import type { Call } from '#server/operations/route.ts'
 
 /** A bound for the answer, the most denied first. */
-const MOST_CHECKOUTS = 1000
+const MAX_CHECKOUTS = 1000
 
 /** What the rest of Home has loaded already. */
 export type HomeFacts = Omit<AccountHome, keyof ReturnType<typeof partMatters>>
@@ -52,7 +52,7 @@ export async function loadMatters(db: Kysely<DB>, home: HomeFacts, on: On): Prom
   const since = startOfDay(timeZone, firstDay)
   const denied = home.denials ? await listStillDenied(db, customerNumber, { since, now }) : []
   const checkouts = home.webDenials?.count
-    ? await listStillDeniedCheckouts(db, customerNumber, { since, today, limit: MOST_CHECKOUTS })
+    ? await listStillDeniedCheckouts(db, customerNumber, { since, today, limit: MAX_CHECKOUTS })
     : []
   const seats = home.seatDenials
     ? await listFeaturesStillDenied(db, customerNumber, { since: firstDay, today, timeZone })

@@ -1,5 +1,5 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
-import { MissingPartition } from '#server/db/missing-partition.ts'
+import { MissingPartitionError } from '#server/db/missing-partition.ts'
 import type { DB } from '#server/db/schema.ts'
 import { allowLongWork } from '#server/db/time-limit.ts'
 
@@ -199,7 +199,7 @@ export async function requireMonths(tx: Transaction<DB>, months: readonly string
      where to_regclass('license_checkout' || to_char(m::timestamp, '_YYYY_MM')) is null
         or to_regclass('license_denial' || to_char(m::timestamp, '_YYYY_MM')) is null`.execute(tx)
   const missing = rows.map(({ month }) => month)
-  if (missing.length > 0) throw new MissingPartition((db) => ensureMonths(db, missing))
+  if (missing.length > 0) throw new MissingPartitionError((db) => ensureMonths(db, missing))
 }
 
 /** License servers with an upload that was not read to its end and got no part since. */

@@ -95,10 +95,10 @@ async function loadSituation(
 }
 
 /** More balances than anybody has. */
-const MOST_BALANCES = 1000
+const MAX_BALANCES = 1000
 
 async function listUnits(tx: Transaction<DB>, customerNumber: string, today: string): Promise<Situation['balances']> {
-  const balances = await listElasticBalances(tx, customerNumber, today, MOST_BALANCES)
+  const balances = await listElasticBalances(tx, customerNumber, today, MAX_BALANCES)
   return balances
     .filter(({ total }) => compare(total, 0) > 0)
     .map(({ activation_id, product_name, currency, total, used }) => ({
@@ -167,7 +167,7 @@ const LABELS = {
   denials: 'Seats denied',
   silence: 'No reports',
 } as const
-const MOST_LISTED = 50
+const MAX_LISTED = 50
 
 function mailOf(
   { customerNumber, name }: Account,
@@ -176,7 +176,7 @@ function mailOf(
   { brand, origin }: Services['config'],
 ): Mail {
   const title = news.length === 1 ? `Reminder for ${name}` : `${news.length} reminders for ${name}`
-  const rest = news.length - MOST_LISTED
+  const rest = news.length - MAX_LISTED
   return {
     customerNumber,
     to,
@@ -186,7 +186,7 @@ function mailOf(
       blocks: [
         facts(
           ['Account', `${customerNumber} (${name})`],
-          ...news.slice(0, MOST_LISTED).map(({ reminder, text }) => [LABELS[reminder.kind], `${text}.`] as const),
+          ...news.slice(0, MAX_LISTED).map(({ reminder, text }) => [LABELS[reminder.kind], `${text}.`] as const),
         ),
         ...(rest > 0
           ? [paragraph(`There are ${rest.toLocaleString('en-US')} more. The portal shows all of them.`)]

@@ -12,15 +12,15 @@ import { listWebOffers, listWebUsers, type WebOfferRow } from '#server/modules/w
 import type { Call, Result } from '#server/operations/route.ts'
 
 /** More licenses and requests than anybody reads. */
-const MOST_LICENSES = 500
-const MOST_REQUESTS = 50
+const MAX_LICENSES = 500
+const MAX_REQUESTS = 50
 
 /** What a web user has requested, and the licenses of their accounts that they can request. */
 export async function loadOwnRequests(db: Kysely<DB>, email: string, now: Date): Promise<OwnRequests> {
-  const rows = await listWebOffers(db, email, { now, limit: MOST_LICENSES })
+  const rows = await listWebOffers(db, email, { now, limit: MAX_LICENSES })
   const accounts = Map.groupBy(rows, ({ customer_number }) => customer_number)
   const rules = await listRules(db, [...accounts.keys()])
-  const requests = await listWebRequestsOf(db, email, MOST_REQUESTS)
+  const requests = await listWebRequestsOf(db, email, MAX_REQUESTS)
   const waiting = new Set(requests.filter(({ state }) => state === 'open').map(({ item }) => item))
   const toLicense = ({ activation_id, product_name, is_assigned }: WebOfferRow) => ({
     activationId: activation_id,

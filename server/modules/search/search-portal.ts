@@ -3,7 +3,7 @@ import {
   DENIED_DAYS,
   HIT_KINDS,
   type Hit,
-  MOST_HITS,
+  MAX_HITS,
   PROJECT_DAYS,
   SHORTEST_SEARCH,
   type search,
@@ -41,13 +41,13 @@ import type { Call } from '#server/operations/route.ts'
 type Found = Omit<Hit, 'customerName'>
 
 /** Some are dropped because of missing rights, so more than are shown are looked for. */
-const LOOKED_FOR = 4 * MOST_HITS
+const LOOKED_FOR = 4 * MAX_HITS
 
 /** Everything that the text finds and the caller may open. */
 export async function searchPortal({ actor, standing, body, db, now, timeZone }: Call<typeof search>): Promise<Hit[]> {
   const text = searchedText(body.text)
   if (text.length < SHORTEST_SEARCH) return []
-  const accounts = await searchAccounts(db, actor, text, MOST_HITS)
+  const accounts = await searchAccounts(db, actor, text, MAX_HITS)
   const found = await findEverything(db, text, {
     customerNumber: standing?.customerNumber,
     isStaff: isStaff(actor),
@@ -63,8 +63,8 @@ export async function searchPortal({ actor, standing, body, db, now, timeZone }:
   })
   return HIT_KINDS.flatMap((kind) =>
     kind === 'account'
-      ? accounts.slice(0, MOST_HITS).map(toAccountHit)
-      : unique(visible.filter((hit) => hit.kind === kind)).slice(0, MOST_HITS),
+      ? accounts.slice(0, MAX_HITS).map(toAccountHit)
+      : unique(visible.filter((hit) => hit.kind === kind)).slice(0, MAX_HITS),
   )
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Hit, MOST_HITS, search } from '#contract/search/search.ts'
+import { type Hit, MAX_HITS, search } from '#contract/search/search.ts'
 import { ADMINISTRATOR } from '#domain/access/roles.ts'
 import { MAIN_HOST, TRIAD } from '#server/demo/fulfillments-hosts.ts'
 import { elasticServerId } from '#server/demo/parts/elastic-servers.demo.ts'
@@ -294,7 +294,7 @@ describe('staff search over all accounts', () => {
 
   test('shows a few of each kind, and the same thing once', async () => {
     const hits = await find(OLIVIA, 'SO-', '100001')
-    expect(hits).toHaveLength(MOST_HITS)
+    expect(hits).toHaveLength(MAX_HITS)
     const { activation_id } = await anEntitlement('100001')
     expect(await find(OLIVIA, activation_id, '100001')).toHaveLength(1)
   })

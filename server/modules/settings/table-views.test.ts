@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addView, changeView, listViews, type NamedView, removeView } from '#contract/settings/table-views.ts'
-import { MOST_VIEWS, NOT_SHARED } from '#domain/settings/table-views.ts'
+import { MAX_VIEWS, NOT_SHARED } from '#domain/settings/table-views.ts'
 import { type Portal, startPortal } from '#server/testing/portal.ts'
 
 const ADA = 'ada.admin@aerodyne.example'
@@ -97,7 +97,7 @@ describe('a named view', () => {
   })
 
   test('is refused beyond the limit for a table', async () => {
-    for (let count = 0; count < MOST_VIEWS; count++)
+    for (let count = 0; count < MAX_VIEWS; count++)
       expect((await add(CORA, `View ${count}`, { tableName: 'webUsers' })).status).toBe(200)
     expect(await add(CORA, 'One more', { tableName: 'webUsers' })).toMatchObject({ status: 409 })
   })

@@ -7,7 +7,7 @@ import type {
   removeView as remove,
 } from '#contract/settings/table-views.ts'
 import { can, NOT_ENOUGH_PERMISSIONS } from '#domain/access/can.ts'
-import { MOST_VIEWS, NOT_SHARED, nameTaken, TOO_MANY_VIEWS, viewNameKey } from '#domain/settings/table-views.ts'
+import { MAX_VIEWS, NOT_SHARED, nameTaken, TOO_MANY_VIEWS, viewNameKey } from '#domain/settings/table-views.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { personViews } from '#server/modules/settings/person-views.queries.ts'
 import { lockPreferences } from '#server/modules/settings/preferences.queries.ts'
@@ -43,7 +43,7 @@ export async function addView(call: Call<typeof add>): Promise<Result<typeof add
   const fixed = { ...viewsOf(call), view_id: randomUUID(), table_name: tableNameIn(body.tableName) }
   const row: ViewRow = { ...fixed, name, is_shared: isShared, view, saved_at: now }
   const own = await lockOwnViews(call, row)
-  if (own.length >= MOST_VIEWS) throw new HttpError(409, TOO_MANY_VIEWS)
+  if (own.length >= MAX_VIEWS) throw new HttpError(409, TOO_MANY_VIEWS)
   await saveChecked(call, row, own)
   await call.audit({ target: row.view_id, after: audited(row) })
   return { data: toNamedView(row, actor.email) }

@@ -9,7 +9,7 @@ import type { Services } from '#server/services.ts'
 
 /** In milliseconds. */
 const SEEN_EVERY = 10_000
-const LONGEST_GOODBYE = 1_000
+const MAX_GOODBYE = 1_000
 const KEPT_STATEMENTS = 20
 
 /** Writes every few seconds that this process runs, and says when it drains. Its row is deleted when it closes. */
@@ -34,6 +34,6 @@ export function heartbeat(
     // Deleted after the last round, so that it is not written again.
     const deleted = loop.stop().then(() => deleteProcess(db, row.id))
     // Without the database, the others delete the row when it has not been seen for a minute.
-    await Promise.race([deleted.catch(failed), sleep(LONGEST_GOODBYE, undefined, { ref: false })])
+    await Promise.race([deleted.catch(failed), sleep(MAX_GOODBYE, undefined, { ref: false })])
   })
 }

@@ -24,7 +24,7 @@ export async function listAttempts(db: Kysely<DB>, key: DeliveryKey): Promise<De
     .where('endpoint_id', '=', key.endpointId)
     .where('event_id', '=', key.id)
     .orderBy('number', 'desc')
-    .limit(MOST_ATTEMPTS)
+    .limit(MAX_ATTEMPTS)
     .execute()
   return rows.map(({ number, started_at, milliseconds, status, trouble, ...row }) => ({
     number,
@@ -39,7 +39,7 @@ export async function listAttempts(db: Kysely<DB>, key: DeliveryKey): Promise<De
 }
 
 /** More than one round of retries has. */
-const MOST_ATTEMPTS = 50
+const MAX_ATTEMPTS = 50
 
 export async function insertDelivery(tx: Transaction<DB>, row: InsertObject<DB, 'webhook_delivery'>): Promise<void> {
   await tx.insertInto('webhook_delivery').values(row).execute()

@@ -8,9 +8,9 @@ import { poll } from '#server/poll.ts'
 /** In milliseconds. */
 const POLL_INTERVAL = 1000
 /** One event per endpoint at a time, so this many endpoints can hang without delaying others. */
-const MOST_ENDPOINTS = 200
+const MAX_ENDPOINTS = 200
 /** Then an endpoint makes room for others that wait. */
-const MOST_IN_TURN = 50
+const MAX_IN_TURN = 50
 
 /**
  * Delivers webhooks for as long as the portal runs. Each endpoint is served by one process at a time, which holds a lease on
@@ -26,7 +26,7 @@ export function webhookWorker(parts: WebhookParts, pollInterval = POLL_INTERVAL)
     const now = clock.now()
     if (!(await takeLease(db, lease, { now, until: leaseEnd(now) }))) return false
     try {
-      for (let turn = 0; turn < MOST_IN_TURN && !signal.aborted; turn++)
+      for (let turn = 0; turn < MAX_IN_TURN && !signal.aborted; turn++)
         if (!(await deliverNext(parts, lease))) return false
       return true
     } finally {
@@ -35,7 +35,7 @@ export function webhookWorker(parts: WebhookParts, pollInterval = POLL_INTERVAL)
   }
 
   async function serveDue(signal: AbortSignal): Promise<void> {
-    const room = MOST_ENDPOINTS - serving.size
+    const room = MAX_ENDPOINTS - serving.size
     if (room <= 0) return
     for (const key of await listDueEndpoints(db, clock.now(), room)) {
       const name = `${key.customerNumber} ${key.id}`

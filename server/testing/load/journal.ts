@@ -10,7 +10,12 @@ import { dayIn } from '#domain/calendar/calendar-day.ts'
 import { type Random, seededRandom } from '#server/demo/random.ts'
 import { checkoutOf, orderOf, savedSeats, sessionOf } from '#server/testing/load/load-requests.ts'
 import { ELASTIC_PRODUCTS, type LoadAccount, seatsOf, usageOf } from '#server/testing/load/load-world.ts'
-import { LostAnswer, type PortalClient, type Success, UnexpectedAnswer } from '#server/testing/load/portal-client.ts'
+import {
+  LostAnswerError,
+  type PortalClient,
+  type Success,
+  UnexpectedAnswerError,
+} from '#server/testing/load/portal-client.ts'
 import { limit } from '#server/testing/slowness.ts'
 
 /** What the portal has told a client that it has done. */
@@ -145,9 +150,9 @@ async function persist(
       journal.answers.push({ sentAt, at: Date.now() })
       return answer
     } catch (error) {
-      if (error instanceof LostAnswer) journal.lost++
-      else if (error instanceof UnexpectedAnswer && TRY_AGAIN.includes(error.status)) journal.refused++
-      else if (error instanceof UnexpectedAnswer && error.code === 'HOST_BUSY') return undefined
+      if (error instanceof LostAnswerError) journal.lost++
+      else if (error instanceof UnexpectedAnswerError && TRY_AGAIN.includes(error.status)) journal.refused++
+      else if (error instanceof UnexpectedAnswerError && error.code === 'HOST_BUSY') return undefined
       else throw error
       await sleep(BETWEEN_TRIES)
     }

@@ -24,7 +24,7 @@ export const WEB_PRODUCT = productNamed('Optical Ray Studio')
 export const ELASTIC_PRODUCTS = SIMULATION_PRODUCTS.filter(({ rate }) => rate !== undefined)
 /** Enough that no run uses it up. */
 const MUCH = 1_000_000_000
-const MOST_RECORDS = 1_000
+const MAX_RECORDS = 1_000
 
 export type LoadAccount = {
   readonly customerNumber: string
@@ -164,8 +164,8 @@ export async function fillWorld(db: Kysely<DB>, origin: string, sizes: Sizes): P
   const transactions = accounts.flatMap((account) =>
     Array.from({ length: sizes.usage }, (_, at) => usageOf(account, `before-${at}`, random, 60 * 24 * HOUR)),
   )
-  for (let at = 0; at < transactions.length; at += MOST_RECORDS)
-    await vendor.ask(sendUsage, { body: { transactions: transactions.slice(at, at + MOST_RECORDS) } })
+  for (let at = 0; at < transactions.length; at += MAX_RECORDS)
+    await vendor.ask(sendUsage, { body: { transactions: transactions.slice(at, at + MAX_RECORDS) } })
   vendor.close()
   return accounts
 }
@@ -241,8 +241,8 @@ async function saveRecords(vendor: PortalClient, name: RecordKindName, records: 
   const kind = RECORD_KINDS.find((one) => one.name === name)
   if (!kind) throw new Error(`there are no ${name}`)
   const { save } = recordOperations(kind)
-  for (let at = 0; at < records.length; at += MOST_RECORDS) {
-    const { data } = await vendor.ask(save, { body: { records: records.slice(at, at + MOST_RECORDS) } })
+  for (let at = 0; at < records.length; at += MAX_RECORDS) {
+    const { data } = await vendor.ask(save, { body: { records: records.slice(at, at + MAX_RECORDS) } })
     const refused = (data as { status: string; id: string; err?: string }[]).find(({ status }) => status !== 'SUCCESS')
     if (refused) throw new Error(`${name} ${refused.id} was refused: ${refused.err}`)
   }

@@ -18,10 +18,10 @@ export type Reply = { readonly status: number; readonly text: string; readonly m
 export type Success = Record<string, unknown> & { data: unknown }
 
 /** The connection ended before the answer: nobody knows whether the portal has done what was asked. */
-export class LostAnswer extends Error {}
+export class LostAnswerError extends Error {}
 
 /** An answer other than 200 and SUCCESS. */
-export class UnexpectedAnswer extends Error {
+export class UnexpectedAnswerError extends Error {
   readonly status: number
   readonly code: string | undefined
   constructor(name: string, { status, text }: Reply) {
@@ -43,7 +43,7 @@ export class PortalClient {
     this.#headers = headers
   }
 
-  /** Any answer of the portal. Rejects with `LostAnswer` if there is none. */
+  /** Any answer of the portal. Rejects with `LostAnswerError` if there is none. */
   call(operation: Operation, request: Request = {}): Promise<Reply> {
     const path = operation.path.replace(/:(\w+)/g, (_, name: string) =>
       encodeURIComponent(request.params?.[name] ?? ''),
@@ -66,7 +66,7 @@ export class PortalClient {
   async ask(operation: Operation, request: Request = {}): Promise<Success> {
     const reply = await this.call(operation, request)
     if (reply.status !== 200 || !reply.text.startsWith('{"status":"SUCCESS"'))
-      throw new UnexpectedAnswer(operation.name, reply)
+      throw new UnexpectedAnswerError(operation.name, reply)
     return JSON.parse(reply.text) as Success
   }
 
@@ -74,14 +74,14 @@ export class PortalClient {
   async fetchFile(operation: Operation, request: Request = {}): Promise<number> {
     const reply = await this.call(operation, request)
     if (reply.status !== 200 || reply.text.startsWith('{"status":"FAILURE"'))
-      throw new UnexpectedAnswer(operation.name, reply)
+      throw new UnexpectedAnswerError(operation.name, reply)
     return reply.text.length
   }
 
   /** A page or file of the web app. */
   async get(path: string): Promise<void> {
     const reply = await this.#send(path, { method: 'GET', headers: this.#headers, body: undefined })
-    if (reply.status !== 200) throw new UnexpectedAnswer(path, reply)
+    if (reply.status !== 200) throw new UnexpectedAnswerError(path, reply)
   }
 
   /** Keeps an event stream open until the returned function is called; `lost` hears of every end before that. */
@@ -116,7 +116,7 @@ export class PortalClient {
   ): Promise<Reply> {
     const begun = performance.now()
     return new Promise((resolve, reject) => {
-      const lose = (error: Error) => reject(new LostAnswer(`${method} ${path}: ${error.message}`))
+      const lose = (error: Error) => reject(new LostAnswerError(`${method} ${path}: ${error.message}`))
       const request = http.request(new URL(path, this.origin), {
         method,
         headers,

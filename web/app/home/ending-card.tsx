@@ -9,7 +9,7 @@ import {
   type EndingDay,
   type EndingStretch,
   endingStretches,
-  LONGEST_STEP,
+  MAX_STEP,
 } from '#domain/home/ending.ts'
 import { type EndingKind, endingBetween, endingScreen, endingWithin } from '#web/app/home/home-links.ts'
 import { countText, monthDayText } from '#web/lib/format.ts'
@@ -30,7 +30,7 @@ export function EndingCard({ home: { ending, today }, screens }: { home: Account
         Ending soon
       </Title>
       {isEmpty ? (
-        <Text c="dimmed">Nothing ends within {LONGEST_STEP} days.</Text>
+        <Text c="dimmed">Nothing ends within {MAX_STEP} days.</Text>
       ) : (
         <table className={classes.calendar}>
           <thead>

@@ -1,7 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 import { useLocation } from 'react-router'
-import { MOST_HITS, SHORTEST_SEARCH } from '#contract/search/search.ts'
+import { MAX_HITS, SHORTEST_SEARCH } from '#contract/search/search.ts'
 import { can } from '#domain/access/can.ts'
 import { useOfferedAccounts } from '#web/app/customer/account-links.tsx'
 import { pathOnOtherAccount } from '#web/app/customer/choose-customer.ts'
@@ -27,7 +27,7 @@ import {
   contactAnswers,
   contractAnswers,
   hostAnswers,
-  MOST_ANSWERS,
+  MAX_ANSWERS,
   textAnswer,
   type Verb,
   type VerbEntry,
@@ -109,8 +109,8 @@ export function useSections(typed: string): Listed {
     if (isSearching) return 'Searching…'
     if (count === 0) return `Nothing matches "${typed}".`
     if (!isLong) return 'Type to search.'
-    if (hits.some(({ entries }) => entries.length >= MOST_HITS))
-      return `First ${MOST_HITS} of each kind. Type more to narrow.`
+    if (hits.some(({ entries }) => entries.length >= MAX_HITS))
+      return `First ${MAX_HITS} of each kind. Type more to narrow.`
     return count === 1 ? '1 result' : `${countText(count)} results`
   }
 }
@@ -165,7 +165,7 @@ export function useAnswers(verb: Verb | undefined, typed: string): Listed {
     if (error) return failureText(error)
     if (isLoading) return 'Loading…'
     if (entries.length === 0) return typed === '' ? none : `No ${what} matches "${typed}".`
-    if (entries.length >= MOST_ANSWERS) return `First ${MOST_ANSWERS} ${what}s. Type more to narrow.`
+    if (entries.length >= MAX_ANSWERS) return `First ${MAX_ANSWERS} ${what}s. Type more to narrow.`
     return hint
   }
 }

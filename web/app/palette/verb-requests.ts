@@ -75,7 +75,7 @@ function partsOf(object: string): Omit<VerbRequest, 'verb'> {
 export const searchedObject = (requests: readonly VerbRequest[]): string | undefined => requests[0]?.product
 
 /** Few, because each of them is a whole action. */
-const MOST_OFFERED = 5
+const MAX_OFFERED = 5
 
 /**
  * What can be done at once. Where no request has an object that the account knows, the verbs are offered and ask for it.
@@ -90,7 +90,7 @@ export function requestEntries(
     const entry = verbEntry(request.verb, viewer)
     if (entry.reason !== undefined) return { request, entry, answers: [] }
     const answers = answersTo(request, objects, viewer, where)
-    return { request, entry, answers: answers?.slice(0, MOST_OFFERED) }
+    return { request, entry, answers: answers?.slice(0, MAX_OFFERED) }
   })
   const answered = found.flatMap(({ answers }) => answers ?? [])
   // An IP address could be a username as well, but nobody means that.

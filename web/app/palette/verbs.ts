@@ -260,7 +260,7 @@ export function verbEntry(verb: Verb, { actor, standing }: Viewer): VerbEntry {
 }
 
 /** Enough to choose from; who has more types a part of the name. */
-export const MOST_ANSWERS = 50
+export const MAX_ANSWERS = 50
 
 /** The license servers that a verb can be about, found by a part of their name or by their id in any notation. */
 export function hostAnswers(verb: Verb, hosts: readonly ServerHost[], typed: string, pathname: string): VerbEntry[] {
@@ -273,7 +273,7 @@ export function hostAnswers(verb: Verb, hosts: readonly ServerHost[], typed: str
     .filter(({ state }) => !activeOnly || state === 'Active')
     .filter(({ serverName, serverId }) => hasWords(`${serverName} ${serverId}`, typed) || serverId.includes(id))
     .toSorted((one, other) => isCurrent(other) - isCurrent(one))
-    .slice(0, MOST_ANSWERS)
+    .slice(0, MAX_ANSWERS)
     .map((host) => ({
       ...entry,
       key: `answer ${host.serverId}`,
@@ -321,7 +321,7 @@ export function contactAnswers(
 ): VerbEntry[] {
   return contacts
     .filter(({ email, role }) => hasWords(`${email} ${role}`, searchedText(typed)))
-    .slice(0, MOST_ANSWERS)
+    .slice(0, MAX_ANSWERS)
     .map(({ email, role }) => {
       const isFixed = isLocked({ email, role }, mayGrant)
       const entry = { key: `answer ${email}`, label: email, screen: verb.screen, verb, answer: email }

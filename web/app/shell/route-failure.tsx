@@ -1,11 +1,11 @@
 import { useRouteError } from 'react-router'
-import { ApiFailure, UNREACHABLE } from '#web/lib/api-failure.ts'
+import { ApiError, UNREACHABLE } from '#web/lib/api-failure.ts'
 import { FailureNotice } from '#web/ui/failure-notice.tsx'
 
 /** Shown instead of a screen that threw. The shell stays, and Retry reloads the page. */
 export function RouteFailure() {
   const error = useRouteError()
-  const failure = isChunkFailure(error) ? new ApiFailure(0, UNREACHABLE) : error
+  const failure = isChunkFailure(error) ? new ApiError(0, UNREACHABLE) : error
   return <FailureNotice failure={failure} onRetry={() => window.location.reload()} />
 }
 

@@ -9,7 +9,7 @@ import { ask, call, type Data } from '#web/lib/api-client.ts'
 import { isTemporary } from '#web/lib/api-failure.ts'
 import { query } from '#web/lib/api-query.ts'
 import { saveFile } from '#web/lib/save-file.ts'
-import { ActivationFailure } from '#web/modules/activations/seats/activation-failure.ts'
+import { ActivationError } from '#web/modules/activations/seats/activation-failure.ts'
 
 /** A license server, as the drop-down offers it. */
 export type ServerHost = Host & {
@@ -45,14 +45,14 @@ const retryUpTo = (times: number) => ({
 })
 
 function canRetry(error: Error): boolean {
-  return error instanceof ActivationFailure ? !error.isRetried && isTemporary(error.cause) : isTemporary(error)
+  return error instanceof ActivationError ? !error.isRetried && isTemporary(error.cause) : isTemporary(error)
 }
 
 async function withErrorText<T>(answer: Promise<T>, text: string, options?: { isRetried: boolean }): Promise<T> {
   try {
     return await answer
   } catch (error) {
-    throw new ActivationFailure(text, error, options)
+    throw new ActivationError(text, error, options)
   }
 }
 

@@ -5,7 +5,7 @@ import { SEALING } from '#web/modules/audit/audit-columns.tsx'
 import classes from './audit.module.css'
 
 /** More values of one entry, such as those of a large import, are only in the exports. */
-const MOST_VALUES = 200
+const MAX_VALUES = 200
 
 /** An opened row: where it came from, its place in the chain, and what was before and after it. */
 export function AuditDetail({ row }: { row: AuditRow }) {
@@ -43,7 +43,7 @@ export function AuditDetail({ row }: { row: AuditRow }) {
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
-              {values.slice(0, MOST_VALUES).map(({ path, before, after, isChanged }) => (
+              {values.slice(0, MAX_VALUES).map(({ path, before, after, isChanged }) => (
                 <Table.Tr key={path}>
                   <Table.Th scope="row">{path || 'Value'}</Table.Th>
                   <Table.Td>{isChanged && before !== undefined ? <del>{before}</del> : before}</Table.Td>
@@ -52,9 +52,9 @@ export function AuditDetail({ row }: { row: AuditRow }) {
               ))}
             </Table.Tbody>
           </Table>
-          {values.length > MOST_VALUES && (
+          {values.length > MAX_VALUES && (
             <Text size="sm" c="dimmed">
-              {values.length - MOST_VALUES} more values are in the NDJSON export.
+              {values.length - MAX_VALUES} more values are in the NDJSON export.
             </Text>
           )}
         </div>

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { Draft } from '#contract/fsa/drafts.ts'
 import { SaveButton } from '#web/form/save-button.tsx'
 import { useSave } from '#web/form/use-save.ts'
-import { ConflictFailure, hasCode, unsavedText } from '#web/lib/api-failure.ts'
+import { ConflictError, hasCode, unsavedText } from '#web/lib/api-failure.ts'
 import { useCan, useKnownCustomer } from '#web/lib/customer.tsx'
 import { useSignedIn } from '#web/lib/signed-in.tsx'
 import { type DraftBody, draftsQuery, sendDraft } from '#web/modules/fsa/drafts.api.ts'
@@ -35,7 +35,7 @@ export function SaveDraftDialog({ order, fsaId, onClose }: Props) {
       onClose()
     },
     onFailed(failure) {
-      if (failure instanceof ConflictFailure) {
+      if (failure instanceof ConflictError) {
         order.draftChanged(failure.versions)
         onClose()
       } else if (draft && hasCode(failure, 'NOT_FOUND')) order.draftGone()

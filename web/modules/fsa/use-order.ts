@@ -8,7 +8,7 @@ import { blankLine, blankManualLine, changeCount, changeProduct, type OrderLine 
 import { type EditedField, ORDER_DONE, ORDER_INCOMPLETE } from '#domain/fsa/order-texts.ts'
 import { useSave } from '#web/form/use-save.ts'
 import { ask } from '#web/lib/api-client.ts'
-import { ApiFailure, BatchFailure, ConflictFailure, failureText, hasCode } from '#web/lib/api-failure.ts'
+import { ApiError, BatchError, ConflictError, failureText, hasCode } from '#web/lib/api-failure.ts'
 import { useCan, useKnownCustomer } from '#web/lib/customer.tsx'
 import { usePortalAddress } from '#web/lib/portal-link.tsx'
 import { leaveSafely, useUnsavedChanges } from '#web/lib/unsaved-changes.ts'
@@ -36,7 +36,7 @@ import { contractsQuery } from '#web/ui/spending-accounts.ts'
 export type OrderAct = 'Order' | 'OrderAndActivate'
 
 /** Some lines were ordered, others refused. */
-class PartlyOrdered extends ApiFailure {
+class PartlyOrderedError extends ApiError {
   readonly answer: OrderAnswer
   constructor(answer: OrderAnswer) {
     super(200, ORDER_INCOMPLETE)
@@ -133,7 +133,7 @@ export function useOrder({ tab, visit }: FsaAddress) {
   const { save, isSaving } = useSave<OrderBody, OrderAnswer>({
     async send(body, key) {
       const answer = await ask('entitlements', { body, idempotencyKey: key })
-      if (answer.data.some(({ status }) => status === 'FAILURE')) throw new PartlyOrdered(answer)
+      if (answer.data.some(({ status }) => status === 'FAILURE')) throw new PartlyOrderedError(answer)
       return answer
     },
     success: ORDER_DONE,
@@ -151,17 +151,17 @@ export function useOrder({ tab, visit }: FsaAddress) {
     },
     onFailed(error) {
       const isGone = draft !== undefined && hasCode(error, 'NOT_FOUND')
-      if (!(error instanceof ConflictFailure)) setFailure(isGone ? DRAFT_GONE : orderFailureText(error))
+      if (!(error instanceof ConflictError)) setFailure(isGone ? DRAFT_GONE : orderFailureText(error))
       setUnanswered(hasCode(error, 'NO_ANSWER') ? available : undefined)
-      if (error instanceof PartlyOrdered) {
+      if (error instanceof PartlyOrderedError) {
         setLines((now) => refusedLines(now, error.answer.data))
         // What was refused is the next revision of the draft.
         setDraft((now) => now && { ...now, revision: now.revision + 1 })
         void reloadAfterOrder(queries, number, { fsaId: fsaId ?? '', available: error.answer.available })
-      } else if (error instanceof BatchFailure) {
+      } else if (error instanceof BatchError) {
         setLines((now) => refusedLines(now, error.lines))
         void reloadAfterOrder(queries, number, undefined)
-      } else if (error instanceof ConflictFailure) {
+      } else if (error instanceof ConflictError) {
         setTheirs(error.versions.current as CurrentDraft)
         void reloadAfterOrder(queries, number, undefined)
       } else if (isGone) {
@@ -238,7 +238,7 @@ export function useOrder({ tab, visit }: FsaAddress) {
           setTheirs(undefined)
         },
       },
-    draftChanged: (versions: ConflictFailure['versions']) => setTheirs(versions.current as CurrentDraft),
+    draftChanged: (versions: ConflictError['versions']) => setTheirs(versions.current as CurrentDraft),
     draftSaved(one: Draft) {
       setTheirs(undefined)
       setDraft(one)

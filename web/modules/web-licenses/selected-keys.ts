@@ -6,7 +6,7 @@ import { showPanel } from '#web/ui/panels.ts'
 
 const PAGE = 1000
 /** Maximum number of keys in one call of the portal. */
-const MOST = 5000
+const MAX = 5000
 
 /** A table whose ticked rows are used by the buttons above it. */
 type Selected<Row> = { table: Table<Row>; source: ListSource<Row>; canSelect?: (row: Row) => boolean }
@@ -37,7 +37,7 @@ async function listKeys<Row>(selection: Selection, { table, source, canSelect = 
   for (;;) {
     const page = await source.fetchPage({ filter, sorting, from, limit: PAGE, signal })
     keys.push(...page.rows.filter(canSelect).map(table.rowKey))
-    if (!page.token || keys.length >= MOST) return keys.slice(0, MOST)
+    if (!page.token || keys.length >= MAX) return keys.slice(0, MAX)
     from = { token: page.token }
   }
 }

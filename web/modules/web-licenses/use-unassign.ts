@@ -1,7 +1,7 @@
 import type { AssignmentLine } from '#contract/web-licenses/web-assignments.ts'
 import { useSave } from '#web/form/use-save.ts'
 import { ask } from '#web/lib/api-client.ts'
-import { BatchFailure } from '#web/lib/api-failure.ts'
+import { BatchError } from '#web/lib/api-failure.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { countText } from '#web/lib/format.ts'
 import { hasRefused, showRefusedLines } from '#web/modules/web-licenses/line-results.tsx'
@@ -62,7 +62,7 @@ export function useUnassign(onDone: () => void) {
 const emailOf = (key: string) => key.slice(key.indexOf(' ') + 1)
 /** One of several batches: the others may have been done, so its lines are shown with theirs. */
 function refusedBatch(error: unknown): { data: readonly AssignmentLine[] } {
-  if (error instanceof BatchFailure) return { data: error.lines as readonly AssignmentLine[] }
+  if (error instanceof BatchError) return { data: error.lines as readonly AssignmentLine[] }
   throw error
 }
 const doneText = (count: number) =>

@@ -4,7 +4,7 @@ import { IconCheck, IconDots } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import type { NamedView } from '#contract/settings/table-views.ts'
-import { LONGEST_VIEW_NAME } from '#domain/settings/table-views.ts'
+import { MAX_VIEW_NAME } from '#domain/settings/table-views.ts'
 import { useSave } from '#web/form/use-save.ts'
 import { failureText } from '#web/lib/api-failure.ts'
 import { useCan } from '#web/lib/customer.tsx'
@@ -217,7 +217,7 @@ function NameForm({ named, renamed, onDone }: NameFormProps) {
         size="xs"
         label={renamed ? `New name of "${renamed.name}"` : 'Save this view as'}
         placeholder="Name"
-        maxLength={LONGEST_VIEW_NAME}
+        maxLength={MAX_VIEW_NAME}
         autoFocus={renamed !== undefined}
         value={name}
         error={error && failureText(error)}

@@ -1,4 +1,4 @@
-import { ApiFailure, isTemporary } from '#web/lib/api-failure.ts'
+import { ApiError, isTemporary } from '#web/lib/api-failure.ts'
 
 const TIMEOUT = 300_000
 
@@ -11,7 +11,7 @@ export async function inTime<Answer>(
   try {
     return await ask(AbortSignal.any([signal, timeout]))
   } catch (error) {
-    if (timeout.aborted && !signal.aborted) throw new ApiFailure(0, 'data request timeout', 'TIMEOUT')
+    if (timeout.aborted && !signal.aborted) throw new ApiError(0, 'data request timeout', 'TIMEOUT')
     throw error
   }
 }
@@ -19,9 +19,9 @@ export async function inTime<Answer>(
 /** After retries, the error says how many attempts were made. Its cause is the last failure. */
 export function failureAfterRetries(query: { error: Error | null; failureCount: number }): Error | undefined {
   const { error, failureCount } = query
-  if (!(error instanceof ApiFailure) || !isTemporary(error)) return error ?? undefined
+  if (!(error instanceof ApiError) || !isTemporary(error)) return error ?? undefined
   const reference = error.referenceId ? ` reference id [${error.referenceId}]` : ''
-  return new ApiFailure(
+  return new ApiError(
     error.status,
     `unable to fetch data after ${failureCount} attempts${reference}`,
     error.code,

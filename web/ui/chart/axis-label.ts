@@ -4,7 +4,7 @@ const shortTicks = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2, no
 /** A value as an axis shows it, in little room: '0.25', '12,500', '1.25M'. */
 export const tickText = (value: number) => (Math.abs(value) < 1e6 ? ticks : shortTicks).format(value)
 
-const LONGEST_LABEL = 24
+const MAX_LABEL = 24
 
 /** A label in two lines, broken at the space nearest to its middle, the later one of two; in one if it has none. */
 export function brokenLabel(label: string): readonly string[] {
@@ -19,9 +19,9 @@ export function brokenLabel(label: string): readonly string[] {
 /** A label as an axis shows it: a name without end would leave no room for the bars. */
 export function cutLabel(label: string): string {
   const signs = [...label]
-  return signs.length > LONGEST_LABEL
+  return signs.length > MAX_LABEL
     ? `${signs
-        .slice(0, LONGEST_LABEL - 1)
+        .slice(0, MAX_LABEL - 1)
         .join('')
         .trimEnd()}…`
     : label

@@ -6,7 +6,7 @@ import { readTypedNumber } from '#web/table/filters/typed-number.ts'
 
 const WORDS = [PERMANENT, EXPIRED, NOT_STARTED]
 /** The last day of the calendar. */
-const MOST_DAYS = 1_000_000
+const MAX_DAYS = 1_000_000
 
 /** Over Remaining Days one types a number, a comparison, or a part of one of the words. */
 export function remainingProblem(text: string): string | undefined {
@@ -30,26 +30,26 @@ export function remainingElements(
   return [
     { name: fields.end, method: 'ISDEFINED', value: true },
     { name: fields.end, method: '>=', value: endDateWith(Math.max(1, least), today) },
-    ...(most < MOST_DAYS ? [{ name: fields.end, method: '<=' as const, value: endDateWith(most, today) }] : []),
+    ...(most < MAX_DAYS ? [{ name: fields.end, method: '<=' as const, value: endDateWith(most, today) }] : []),
     // Before its start, a term shows a word instead of days.
     { name: fields.start, method: '<=', value: today },
   ]
 }
 
 function spanOf(filter: NumberFilter): { least: number; most: number } {
-  const days = Math.max(-MOST_DAYS, Math.min(MOST_DAYS, filter.filter))
+  const days = Math.max(-MAX_DAYS, Math.min(MAX_DAYS, filter.filter))
   switch (filter.type) {
     case 'equals':
-      return Number.isInteger(days) ? { least: days, most: days } : { least: MOST_DAYS, most: 0 }
+      return Number.isInteger(days) ? { least: days, most: days } : { least: MAX_DAYS, most: 0 }
     case 'lessThan':
       return { least: 1, most: Math.ceil(days) - 1 }
     case 'lessThanOrEqual':
       return { least: 1, most: Math.floor(days) }
     case 'greaterThan':
-      return { least: Math.floor(days) + 1, most: MOST_DAYS }
+      return { least: Math.floor(days) + 1, most: MAX_DAYS }
     case 'greaterThanOrEqual':
-      return { least: Math.ceil(days), most: MOST_DAYS }
+      return { least: Math.ceil(days), most: MAX_DAYS }
     case 'inRange':
-      return { least: Math.ceil(days), most: Math.min(MOST_DAYS, Math.floor(filter.filterTo)) }
+      return { least: Math.ceil(days), most: Math.min(MAX_DAYS, Math.floor(filter.filterTo)) }
   }
 }

@@ -4,7 +4,7 @@ import {
   getHistory,
   hostHistoryList,
   hostTimeline,
-  MOST_ENTRIES,
+  MAX_ENTRIES,
 } from '#contract/activations/history/history.ts'
 import { getServer } from '#contract/activations/hosts/servers.ts'
 import { removeSharedServer } from '#contract/activations/hosts/shared-server.ts'
@@ -138,7 +138,7 @@ describe('history', () => {
   test('answers only the newest entries of a host with a very long history', async () => {
     const ids = await Promise.all(Array.from({ length: 50 }, () => sellLicense(portal, { line_item_quantity: 1000 })))
     await activate(ids[0] ?? '', 1)
-    const earlier = Array.from({ length: MOST_ENTRIES }, (_, at) => ({
+    const earlier = Array.from({ length: MAX_ENTRIES }, (_, at) => ({
       customer_number: customerNumber,
       activation_id: ids[at % ids.length] ?? '',
       host_id_type: 'ETHERNET' as const,
@@ -149,11 +149,11 @@ describe('history', () => {
     for (const rows of batches(earlier, 250)) await portal.db.insertInto('fulfillment').values(rows).execute()
     const [answer] = await history()
     expect(answer?.isComplete).toBe(false)
-    expect(answer?.groups.length).toBe(MOST_ENTRIES)
+    expect(answer?.groups.length).toBe(MAX_ENTRIES)
     expect(answer?.groups[0]?.modifiedby).toEqual([ADA])
     const more = await done(ada, hostTimeline, hostOf(host))
     expect(more).toMatchObject({ hasEarlier: true })
-    expect((await downloadCsv({ hostIds: host.serverId })).length).toBe(MOST_ENTRIES + 2)
+    expect((await downloadCsv({ hostIds: host.serverId })).length).toBe(MAX_ENTRIES + 2)
   })
 })
 

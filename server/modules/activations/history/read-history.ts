@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import {
   type getHistory as historyOperation,
-  MOST_ENTRIES,
+  MAX_ENTRIES,
   type hostTimeline as timelineOperation,
 } from '#contract/activations/history/history.ts'
 import { wireHostIdType } from '#contract/activations/hosts/host-fields.ts'
@@ -44,7 +44,7 @@ export async function getHistory(call: Call<typeof historyOperation>): Promise<R
   const isFound = historyFilter(body.filter, timeZone)
   const machines = body.hosts.map(({ hostId, hostIdType }) => readMachine(hostId, hostIdType))
   const hosts = await Promise.all(machines.map((machine) => requireKnownHost(db, standing.customerNumber, machine)))
-  const histories = await loadHistory(db, standing.customerNumber, hosts, isFound, MOST_ENTRIES + 1)
+  const histories = await loadHistory(db, standing.customerNumber, hosts, isFound, MAX_ENTRIES + 1)
   const data: HostHistory[] = hosts.map(({ host_id, host_id_type }, at) => ({
     hostId: host_id,
     hostIdType: wireHostIdType(host_id, host_id_type),
@@ -54,7 +54,7 @@ export async function getHistory(call: Call<typeof historyOperation>): Promise<R
 }
 
 function toWireHistory(entries: readonly HistoryEntry[]): Pick<HostHistory, 'groups' | 'isComplete'> {
-  const isComplete = entries.length <= MOST_ENTRIES
+  const isComplete = entries.length <= MAX_ENTRIES
   const groups = historyGroups(isComplete ? entries : entries.slice(1)).map(({ time, modifiedBy, actions, rows }) => ({
     time: time.toISOString(),
     modifiedby: [...modifiedBy],
@@ -74,15 +74,15 @@ function toWireHistory(entries: readonly HistoryEntry[]): Pick<HostHistory, 'gro
 }
 
 const USUAL_EVENTS = 200
-const MOST_REHOSTS = 1000
+const MAX_REHOSTS = 1000
 
 export async function getTimeline(call: Call<typeof timelineOperation>): Promise<Result<typeof timelineOperation>> {
   const { body, db, standing } = call
   const { limit = USUAL_EVENTS } = body
   const host = await requireKnownHost(db, standing.customerNumber, readMachine(body.hostId, body.hostIdType))
   const [[entries = []], rehosts, forced, files, mails] = await Promise.all([
-    loadHistory(db, standing.customerNumber, [host], undefined, MOST_ENTRIES + 1),
-    loadRehosts(db, standing.customerNumber, host, MOST_REHOSTS),
+    loadHistory(db, standing.customerNumber, [host], undefined, MAX_ENTRIES + 1),
+    loadRehosts(db, standing.customerNumber, host, MAX_REHOSTS),
     listForcedReturns(db, standing.customerNumber, host.host_id),
     listFileFacts(db, host, limit + 1),
     listActsOn(
@@ -105,7 +105,7 @@ export async function getTimeline(call: Call<typeof timelineOperation>): Promise
     data: events
       .slice(0, limit)
       .map(({ time, recipients, ...event }) => ({ ...event, time: time.toISOString(), recipients: [...recipients] })),
-    hasEarlier: events.length > limit || entries.length > MOST_ENTRIES,
+    hasEarlier: events.length > limit || entries.length > MAX_ENTRIES,
   }
 }
 

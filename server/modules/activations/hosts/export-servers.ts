@@ -25,7 +25,7 @@ const HEADER = [
 ]
 
 /** Maximum number of ids listed in the 404. */
-const MOST_NAMED = 10
+const MAX_NAMED = 10
 
 type HostRow = RowOf<typeof hostHistorySource>
 
@@ -62,7 +62,7 @@ async function refuseUnknown({ body, db }: Call<typeof operation>, named: Readon
   const known = new Set(hosts.flatMap(hostParts))
   const unknown = [...named].filter((id) => !known.has(id))
   if (unknown.length > 0)
-    throw new HttpError(404, `This account has no license server ${unknown.slice(0, MOST_NAMED).join(', ')}`)
+    throw new HttpError(404, `This account has no license server ${unknown.slice(0, MAX_NAMED).join(', ')}`)
 }
 
 function toHost({ serverId, serverIdType }: HostRow) {

@@ -87,7 +87,7 @@ type FileRequest = {
 }
 
 /** The customer has no licenses on the host. */
-export class NoLicenses extends BusinessRefusal {
+export class NoLicensesError extends BusinessRefusal {
   /** Other customers of the same file have some. */
   readonly haveOthers: boolean
   constructor(host: HostRow, haveOthers: boolean) {
@@ -117,7 +117,7 @@ export async function keepLicenseFile(
     },
     signer,
   )
-  if (composed.ownText === undefined) throw new NoLicenses(host, composed.sharedText !== undefined)
+  if (composed.ownText === undefined) throw new NoLicensesError(host, composed.sharedText !== undefined)
   const madeFrom = seats.map(madeFromText).join(',')
   const row = await insertLicenseFile(db, {
     customer_number: host.customer_number,

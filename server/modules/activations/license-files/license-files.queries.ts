@@ -106,14 +106,14 @@ export async function findLastIssued(
 }
 
 /** Maximum number of files in the list of a host. */
-const MOST_FILES = 200
+const MAX_FILES = 200
 
 export function listFiles(db: Kysely<DB>, host: HostRow): Promise<LicenseFileRow[]> {
-  return filesOf(db, host).selectAll().limit(MOST_FILES).execute()
+  return filesOf(db, host).selectAll().limit(MAX_FILES).execute()
 }
 
 /** Maximum number of files that a text is compared with: enough to find the one that it was made from. */
-const MOST_LIKE = 20
+const MAX_LIKE = 20
 
 /** Files of these customers for these hosts; one that is exactly this text comes first, then the newest. */
 export function findFilesLike(
@@ -129,7 +129,7 @@ export function findFilesLike(
     .where('host_id', 'in', [...hostIds, ''])
     .orderBy(sql`(own_text = ${text} or coalesce(shared_text, '') = ${text})`, 'desc')
     .orderBy('position', 'desc')
-    .limit(MOST_LIKE)
+    .limit(MAX_LIKE)
     .execute()
 }
 

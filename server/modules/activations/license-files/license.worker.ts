@@ -37,10 +37,10 @@ function verify({ file, keys }: LicenseWork['verify']['question']): LicenseWork[
 const completed = (text: string) => (text === '' || text.endsWith('\n') ? text : `${text}\n`)
 
 /** Maximum number of changed lines in an answer. The count says how many there are. */
-const MOST_LINES = 100
+const MAX_LINES = 100
 
 function compare({ text, kept }: LicenseWork['compare']['question']): LicenseWork['compare']['answer'] {
   const nearest = nearestText(kept, text)
   const lines = changedLines(kept[nearest] ?? '', text)
-  return { nearest, lines: lines.slice(0, MOST_LINES), lineCount: lines.length }
+  return { nearest, lines: lines.slice(0, MAX_LINES), lineCount: lines.length }
 }

@@ -61,7 +61,7 @@ async function compare(threads: LicenseThreads, kept: readonly KeptText[], text:
 }
 
 /** Maximum number of customers and hosts to look for: more than any file of ours names, each customer with its leading zeros. */
-const MOST_SOUGHT = 1000
+const MAX_SOUGHT = 1000
 
 async function findKept(
   db: Kysely<DB>,
@@ -69,7 +69,7 @@ async function findKept(
   text: string,
   reader: Reader,
 ): Promise<KeptText[]> {
-  const rows = await findFilesLike(db, customers.slice(0, MOST_SOUGHT), hostIds.slice(0, MOST_SOUGHT), text)
+  const rows = await findFilesLike(db, customers.slice(0, MAX_SOUGHT), hostIds.slice(0, MAX_SOUGHT), text)
   if (reader === 'operator')
     return rows.flatMap((row) => [row.own_text, row.shared_text].flatMap((kept) => (kept ? { row, text: kept } : [])))
   const accounts = await findStandings(db, reader.email, [...new Set(rows.flatMap((row) => row.customers))])

@@ -15,14 +15,14 @@ import {
   type StoredPlan,
   stopPlan,
 } from '#server/modules/activations/plans/host-plans.queries.ts'
-import { performStep, requireAllApproved, UnknownStep } from '#server/modules/activations/plans/perform-step.ts'
+import { performStep, requireAllApproved, UnknownStepError } from '#server/modules/activations/plans/perform-step.ts'
 import type { Services } from '#server/services.ts'
 import { defineJob, type Job } from '#server/tasks/job.ts'
 
 /** Points at which tests interrupt a plan: before a step, when it is done but not committed, and after its commit. */
 export type Checkpoint = (moment: 'before' | 'within' | 'after') => void
 
-const MOST_CONFLICTS = 5
+const MAX_CONFLICTS = 5
 
 /** Customers for whom a rule has stopped the plan. Their steps stay undone; those of other customers are done. */
 type Stopped = Map<string, BusinessRefusal>
@@ -44,10 +44,10 @@ export async function carryOutPlan(
       const next = (tx: Transaction<DB>) => doNextStep(services, tx, key, stopped, checkpoint)
       const outcome = await services.db.transaction().execute(next)
       // Thrown when the plan has failed. The error is for the log of the jobs.
-      if (outcome instanceof UnknownStep) throw outcome
+      if (outcome instanceof UnknownStepError) throw outcome
       isFinished = outcome
     } catch (error) {
-      if (!isTransactionConflict(error) || ++conflicts > MOST_CONFLICTS) throw error
+      if (!isTransactionConflict(error) || ++conflicts > MAX_CONFLICTS) throw error
     }
     checkpoint('after')
   }
@@ -60,7 +60,7 @@ async function doNextStep(
   key: PlanKey,
   stopped: Stopped,
   checkpoint: Checkpoint,
-): Promise<boolean | UnknownStep> {
+): Promise<boolean | UnknownStepError> {
   const plan = await lockPlan(tx, key)
   if (!plan) return true
   const now = services.clock.now()
@@ -79,7 +79,7 @@ async function doNextStep(
   } catch (error) {
     if (!(error instanceof BusinessRefusal)) throw error
     await sql`rollback to savepoint step`.execute(tx)
-    const isUnknown = error instanceof UnknownStep
+    const isUnknown = error instanceof UnknownStepError
     // Any error stops a save.
     if (!isUnknown && plan.action !== 'SAVE' && plan.state !== 'waiting' && 'customerNumber' in next.step) {
       stopped.set(next.step.customerNumber, error)

@@ -12,7 +12,7 @@ import { leaveGroup, lockGroup, overrideGroup, replaceGroup } from '#server/modu
 import { ensureHost, findHost, saveBorrowable } from '#server/modules/activations/hosts/hosts.queries.ts'
 import { readHost, readMachine } from '#server/modules/activations/hosts/named-host.ts'
 import { sendLicense } from '#server/modules/activations/license-files/email-license.ts'
-import { generateFile, NoLicenses } from '#server/modules/activations/license-files/generate-license.ts'
+import { generateFile, NoLicensesError } from '#server/modules/activations/license-files/generate-license.ts'
 import { findLastFile } from '#server/modules/activations/license-files/license-files.queries.ts'
 import { NO_FILE, toWholeFile } from '#server/modules/activations/license-files/read-license-files.ts'
 import {
@@ -37,7 +37,7 @@ export type StepContext = {
 type StepOf<K extends PlanStep['kind']> = Extract<PlanStep, { kind: K }>
 
 /** The plan was stored by another version of the portal. Trying again does not help. */
-export class UnknownStep extends BusinessRefusal {
+export class UnknownStepError extends BusinessRefusal {
   constructor(kind: string) {
     super('INTERNAL_ERROR', `This version of the portal does not know the step "${kind}". Contact support.`)
   }
@@ -66,7 +66,7 @@ export async function performStep(context: StepContext, step: PlanStep): Promise
     case 'email':
       return emailStep(context, step)
     default:
-      throw new UnknownStep((step as PlanStep).kind)
+      throw new UnknownStepError((step as PlanStep).kind)
   }
 }
 
@@ -148,7 +148,7 @@ async function generateStep(context: StepContext, step: StepOf<'generate'>): Pro
   try {
     await generateFile(authorOf(context, step), host, { isBorrowable, isManaged })
   } catch (error) {
-    if (!(error instanceof NoLicenses) || (plan.action === 'SAVE' && !error.haveOthers)) throw error
+    if (!(error instanceof NoLicensesError) || (plan.action === 'SAVE' && !error.haveOthers)) throw error
     await noteOutcome(tx, plan, step, { isSkipped: true })
   }
 }

@@ -19,12 +19,12 @@ import {
 import type { Call, Result } from '#server/operations/route.ts'
 
 /** A renewal on all hosts can change very many files; nobody compares more than these. */
-const MOST_FILES = 50
+const MAX_FILES = 50
 
 export async function previewPlan(call: Call<typeof operation>): Promise<Result<typeof operation>> {
   const draft = await makeDraft(call)
   const files: PlanPreview['files'] = []
-  for (const file of draft.files.slice(0, MOST_FILES)) files.push(await toFile(call, file))
+  for (const file of draft.files.slice(0, MAX_FILES)) files.push(await toFile(call, file))
   return {
     data: {
       action: draft.action,

@@ -1,4 +1,4 @@
-import { MOST_ACTIVATIONS, type WebhookEvent } from '#contract/webhooks/webhook-events.ts'
+import { MAX_ACTIVATIONS, type WebhookEvent } from '#contract/webhooks/webhook-events.ts'
 import type { FulfillmentAction } from '#domain/entitlements/fulfillment.ts'
 import type { LedgerRow } from '#server/modules/activations/seats/seats.queries.ts'
 
@@ -35,7 +35,7 @@ function eventOf(rows: readonly LedgerRow[], { action, movedFrom, products, by }
 export const toHost = ({ host_id, host_id_type }: Host) => ({ hostId: host_id, hostIdType: host_id_type })
 
 function chunksOf(rows: readonly LedgerRow[]): LedgerRow[][] {
-  return Array.from({ length: Math.ceil(rows.length / MOST_ACTIVATIONS) }, (_, index) =>
-    rows.slice(index * MOST_ACTIVATIONS, (index + 1) * MOST_ACTIVATIONS),
+  return Array.from({ length: Math.ceil(rows.length / MAX_ACTIVATIONS) }, (_, index) =>
+    rows.slice(index * MAX_ACTIVATIONS, (index + 1) * MAX_ACTIVATIONS),
   )
 }

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { OrderedBalance } from '#contract/elastic/balances/run-out-forecast.ts'
 import { addDays, type CalendarDay } from '#domain/calendar/calendar-day.ts'
-import { LONGEST_WINDOW, type UseHistory } from '#domain/elastic/balances/run-out.ts'
+import { MAX_WINDOW, type UseHistory } from '#domain/elastic/balances/run-out.ts'
 import { isListedEntitlement } from '#server/db/listed-entitlements.queries.ts'
 import type { DB } from '#server/db/schema.ts'
 import { bookedOn } from '#server/modules/entitlements/entitlements.public.ts'
@@ -33,7 +33,7 @@ export async function listUseHistories(
   customerNumber: string,
   today: CalendarDay,
 ): Promise<UseHistory[]> {
-  const from = addDays(today, -LONGEST_WINDOW)
+  const from = addDays(today, -MAX_WINDOW)
   const { rows } = await sql<UseHistory>`
     with recent as materialized (
       select d.activation_id, d.day, sum(d.charge) as used, sum(d.transactions) as transactions

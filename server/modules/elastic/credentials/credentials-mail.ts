@@ -56,11 +56,11 @@ export async function mailAdministrators(
   await queueNotice(db, services, mail, { person: actor.email, kind })
 }
 
-const MOST_LISTED = 20
+const MAX_LISTED = 20
 
 /** A mail names the first items and counts the rest. */
 export function listed(items: readonly string[]): string {
   if (items.length === 0) return 'None'
-  const rest = items.length - MOST_LISTED
-  return `${items.slice(0, MOST_LISTED).join(', ')}${rest > 0 ? `, and ${rest.toLocaleString('en-US')} more` : ''}`
+  const rest = items.length - MAX_LISTED
+  return `${items.slice(0, MAX_LISTED).join(', ')}${rest > 0 ? `, and ${rest.toLocaleString('en-US')} more` : ''}`
 }

@@ -9,7 +9,7 @@ import { listPinFailures } from '#server/modules/elastic/credentials/pin-failure
 import { type DeniedGroup, listDeniedGroups } from '#server/modules/elastic/sessions/denials.queries.ts'
 
 /** A bound for an attack from very many addresses, the most denied first. */
-const MOST = 10_000
+const MAX = 10_000
 
 /** Denials of the last days whose cause is still there: who would be let in now is left out. */
 export async function listStillDenied(
@@ -17,7 +17,7 @@ export async function listStillDenied(
   customerNumber: string,
   { since, now }: { readonly since: Date; readonly now: Date },
 ): Promise<DeniedGroup[]> {
-  const groups = await listDeniedGroups(db, customerNumber, since, MOST)
+  const groups = await listDeniedGroups(db, customerNumber, since, MAX)
   const ipRules = new Map<string, readonly IpRule[]>()
   const usernames = new Map<string, readonly string[]>()
   for (const { reason, server } of groups) {

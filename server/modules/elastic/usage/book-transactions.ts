@@ -8,7 +8,7 @@ import { canBeSessionOf } from '#domain/elastic/sessions/session-life.ts'
 import { SESSION_REFUSALS } from '#domain/elastic/sessions/session-refusal.ts'
 import { archivedRefusal, type Month } from '#domain/elastic/usage/archived-months.ts'
 import { formatHundredths, toHundredths } from '#domain/money/decimal.ts'
-import { MissingPartition } from '#server/db/missing-partition.ts'
+import { MissingPartitionError } from '#server/db/missing-partition.ts'
 import type { DB } from '#server/db/schema.ts'
 import { type Refusal, refusal } from '#server/http/http-error.ts'
 import {
@@ -334,5 +334,5 @@ async function requireMonths(tx: Transaction<DB>, lines: readonly Line[], before
   const present = new Set(await listUsageMonths(tx))
   const months = new Set(early.map((endedAt): Month => endedAt.toISOString().slice(0, 7)))
   const missing = [...months].filter((month) => !present.has(month)).sort()
-  if (missing.length > 0) throw new MissingPartition((db) => ensureEachMonth(db, missing))
+  if (missing.length > 0) throw new MissingPartitionError((db) => ensureEachMonth(db, missing))
 }

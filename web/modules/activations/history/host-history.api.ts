@@ -9,7 +9,7 @@ import type { FilterInput } from '#domain/filter/filter.ts'
 import { ask, call, type Data, fetchFile } from '#web/lib/api-client.ts'
 import { inBatches } from '#web/lib/in-batches.ts'
 import { hostFields } from '#web/modules/activations/activations.api.ts'
-import { ActivationFailure } from '#web/modules/activations/seats/activation-failure.ts'
+import { ActivationError } from '#web/modules/activations/seats/activation-failure.ts'
 import { sourceOf } from '#web/table/list/declared-list.ts'
 import type { ListSource } from '#web/table/list/list-source.ts'
 import type { Question } from '#web/table/list/use-request.ts'
@@ -111,7 +111,7 @@ export function historyQuery(customerNumber: string, host: HostIdentity, filter:
         const found = (await historyOf({ customerNumber, filter, host })).get(host.serverId)
         return found ?? { ...hostFields(host), groups: [], isComplete: true }
       } catch (error) {
-        throw new ActivationFailure(ACTIVATION_ERRORS.history, error)
+        throw new ActivationError(ACTIVATION_ERRORS.history, error)
       }
     },
   })

@@ -31,7 +31,7 @@ const ICONS = {
 } as const satisfies Record<TimelineEvent['kind'], unknown>
 
 const FIRST = 30
-const MOST = 1000
+const MAX = 1000
 
 /** Who did what to a host, the newest first. */
 export function HostTimeline({ customerNumber, host }: { customerNumber: string; host: HostIdentity }) {
@@ -66,12 +66,12 @@ export function HostTimeline({ customerNumber, host }: { customerNumber: string;
               )
             })}
           </ol>
-          {data.hasEarlier && limit < MOST && (
+          {data.hasEarlier && limit < MAX && (
             <Button
               size="compact-sm"
               variant="subtle"
               loading={isPlaceholderData}
-              onClick={() => setLimit(Math.min(MOST, limit * 5))}
+              onClick={() => setLimit(Math.min(MAX, limit * 5))}
             >
               Show earlier
             </Button>

@@ -20,7 +20,7 @@ import { CopyButton } from '#web/ui/copy-button.tsx'
 import { HostLink } from '#web/ui/host-link.tsx'
 import { FieldReason, ReasonTooltip } from '#web/ui/reason-tooltip.tsx'
 
-const MOST_OPTIONS = 100
+const MAX_OPTIONS = 100
 const MORE = 'more'
 
 type Props = {
@@ -63,7 +63,7 @@ export function ServerBar(props: Props) {
           nothingFoundMessage={NO_SERVER_FOUND}
           data={options}
           value={selected ? keyOf(selected) : null}
-          limit={MOST_OPTIONS}
+          limit={MAX_OPTIONS}
           filter={filterHosts}
           disabled={isLocked || hosts.length === 0}
           selectFirstOptionOnChange

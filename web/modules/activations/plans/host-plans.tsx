@@ -21,12 +21,12 @@ import { HostLink } from '#web/ui/host-link.tsx'
 import { SignalStrip } from '#web/ui/signal-strip.tsx'
 
 /** More than a person can follow at once. */
-const MOST_SEEN = 100
+const MAX_SEEN = 100
 
 /** Stopped plans that the person has dismissed. */
 export function useSeenPlans() {
   const [seen, setSeen] = useLocalStorage<readonly string[]>({ key: 'stopped-plans-seen', defaultValue: [] })
-  return { seen, markSeen: (id: string) => setSeen([id, ...seen].slice(0, MOST_SEEN)) }
+  return { seen, markSeen: (id: string) => setSeen([id, ...seen].slice(0, MAX_SEEN)) }
 }
 
 type Props = {

@@ -105,7 +105,7 @@ export function renewalText({ seats, begins, oldEnd }: RenewedSeats, today: Cale
 /** What a renewal has activated: "Renewed 5 seats of Acoustics Response on lic-01." A sentence for each license server. */
 function renewedText(renewals: PlanPreview['changes']): string {
   const servers = [...Map.groupBy(renewals, ({ server }) => server.serverId).values()]
-  const named = servers.slice(0, MOST_SENTENCES).flatMap((own) => {
+  const named = servers.slice(0, MAX_SENTENCES).flatMap((own) => {
     const [first] = own
     return first ? [`Renewed ${productSeatsText(own)} on ${nameOf(first.server)}.`] : []
   })
@@ -114,7 +114,7 @@ function renewedText(renewals: PlanPreview['changes']): string {
 }
 
 /** So many license servers are told apart. */
-const MOST_SENTENCES = 3
+const MAX_SENTENCES = 3
 
 /** How many leases with activated seats end soon and have no renewal, and how many of them can be renewed. */
 export function soonText({ endings, changes }: Pick<PlanPreview, 'endings' | 'changes'>, soon: Soon): string {

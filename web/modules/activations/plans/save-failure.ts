@@ -1,7 +1,7 @@
 import type { HostPlan } from '#contract/activations/plans/plan-fields.ts'
 import type { PlanStep } from '#domain/activations/plans/plan.ts'
 import { stepErrorText } from '#domain/activations/seats/activation-error.ts'
-import { ApiFailure, BatchFailure, hasCode, isTemporary } from '#web/lib/api-failure.ts'
+import { ApiError, BatchError, hasCode, isTemporary } from '#web/lib/api-failure.ts'
 import type { SaveJob } from '#web/modules/activations/plans/save-job.ts'
 import { rawText, refusalText } from '#web/modules/activations/seats/activation-failure.ts'
 import { type RefusedProducts, refusedLines, refusedProducts } from '#web/modules/activations/seats/refused-products.ts'
@@ -23,7 +23,7 @@ export function startFailure(error: unknown, job: SaveJob): SaveFailure {
     text: stepErrorText({ kind: refusedStep(error, job) }, rawText(error)),
     why: refused.length > 0 ? undefined : refusalText(error),
     refused,
-    canContinue: !(error instanceof ApiFailure) || isTemporary(error),
+    canContinue: !(error instanceof ApiError) || isTemporary(error),
   }
 }
 
@@ -39,7 +39,7 @@ function refusedStep(error: unknown, { request: { goals } }: SaveJob): PlanStep[
   if (hasCode(error, 'SHARED_ELSEWHERE')) return 'set group'
   if (hasCode(error, 'NOT_IN_CATALOG')) return 'generate'
   const returned = goals.flatMap((goal) => goal.returned)
-  if (error instanceof BatchFailure)
+  if (error instanceof BatchError)
     return refusedLines(error).some(({ id }) => returned.some(({ fulfillmentId }) => fulfillmentId === id))
       ? 'return'
       : 'create'

@@ -7,7 +7,7 @@ import { stepErrorText } from '#domain/activations/seats/activation-error.ts'
 import { DOWNLOADING } from '#domain/activations/seats/activation-texts.ts'
 import { useSave } from '#web/form/use-save.ts'
 import { ask, call } from '#web/lib/api-client.ts'
-import { ConflictFailure } from '#web/lib/api-failure.ts'
+import { ConflictError } from '#web/lib/api-failure.ts'
 import { saveFile } from '#web/lib/save-file.ts'
 import { reloadActivations } from '#web/modules/activations/activations.api.ts'
 import { planQuery, reloadPlans } from '#web/modules/activations/plans/host-plan.api.ts'
@@ -118,7 +118,7 @@ function toState(started: Started | undefined, plan: HostPlan | undefined): Save
 }
 
 function outcomeOf(error: unknown, job: SaveJob): Outcome {
-  if (error instanceof ConflictFailure) return { kind: 'conflict', versions: error.versions as SaveVersions, job }
+  if (error instanceof ConflictError) return { kind: 'conflict', versions: error.versions as SaveVersions, job }
   return { kind: 'failed', failure: startFailure(error, job), job }
 }
 

@@ -7,7 +7,7 @@ import { FieldReason } from '#web/ui/reason-tooltip.tsx'
 
 const ALL = '\u0000all'
 /** More than anybody scrolls through; typing finds the others. */
-const MOST_OPTIONS = 200
+const MAX_OPTIONS = 200
 
 type Props = {
   offered: readonly string[]
@@ -126,7 +126,7 @@ export function ProductPicker(props: Props) {
             {search === '' && (
               <Product value={ALL} text={isEverythingAdded ? 'Remove All' : 'Select All'} isTicked={false} />
             )}
-            {found.slice(0, MOST_OPTIONS).map((product) => (
+            {found.slice(0, MAX_OPTIONS).map((product) => (
               <Product key={product} value={product} text={product} isTicked={ticked.has(product)} />
             ))}
             {found.length === 0 && <Combobox.Empty>No product found.</Combobox.Empty>}

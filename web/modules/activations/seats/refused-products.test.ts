@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ApiFailure, BatchFailure } from '#web/lib/api-failure.ts'
+import { ApiError, BatchError } from '#web/lib/api-failure.ts'
 import type { SaveJob } from '#web/modules/activations/plans/save-job.ts'
 import { refusedProducts } from '#web/modules/activations/seats/refused-products.ts'
 
@@ -31,7 +31,7 @@ const job: SaveJob = {
 const GONE = 'Activated number must be less or equal to Available number.'
 
 test('a refused batch names the products behind each reason', () => {
-  const failure = new BatchFailure(GONE, 'SEAT_GONE', [
+  const failure = new BatchError(GONE, 'SEAT_GONE', [
     { id: 'b', code: 'SEAT_GONE', err: GONE },
     { id: 'c', code: 'BATCH_REFUSED', err: 'Nothing of this request was done.' },
     { id: 'd', code: 'SEAT_GONE', err: GONE },
@@ -40,11 +40,11 @@ test('a refused batch names the products behind each reason', () => {
 })
 
 test('a refused return is traced from the fulfillment to its product', () => {
-  const failure = new BatchFailure('No.', 'NOT_HELD', [{ id: 'f-1', code: 'NOT_HELD', err: 'No.' }])
+  const failure = new BatchError('No.', 'NOT_HELD', [{ id: 'f-1', code: 'NOT_HELD', err: 'No.' }])
   expect(refusedProducts(failure, job)).toEqual([{ reason: 'No.', products: ['Alpha (a)'] }])
 })
 
 test('other failures name no products', () => {
-  expect(refusedProducts(new ApiFailure(500, 'No.'), job)).toEqual([])
+  expect(refusedProducts(new ApiError(500, 'No.'), job)).toEqual([])
   expect(refusedProducts(new Error('no'), job)).toEqual([])
 })

@@ -1,11 +1,11 @@
-import { BatchFailure } from '#web/lib/api-failure.ts'
+import { BatchError } from '#web/lib/api-failure.ts'
 import type { SaveJob } from '#web/modules/activations/plans/save-job.ts'
 
 /** Why the server refused a save, and for which products. */
 export type RefusedProducts = { readonly reason: string; readonly products: readonly string[] }
 
 export function refusedProducts(error: unknown, job: SaveJob): RefusedProducts[] {
-  if (!(error instanceof BatchFailure)) return []
+  if (!(error instanceof BatchError)) return []
   const byReason = Map.groupBy(refusedLines(error), ({ err = '' }) => err)
   return [...byReason].map(([reason, lines]) => ({
     reason,
@@ -14,7 +14,7 @@ export function refusedProducts(error: unknown, job: SaveJob): RefusedProducts[]
 }
 
 /** The lines that are the reason for the refusal. */
-export function refusedLines({ lines }: BatchFailure) {
+export function refusedLines({ lines }: BatchError) {
   return lines.filter(({ code }) => code !== 'BATCH_REFUSED')
 }
 

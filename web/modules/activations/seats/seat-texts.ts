@@ -5,7 +5,7 @@ import { isCalendarDay } from '#domain/calendar/calendar-day.ts'
 import { countOf, countText } from '#web/lib/format.ts'
 
 /** How many products or entitlements a sentence names. */
-const MOST_NAMED = 3
+const MAX_NAMED = 3
 
 /** Seats by product: "5 seats of Acoustics Response, 3 of Beam Tracer, 1 of Circuit Design and 2 more products". */
 export function productSeatsText(rows: readonly { readonly ansysproduct: string; readonly count: number }[]): string {
@@ -50,7 +50,7 @@ export function choiceText({ product, wanted, taken, changedTo, exceeded }: Prod
 }
 
 /** Whether the text of a choice leaves entitlements out unless it is whole. */
-export const isCut = ({ taken }: ProductChoice): boolean => taken.length > MOST_NAMED
+export const isCut = ({ taken }: ProductChoice): boolean => taken.length > MAX_NAMED
 
 function reasonText({ row: { startdate, enddate }, turn }: SeatChoice): string {
   const end = isCalendarDay(enddate) ? `ends ${enddate}` : 'permanent'
@@ -68,7 +68,7 @@ function reasonText({ row: { startdate, enddate }, turn }: SeatChoice): string {
 
 /** "A", "A and B", "A, B, C and 2 more products". */
 function listed(parts: readonly string[], more: string, isWhole = false): string {
-  const left = isWhole ? 0 : parts.length - MOST_NAMED
-  const named = left > 0 ? [...parts.slice(0, MOST_NAMED), countOf(left, more)] : parts
+  const left = isWhole ? 0 : parts.length - MAX_NAMED
+  const named = left > 0 ? [...parts.slice(0, MAX_NAMED), countOf(left, more)] : parts
   return [named.slice(0, -1).join(', '), ...named.slice(-1)].filter(Boolean).join(' and ')
 }

@@ -1,7 +1,7 @@
 import { Box, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
-import { LONGEST_WINDOW, USUAL_WINDOW } from '#domain/elastic/balances/run-out.ts'
+import { MAX_WINDOW, USUAL_WINDOW } from '#domain/elastic/balances/run-out.ts'
 import { forecastUntil, type UnitsEnd, type UsageTrend, usageTrends } from '#domain/elastic/balances/usage-trend.ts'
 import { compare, formatDecimal } from '#domain/money/decimal.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
@@ -46,7 +46,7 @@ function TrendCard({ trend, today, isSmall }: Props) {
     return (
       <ChartFrame title={title} subject={number} order={2}>
         <Text c="dimmed" mt="0.5rem">
-          No units have been used in the last {LONGEST_WINDOW} days.
+          No units have been used in the last {MAX_WINDOW} days.
         </Text>
       </ChartFrame>
     )
@@ -90,7 +90,7 @@ function pointsOf({ days, perDay, end }: UsageTrend, today: CalendarDay): ChartP
 }
 
 function captionOf({ currency, total, perDay, end }: UsageTrend): string {
-  const used = `${formatDecimal(total, 2)} ${currency} used in the last ${LONGEST_WINDOW} days and today.`
+  const used = `${formatDecimal(total, 2)} ${currency} used in the last ${MAX_WINDOW} days and today.`
   const rate = `At the average of the last ${USUAL_WINDOW} days, ${formatDecimal(perDay ?? '0', 2)} a day,`
   return `${used} ${endText(end, rate)}`
 }

@@ -11,7 +11,7 @@ type PinLock = Data<'elastic/pinlocks'>[number]
 type GuessedServer = NonNullable<Answer<'elastic/pinlocks'>['servers']>[number]
 
 /** An attack from many addresses must not fill the screen. */
-const MOST = 10
+const MAX = 10
 
 /** Servers whose PIN is being guessed, and addresses that must wait after wrong PINs, or are locked. Staff can unlock them. */
 export function PinLocks({ customerNumber }: { customerNumber: string }) {
@@ -23,11 +23,11 @@ export function PinLocks({ customerNumber }: { customerNumber: string }) {
       {servers.map((server) => (
         <GuessedPin key={server.serverId} server={server} />
       ))}
-      {data.slice(0, MOST).map((lock) => (
+      {data.slice(0, MAX).map((lock) => (
         <LockedAddress key={`${lock.serverId} ${lock.externalIp}`} lock={lock} />
       ))}
-      {data.length > MOST && (
-        <SignalStrip signal="orange">{countText(data.length - MOST)} more addresses have to wait.</SignalStrip>
+      {data.length > MAX && (
+        <SignalStrip signal="orange">{countText(data.length - MAX)} more addresses have to wait.</SignalStrip>
       )}
     </Stack>
   )

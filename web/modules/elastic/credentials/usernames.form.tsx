@@ -73,11 +73,11 @@ function summaryOf(text: string): string | undefined {
   return `Duplicate, saved only once: ${namesOf(read.repeated)}`
 }
 
-const MOST_NAMED = 10
+const MAX_NAMED = 10
 
 function namesOf(lines: readonly number[]): string {
-  const named = lines.slice(0, MOST_NAMED).join(', ')
-  return `${lines.length === 1 ? 'line' : 'lines'} ${named}${lines.length > MOST_NAMED ? ' …' : ''}`
+  const named = lines.slice(0, MAX_NAMED).join(', ')
+  return `${lines.length === 1 ? 'line' : 'lines'} ${named}${lines.length > MAX_NAMED ? ' …' : ''}`
 }
 
 function Question({ server, isOpen }: { server: ElasticServer; isOpen: boolean }) {

@@ -169,13 +169,13 @@ function ChargebackTable({ customerNumber, period, onChoosePeriod, isReady, by, 
 }
 
 /** More bars than this are hard to tell apart. */
-const MOST_BARS = 12
+const MAX_BARS = 12
 
 /** The largest ones, and the rest as one bar, so that the bars add up to the total. */
 const chartPoints = (rows: readonly ChargebackTableRow[], currency: string) =>
   foldRest(
     rows.filter((row) => row.currency === currency).map(({ name, exact }) => ({ label: name, value: exact.used })),
-    MOST_BARS,
+    MAX_BARS,
   ).map(({ label, value }) => ({ label, values: [Number(value)] }))
 
 const toTotals = ({ used, hours, transactions, currency }: ChargebackTotal) => ({

@@ -20,7 +20,7 @@ const VirtualRows = lazy(async () => ({
   default: (await import('#web/table/grid/body/virtual-rows.tsx')).VirtualRows,
 })) as typeof VirtualRowsOf
 
-const MOST_SKELETONS = 20
+const MAX_SKELETONS = 20
 
 type Props<Row> = {
   props: GridProps<Row>
@@ -74,9 +74,9 @@ export function GridBody<Row>({ props, data, drawn, shownRows, ...options }: Pro
       style={{ minHeight: isPhone || isVirtual ? undefined : room * rowHeight }}
     >
       {data.listed === undefined ? (
-        <SkeletonRows drawn={drawn} count={Math.min(room, MOST_SKELETONS)} />
+        <SkeletonRows drawn={drawn} count={Math.min(room, MAX_SKELETONS)} />
       ) : isVirtual ? (
-        <Suspense fallback={<SkeletonRows drawn={drawn} count={MOST_SKELETONS} />}>
+        <Suspense fallback={<SkeletonRows drawn={drawn} count={MAX_SKELETONS} />}>
           <VirtualRows
             rows={shownRows}
             rowHeight={rowHeight}
