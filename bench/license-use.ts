@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
+import { debugLog } from '#bench/kit/debug-log.ts'
 import { milliseconds, table, verdict } from '#bench/kit/figures.ts'
 import { busyness } from '#bench/kit/machine.ts'
 import { openPortal } from '#bench/kit/open-portal.ts'
@@ -30,44 +31,6 @@ const portal = await openPortal(FOLDER, async ({ db }) => {
   await loadDemo(db, { now: systemClock.now(), usageTransactions: 1000, progress: () => {} })
 })
 
-/** 40 features and 300 users; a seat is out for some minutes, and one request of a hundred is denied. */
-function* partsOfLog(): Generator<Uint8Array<ArrayBuffer>> {
-  const linesPerDay = SIZE / 66 / DAYS
-  const out: { who: string; until: number }[] = []
-  let text = ''
-  let made = 0
-  let length = 0
-  for (let day = 0; length < SIZE; day++) {
-    const [year, month, date] = addDays(today, day - DAYS)
-      .split('-')
-      .map(Number)
-    for (let line = 0; line < linesPerDay && length < SIZE; line++) {
-      const second = Math.floor((line / linesPerDay) * 86_400)
-      const clock = `${Math.floor(second / 3600)}:${two(Math.floor(second / 60) % 60)}:${two(second % 60)}`
-      if (line % 20_000 === 0) text += `${clock} (lmgrd) TIMESTAMP ${month}/${date}/${year}\n`
-      const due = out[0] && out[0].until <= made ? out.shift() : undefined
-      if (due) text += `${clock} (ansyslmd) IN: ${due.who}  \n`
-      else {
-        const who = `"feature_${made % 40}" user${(made * 7) % 300}@workstation-${(made * 7) % 300}`
-        if (made % 100 === 99)
-          text += `${clock} (ansyslmd) DENIED: ${who}  (Licensed number of users already reached. (-4,342))\n`
-        else {
-          text += `${clock} (ansyslmd) OUT: ${who}  \n`
-          out.push({ who, until: made + 400 })
-        }
-        made++
-      }
-      if (text.length >= UPLOAD_PART) {
-        const part = new TextEncoder().encode(text.slice(0, Math.min(UPLOAD_PART, SIZE - length)))
-        text = text.slice(part.length)
-        length += part.length
-        yield part
-      }
-    }
-  }
-}
-const two = (value: number) => String(value).padStart(2, '0')
-
 let most = 0
 const watch = setInterval(() => {
   most = Math.max(most, process.memoryUsage.rss())
@@ -75,7 +38,7 @@ const watch = setInterval(() => {
 const uploadId = crypto.randomUUID()
 const started = performance.now()
 let position = 0
-for (const file of partsOfLog()) {
+for (const file of debugLog(SIZE, { from: addDays(today, -DAYS), days: DAYS, part: UPLOAD_PART })) {
   await portal.send(uploadLogPart, { customerNumber, uploadId, position: String(position), file })
   position += file.length
 }

@@ -1,25 +1,46 @@
+import { randomUUID } from 'node:crypto'
 import http from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sql } from 'kysely'
 import { type ServerUnderTest, startServer } from '#bench/kit/child-server.ts'
 import type { OpenedDatabase } from '#bench/kit/database.ts'
+import { debugLog } from '#bench/kit/debug-log.ts'
 import { milliseconds, ratio, table, verdict } from '#bench/kit/figures.ts'
 import { percentile } from '#bench/kit/http-load.ts'
 import { busyness } from '#bench/kit/machine.ts'
 import { signedIn } from '#bench/kit/portal-session.ts'
-import { CHECKOUTS, ensureCheckouts } from '#bench/usage/checkouts.ts'
+import { CHECKOUTS } from '#bench/usage/checkouts.ts'
 import { EVER, LARGEST, MONTH, READER } from '#bench/usage/dataset.ts'
+import {
+  ATTACKED_SERVER,
+  ENTITLEMENTS,
+  ensureHostileData,
+  LOG_MEGABYTES,
+  LOGGED,
+  LOGGED_MONTH,
+  REQUESTS,
+  SERVER,
+  sendLog,
+} from '#bench/usage/hostile-data.ts'
 import { ATTRIBUTES, PAGE, within } from '#bench/usage/page-request.ts'
 import { allEntitlements } from '#contract/activations/seats/activations.ts'
+import { auditList, exportAuditLines } from '#contract/audit/audit.ts'
 import { getRunOutForecast } from '#contract/elastic/balances/run-out-forecast.ts'
 import { getChargeback } from '#contract/elastic/statements/chargeback.ts'
 import { getStatement, getStatementPdf } from '#contract/elastic/statements/statements.ts'
 import { getAccountHome } from '#contract/home/account-home.ts'
 import { getAccountsHome } from '#contract/home/accounts-home.ts'
+import { licenseDenialList } from '#contract/license-use/denials.ts'
+import { getFeatureUse, getLicenseUse, getLicenseUsePdf } from '#contract/license-use/license-use.ts'
+import { sendObservations } from '#contract/license-use/observations.ts'
+import { startLogUpload, uploadLogPart } from '#contract/license-use/uploads.ts'
 import { getOptimization, getOptimizationPdf } from '#contract/optimization/optimization.ts'
+import { getPlanner, getWhatIf } from '#contract/planner/planner.ts'
+import { requestList } from '#contract/requests/requests.ts'
 import { search } from '#contract/search/search.ts'
 import { getWebReport, getWebReportPdf } from '#contract/web-licenses/web-report.ts'
+import { deliveryList } from '#contract/webhooks/webhooks.ts'
 import { SERVICE_SCOPES } from '#domain/access/roles.ts'
+import { addDays } from '#domain/calendar/calendar-day.ts'
 import { insertServiceKey } from '#server/identity/service-keys.queries.ts'
 import { createServiceKey } from '#server/identity/service-keys.ts'
 
@@ -27,8 +48,9 @@ import { createServiceKey } from '#server/identity/service-keys.ts'
 const HOSTILE = 'hostile@bench.example'
 /** How many calls the hostile caller has open at all times. */
 const AT_ONCE = 16
-const ENTITLEMENTS = 5_000
 const BATCH = 5_000
+/** Length of a log that the hostile caller sends. */
+const LOG = 1024 * 1024
 /** Duration of one kind of attack. Before each, a reader is measured alone. */
 const SECONDS = { alone: 1.5, attacked: 3 }
 /** A person's browser sends its calls over a few connections, and people pause between screens. */
@@ -42,6 +64,7 @@ type Call = {
   readonly path: string
   /** Bodies to send in turn, where they must differ from call to call. */
   readonly bodies?: readonly (string | Buffer)[]
+  readonly type?: string
 }
 
 const call = (path: string, body: object): Call => ({
@@ -64,22 +87,18 @@ const READERS: readonly Call[] = [
 ]
 
 /** 600 criteria, 20 of them with tostring, none of which any row meets: every row is held against all of them. */
-const WORST = {
+const worst = (time: string, texts: readonly string[]) => ({
   condition: 'ANY',
   criteria: [
-    ...Array.from({ length: 20 }, (_, n) => ({
-      name: 'StartTime',
-      method: 'CONTAINS',
-      value: `${n}x`,
-      tostring: true,
-    })),
+    ...Array.from({ length: 20 }, (_, n) => ({ name: time, method: 'CONTAINS', value: `${n}x`, tostring: true })),
     ...Array.from({ length: 580 }, (_, n) => ({
-      name: ['Product', 'User', 'Host'][n % 3],
+      name: texts[n % texts.length],
       method: 'CONTAINS',
       value: `zq${n}`,
     })),
   ],
-}
+})
+const WORST = worst('StartTime', ['Product', 'User', 'Host'])
 /** 600 ranges, which take long to read and to plan. */
 const RANGES = {
   condition: 'ANY',
@@ -95,6 +114,22 @@ const LISTS: readonly Call[] = [
   call('/api/fetchUsage', { limit: 1000, filter: within(EVER) }),
   call('/api/fetchUsage/export', { filter: within(MONTH) }),
 ]
+
+/** Everything that can be asked of a list. */
+const listCalls = (
+  { page, count, distinct, exportCsv, operations }: List,
+  filter: object,
+  key: string,
+  more: object = {},
+) => [
+  call(page.path, { ...more, filter, limit: 1000 }),
+  call(count.path, { ...more, filter }),
+  call(distinct.path, { ...more, filter, key }),
+  call(page.path, { ...more, limit: 1000 }),
+  ...(operations.includes(exportCsv) ? [call(exportCsv.path, more)] : []),
+]
+type Path = { readonly path: string }
+type List = Record<'page' | 'count' | 'distinct' | 'exportCsv', Path> & { readonly operations: readonly Path[] }
 
 const TWO_YEARS = { from: '2024-11-01', to: '2026-10-31' }
 /** Each batch has new ids, so that it is booked. */
@@ -124,8 +159,40 @@ const productBatch = (n: number) => ({
 })
 
 /** Prepared before the measurement, because this process measures too. */
-const batches = (make: (n: number) => object) =>
-  Array.from({ length: 40 }, (_, n) => Buffer.from(JSON.stringify(make(n))))
+const batches = (make: (n: number) => object, count = 40) =>
+  Array.from({ length: count }, (_, n) => Buffer.from(JSON.stringify(make(n))))
+
+/** A log of a week, of which each is about another one. */
+const logOf = (n: number) => {
+  const [log] = debugLog(LOG, { from: addDays('2025-01-01', n * 7), days: 7, part: LOG })
+  return Buffer.from(log ?? [])
+}
+const observed = (n: number) => ({
+  customerNumber: LARGEST,
+  serverId: ATTACKED_SERVER,
+  observations: [{ text: logOf(n).toString(), file: `observed-${n}.log` }],
+})
+const BOUNDARY = 'bench-boundary'
+const uploadIds = Array.from({ length: 12 }, () => randomUUID())
+const parts = () =>
+  uploadIds.map((uploadId, n) => {
+    const fields = { customerNumber: LARGEST, uploadId, position: '0' }
+    const lines = Object.entries(fields).map(
+      ([name, value]) => `--${BOUNDARY}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+    )
+    const file = `--${BOUNDARY}\r\ncontent-disposition: form-data; name="file"; filename="file"\r\n\r\n`
+    return Buffer.concat([Buffer.from(lines.join('') + file), logOf(20 + n), Buffer.from(`\r\n--${BOUNDARY}--\r\n`)])
+  })
+const uploads = (): readonly Call[] => [
+  { method: 'POST', path: uploadLogPart.path, bodies: parts(), type: `multipart/form-data; boundary=${BOUNDARY}` },
+  {
+    method: 'POST',
+    path: startLogUpload.path,
+    bodies: uploadIds.map((uploadId, n) =>
+      JSON.stringify({ customerNumber: LARGEST, serverId: ATTACKED_SERVER, uploadId, fileName: `log-${n}`, size: LOG }),
+    ),
+  },
+]
 
 type Kind = { readonly what: string; readonly who: 'hostile' | 'service'; readonly calls: readonly Call[] }
 const reads = (what: string, ...calls: readonly Call[]): Kind => ({ what, who: 'hostile', calls })
@@ -143,6 +210,33 @@ const kinds = (): readonly Kind[] => [
   reads('Home of staff', { method: 'GET', path: getAccountsHome.path }),
   reads('search', call(search.path, { text: 'bench' }), call(search.path, { text: 'an' })),
   reads('entitlements to activate', call(allEntitlements.path, {})),
+  reads('license use', call(getLicenseUse.path, TWO_YEARS), call(getLicenseUsePdf.path, TWO_YEARS)),
+  reads('license use, one feature', call(getFeatureUse.path, { ...TWO_YEARS, serverId: SERVER, feature: 'feature_7' })),
+  reads(
+    'license use, denials',
+    ...listCalls(licenseDenialList, worst('time', ['feature', 'user', 'host']), 'causeText', TWO_YEARS),
+  ),
+  reads('planner', call(getPlanner.path, TWO_YEARS)),
+  reads(
+    'planner, what-if',
+    call(getWhatIf.path, {
+      ...LOGGED_MONTH,
+      product: 'Network product 7',
+      seats: Array.from({ length: 20 }, (_, n) => n * 10),
+    }),
+  ),
+  reads('requests', ...listCalls(requestList, worst('requestedAt', ['product', 'reason', 'targetName']), 'state')),
+  reads('audit log', ...listCalls(auditList, worst('time', ['text', 'actor', 'target']), 'actor'), {
+    method: 'GET',
+    path: `${exportAuditLines.path}?customerNumber=${LARGEST}`,
+  }),
+  reads('webhook deliveries', ...listCalls(deliveryList, worst('time', ['url', 'event', 'trouble']), 'event')),
+  {
+    what: 'observations of license servers, 1 MB',
+    who: 'hostile',
+    calls: [{ method: 'POST', path: sendObservations.path, bodies: batches(observed, 12) }],
+  },
+  { what: 'uploaded logs of 1 MB', who: 'hostile', calls: uploads() },
   {
     what: 'service lists, pages of 1,000',
     who: 'service',
@@ -169,8 +263,7 @@ const kinds = (): readonly Kind[] => [
  * transactions notice of it?
  */
 export async function measureHostileViewer(database: OpenedDatabase, say: (line: string) => void): Promise<string> {
-  await ensureCheckouts(database.db)
-  await ensureEntitlements(database)
+  await ensureHostileData(database)
   const credentials = {
     reader: { cookie: await signedIn(database, READER) },
     hostile: { cookie: await signedIn(database, HOSTILE, ['busops']) },
@@ -184,6 +277,10 @@ export async function measureHostileViewer(database: OpenedDatabase, say: (line:
   const send = senderTo(portal, credentials)
   const rows: string[][] = []
   try {
+    await sendLog(async (path, body) => {
+      const status = await send('hostile', { method: 'POST', path, bodies: [JSON.stringify(body)] })
+      if (status !== 200) throw new Error(`the log was answered ${status}`)
+    })
     await read(send, 3)
     for (const { what, who, calls } of kinds()) {
       await portal.usage()
@@ -207,20 +304,7 @@ export async function measureHostileViewer(database: OpenedDatabase, say: (line:
   }
   return `${table(['16 calls at once', 'p50, usual → attacked', 'p95, usual → attacked', 'p95 at most 2×', 'longest block', 'answers to the hostile caller'], rows)}
 
-What a reader on the screen of usage transactions notices (pages, a count, values and the elastic server in turns, over ${BROWSER.connections} connections) while another caller, a person of the staff or a service key, has ${AT_ONCE} calls of one kind open at all times: ${SECONDS.attacked} s of each kind, and ${SECONDS.alone} s without before it, with the product’s own rate limit. “Longest block” is the longest time that the process of the portal answered nobody meanwhile. 1,000,000 usage transactions; the account that both read has 100,000 of them, ${CHECKOUTS.toLocaleString('en')} web checkouts and ${ENTITLEMENTS.toLocaleString('en')} entitlements. Load average of the machine at the end ${busyness().toFixed(1)}.`
-}
-
-/** As many entitlements as a large account has, to be activated. */
-async function ensureEntitlements({ db }: OpenedDatabase): Promise<void> {
-  const id = sql`'bench-net-' || n`
-  await sql`insert into activation_owner (activation_id, customer_number)
-    select ${id}, ${LARGEST} from generate_series(1, ${ENTITLEMENTS}::int) n on conflict do nothing`.execute(db)
-  await sql`insert into entitlement (customer_number, activation_id, entitlement_id, part_number, product_name, license_model,
-      line_item_quantity, start_date, end_date)
-    select ${LARGEST}, ${id}, 'ENT-NET-' || n, 'P', 'Network product ' || n % 200, 'Network', 5, '2024-01-01', '2027-12-31'
-      from generate_series(1, ${ENTITLEMENTS}::int) n on conflict do nothing`.execute(db)
-  await sql`select ensure_usage_partitions(now() - interval '1 day', now() + interval '1 day')`.execute(db)
-  await sql`analyze entitlement`.execute(db)
+What a reader on the screen of usage transactions notices (pages, a count, values and the elastic server in turns, over ${BROWSER.connections} connections) while another caller, a person of the staff or a service key, has ${AT_ONCE} calls of one kind open at all times: ${SECONDS.attacked} s of each kind, and ${SECONDS.alone} s without before it, with the product’s own rate limit. “Longest block” is the longest time that the process of the portal answered nobody meanwhile. 1,000,000 usage transactions; the account that both read has 100,000 of them, ${CHECKOUTS.toLocaleString('en')} web checkouts, ${ENTITLEMENTS.toLocaleString('en')} entitlements, a license server’s log of ${LOG_MEGABYTES} MB, ${LOGGED.toLocaleString('en')} entries of the audit log and as many deliveries of webhooks, and ${REQUESTS.toLocaleString('en')} requests. Load average of the machine at the end ${busyness().toFixed(1)}.`
 }
 
 async function insertKey({ db }: OpenedDatabase): Promise<string> {
@@ -239,15 +323,14 @@ function senderTo({ port }: ServerUnderTest, credentials: Record<Who, Record<str
   const newAgent = () => new http.Agent({ keepAlive: true })
   const agents: Record<Who, http.Agent> = { reader: newAgent(), hostile: newAgent(), service: newAgent() }
   let sent = 0
-  return (who, { method, path, bodies }, signal) =>
+  return (who, { method, path, bodies, type = 'application/json' }, signal) =>
     new Promise((resolve, reject) => {
       sent++
       const body = bodies?.[sent % bodies.length]
       const headers = {
-        ...(body === undefined
-          ? {}
-          : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
+        ...(body === undefined ? {} : { 'content-type': type, 'content-length': Buffer.byteLength(body) }),
         ...credentials[who],
+        'x-requested-with': 'portal',
         'x-forwarded-for': addressOf(who, sent),
       }
       const target = { port, host: '127.0.0.1', path, method, agent: agents[who], headers }
