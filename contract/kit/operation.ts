@@ -53,7 +53,7 @@ type Fields = {
    */
   readonly token: TokenArea | readonly TokenArea[] | null
   /**
-   * Whether calls of one caller wait for each other. By default reads do and writes do not. False for reads that only
+   * Whether calls of one caller wait for each other. By default reads and uploads do, other writes do not. False for reads that only
    * look up a few rows by their key; true for writes in large batches.
    */
   readonly takesTurns?: boolean
@@ -107,7 +107,8 @@ export type Operation = Address & Fields & (Writing | Reading)
 export const BACKGROUND_HEADER = 'x-background'
 
 /** Whether calls of one caller wait for each other. */
-export const takesTurns = ({ takesTurns: declared, writes }: Operation): boolean => declared ?? !writes
+export const takesTurns = ({ takesTurns: declared, writes, upload }: Operation): boolean =>
+  declared ?? (!writes || upload !== undefined)
 
 /** The codes of its business refusals: those that it declares, and the time limit of reads that take turns. */
 export const refusalsOf = (operation: Operation): readonly FailureCode[] => [

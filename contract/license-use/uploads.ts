@@ -44,6 +44,8 @@ export const startLogUpload = operation({
   access,
   token: 'license-use',
   writes: true,
+  // Reads a part of the file.
+  takesTurns: true,
   audit: act('Started to read an uploaded log', 'read an uploaded log'),
   refusals: ['NOT_A_LICENSE_LOG', 'EXPORT_SPACE_USED', 'NO_DISK_SPACE', 'TOO_MANY_EXPORTS'],
   body: requestFields({

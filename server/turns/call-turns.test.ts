@@ -298,15 +298,16 @@ test('reads take turns by default, and writes only in large batches and where th
     'tasks/status',
   ])
   const batches = OPERATIONS.filter((one) => one.writes && takesTurns(one))
-  const large = OPERATIONS.filter((one) => one.writes && (one.bodyLimit ?? 0) > 1024 * 1024)
-  // Mails with files read as much as a report does.
-  const mailed = [
+  const large = OPERATIONS.filter((one) => one.writes && (one.upload || (one.bodyLimit ?? 0) > 1024 * 1024))
+  // Mails with files read as much as a report does, and the start of an upload reads a part of it.
+  const others = [
     'fetchUsage/email',
     'getEntitlements/forecast/email',
+    'license-use/uploads/start',
     'statements/chargeback/email',
     'statements/email',
   ]
-  expect(named(batches)).toEqual([...named(large), ...mailed].sort())
+  expect(named(batches)).toEqual([...named(large), ...others].sort())
 })
 
 test('refuses a fifth simultaneous download of one person, and allows it once the others are done', async () => {
