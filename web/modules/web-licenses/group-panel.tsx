@@ -6,6 +6,7 @@ import { useSave } from '#web/form/use-save.ts'
 import { ask } from '#web/lib/api-client.ts'
 import { useCan, useKnownCustomer } from '#web/lib/customer.tsx'
 import { userKey, userName } from '#web/modules/web-licenses/assign.dialogs.tsx'
+import { changedText } from '#web/modules/web-licenses/changed-text.ts'
 import { ChooseRowsDialog } from '#web/modules/web-licenses/choose-rows.dialog.tsx'
 import { GroupAssignmentTable } from '#web/modules/web-licenses/group-assignment-table.tsx'
 import { hasRefused, showRefusedLines } from '#web/modules/web-licenses/line-results.tsx'
@@ -52,7 +53,7 @@ function Members({ group: { groupId, name } }: { group: WebGroup }) {
   const removal = useSave({
     send: (remove: string[], key) =>
       ask('web/groups/members', { body: { customerNumber: number, groupId, remove }, idempotencyKey: key }),
-    success: 'The members have been removed.',
+    success: ({ data }) => changedText(data, 'The members have been removed.', 'removed'),
     notDone: 'Nothing was changed.',
     async onSaved() {
       selection.clear()

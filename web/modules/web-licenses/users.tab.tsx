@@ -6,6 +6,7 @@ import { useSave } from '#web/form/use-save.ts'
 import { ask } from '#web/lib/api-client.ts'
 import { useCan, useKnownCustomer } from '#web/lib/customer.tsx'
 import { AssignEntitlementsDialog, userKey, userName } from '#web/modules/web-licenses/assign.dialogs.tsx'
+import { changedText } from '#web/modules/web-licenses/changed-text.ts'
 import { ImportUsersDialog } from '#web/modules/web-licenses/import-users.dialog.tsx'
 import { namesText } from '#web/modules/web-licenses/names-text.ts'
 import { SeatTable } from '#web/modules/web-licenses/seat-table.tsx'
@@ -44,7 +45,7 @@ export function UsersTab() {
   const deletion = useSave({
     send: (emails: string[], key) =>
       ask('web/users/delete', { body: { customerNumber: number, emails }, idempotencyKey: key }),
-    success: 'The users have been deleted.',
+    success: ({ data }) => changedText(data, 'The users have been deleted.', 'deleted'),
     notDone: 'Nothing was deleted.',
     async onSaved() {
       selection.clear()
