@@ -9,6 +9,7 @@ import { defineTask } from '#server/tasks/task-kind.ts'
 import { countTasks, failAbandonedTasks } from '#server/tasks/tasks.queries.ts'
 import { giveApiToken } from '#server/testing/api-tokens.ts'
 import { type Portal, startPortal } from '#server/testing/portal.ts'
+import { ThreadError } from '#server/threads/thread-pool.ts'
 
 const VIC = 'vic.viewer@aerodyne.example'
 const ADA = 'ada.admin@aerodyne.example'
@@ -214,6 +215,13 @@ describe('a task whose process ends under it', () => {
       state: 'failed',
       failure: 'The portal ended twice while it worked on this report, so it will not try again. Please tell support.',
     })
+  })
+
+  test('fails at once if it takes too much time or memory', async () => {
+    const id = await insertWaiting()
+    const limit = new ThreadError('the report thread failed', 'limit')
+    await expect(begin(id, () => Promise.reject(limit))).rejects.toThrow(limit)
+    expect(await stateOf(id)).toEqual({ state: 'failed', failure: 'This report takes too much time or memory.' })
   })
 
   test('may also fail in between, which is no end of a process', async () => {

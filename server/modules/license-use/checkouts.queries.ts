@@ -2,6 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { JoinedCheckout } from '#domain/license-use/joined-logs.ts'
 import type { DB } from '#server/db/schema.ts'
 import type { HostKey } from '#server/modules/license-use/log.queries.ts'
+import type { RowTexts } from '#server/modules/license-use/log-rows.ts'
 
 export type CheckoutRow = {
   readonly id: number
@@ -40,48 +41,41 @@ export type DenialRow = {
   readonly isGranted: boolean
   readonly isReal: boolean
 }
+/** `isGranted`: the user got a seat for this denial; otherwise for a later one of its burst. */
+export type GrantedRow = { readonly id: number; readonly at: string; readonly isGranted: boolean }
+export type LifecycleRow = { readonly at: string; readonly event: string; readonly daemon: string }
 type LogKey = HostKey & { readonly number: number }
 
 const column = <R, K extends keyof R>(rows: readonly R[], name: K) => rows.map((row) => row[name])
 
-export async function insertCheckouts(tx: Transaction<DB>, key: LogKey, rows: readonly CheckoutRow[]): Promise<void> {
-  if (!rows.length) return
-  await sql`
-    insert into license_checkout (customer_number, host_id, number, id, daemon, feature, user_name, user_host, data, seats,
-           out_at, in_at, closed_by, is_start_known, is_open_in_log)
-    select ${key.customerNumber}, ${key.hostId}, ${key.number}, r.* from unnest(
-      ${column(rows, 'id')}::bigint[], ${column(rows, 'daemon')}::text[], ${column(rows, 'feature')}::text[],
-      ${column(rows, 'user')}::text[], ${column(rows, 'host')}::text[], ${column(rows, 'data')}::text[],
-      ${column(rows, 'seats')}::int[], ${column(rows, 'outAt')}::timestamp[], ${column(rows, 'inAt')}::timestamp[],
-      ${column(rows, 'closedBy')}::text[], ${column(rows, 'isStartKnown')}::boolean[], ${column(rows, 'isOpen')}::boolean[]) r`.execute(
-    tx,
-  )
+export async function insertCheckouts(tx: Transaction<DB>, key: LogKey, rows: RowTexts): Promise<void> {
+  for (const text of rows)
+    await sql`
+      insert into license_checkout (customer_number, host_id, number, id, daemon, feature, user_name, user_host, data, seats,
+             out_at, in_at, closed_by, is_start_known, is_open_in_log)
+      select ${key.customerNumber}, ${key.hostId}, ${key.number}, r.* from json_to_recordset(${text}::json) as r (
+        id bigint, daemon text, feature text, "user" text, host text, data text, seats int, "outAt" timestamp, "inAt" timestamp,
+        "closedBy" text, "isStartKnown" boolean, "isOpen" boolean)`.execute(tx)
 }
 
 /** Ends checkouts that an earlier part of the same log began. */
-export async function endCheckouts(tx: Transaction<DB>, key: LogKey, rows: readonly ReturnRow[]): Promise<void> {
-  if (!rows.length) return
-  await sql`
-    update license_checkout c set in_at = greatest(r.in_at, c.out_at), closed_by = r.closed_by, is_open_in_log = false, gone_at = null
-      from unnest(${column(rows, 'id')}::bigint[], ${column(rows, 'outAt')}::timestamp[], ${column(rows, 'inAt')}::timestamp[],
-                  ${column(rows, 'closedBy')}::text[]) as r (id, out_at, in_at, closed_by)
-     where c.customer_number = ${key.customerNumber} and c.host_id = ${key.hostId} and c.number = ${key.number}
-       and c.id = r.id and c.out_at = r.out_at`.execute(tx)
+export async function endCheckouts(tx: Transaction<DB>, key: LogKey, rows: RowTexts): Promise<void> {
+  for (const text of rows)
+    await sql`
+      update license_checkout c set in_at = greatest(r."inAt", c.out_at), closed_by = r."closedBy", is_open_in_log = false, gone_at = null
+        from json_to_recordset(${text}::json) as r (id bigint, "outAt" timestamp, "inAt" timestamp, "closedBy" text)
+       where c.customer_number = ${key.customerNumber} and c.host_id = ${key.hostId} and c.number = ${key.number}
+         and c.id = r.id and c.out_at = r."outAt"`.execute(tx)
 }
 
-export async function insertDenials(tx: Transaction<DB>, key: LogKey, rows: readonly DenialRow[]): Promise<void> {
-  if (!rows.length) return
-  await sql`
-    insert into license_denial (customer_number, host_id, number, id, at, event, daemon, feature, user_name, user_host, seats,
-           version, code, reason, cause, is_retry, is_granted, is_real)
-    select ${key.customerNumber}, ${key.hostId}, ${key.number}, r.* from unnest(
-      ${column(rows, 'id')}::bigint[], ${column(rows, 'at')}::timestamp[], ${column(rows, 'event')}::text[],
-      ${column(rows, 'daemon')}::text[], ${column(rows, 'feature')}::text[], ${column(rows, 'user')}::text[],
-      ${column(rows, 'host')}::text[], ${column(rows, 'seats')}::int[], ${column(rows, 'version')}::text[],
-      ${column(rows, 'code')}::int[], ${column(rows, 'reason')}::text[], ${column(rows, 'cause')}::text[],
-      ${column(rows, 'isRetry')}::boolean[], ${column(rows, 'isGranted')}::boolean[], ${column(rows, 'isReal')}::boolean[]) r`.execute(
-    tx,
-  )
+export async function insertDenials(tx: Transaction<DB>, key: LogKey, rows: RowTexts): Promise<void> {
+  for (const text of rows)
+    await sql`
+      insert into license_denial (customer_number, host_id, number, id, at, event, daemon, feature, user_name, user_host, seats,
+             version, code, reason, cause, is_retry, is_granted, is_real)
+      select ${key.customerNumber}, ${key.hostId}, ${key.number}, r.* from json_to_recordset(${text}::json) as r (
+        id bigint, at timestamp, event text, daemon text, feature text, "user" text, host text, seats int, version text, code int,
+        reason text, cause text, "isRetry" boolean, "isGranted" boolean, "isReal" boolean)`.execute(tx)
 }
 
 /** Which features had shortages before, in the minutes of these denials. */
@@ -100,43 +94,30 @@ export async function listDeniedMinutes(
 }
 
 /** Denials of earlier parts after which the user got a seat: they, and the first of their bursts, are no real shortage. */
-export async function noteGranted(
-  tx: Transaction<DB>,
-  key: LogKey,
-  rows: readonly { readonly id: number; readonly at: string; readonly isGranted: boolean }[],
-): Promise<void> {
-  if (!rows.length) return
-  await sql`
-    update license_denial d set is_granted = d.is_granted or r.is_granted, is_real = false
-      from unnest(${column(rows, 'id')}::bigint[], ${column(rows, 'at')}::timestamp[], ${column(rows, 'isGranted')}::boolean[])
-        as r (id, at, is_granted)
-     where d.customer_number = ${key.customerNumber} and d.host_id = ${key.hostId} and d.number = ${key.number}
-       and d.id = r.id and d.at = r.at`.execute(tx)
+export async function noteGranted(tx: Transaction<DB>, key: LogKey, rows: RowTexts): Promise<void> {
+  for (const text of rows)
+    await sql`
+      update license_denial d set is_granted = d.is_granted or r."isGranted", is_real = false
+        from json_to_recordset(${text}::json) as r (id bigint, at timestamp, "isGranted" boolean)
+       where d.customer_number = ${key.customerNumber} and d.host_id = ${key.hostId} and d.number = ${key.number}
+         and d.id = r.id and d.at = r.at`.execute(tx)
 }
 
-export async function insertLifecycle(
-  tx: Transaction<DB>,
-  key: LogKey,
-  rows: readonly { readonly at: string; readonly event: string; readonly daemon: string }[],
-): Promise<void> {
-  if (!rows.length) return
-  await sql`
-    insert into license_lifecycle (customer_number, host_id, number, at, event, daemon)
-    select ${key.customerNumber}, ${key.hostId}, ${key.number}, r.*
-      from unnest(${column(rows, 'at')}::timestamp[], ${column(rows, 'event')}::text[], ${column(rows, 'daemon')}::text[]) r
-    on conflict do nothing`.execute(tx)
+export async function insertLifecycle(tx: Transaction<DB>, key: LogKey, rows: RowTexts): Promise<void> {
+  for (const text of rows)
+    await sql`
+      insert into license_lifecycle (customer_number, host_id, number, at, event, daemon)
+      select ${key.customerNumber}, ${key.hostId}, ${key.number}, r.*
+        from json_to_recordset(${text}::json) as r (at timestamp, event text, daemon text)
+      on conflict do nothing`.execute(tx)
 }
 
-export async function deleteProblems(
-  tx: Transaction<DB>,
-  key: LogKey,
-  rows: readonly { readonly line: number; readonly code: string }[],
-): Promise<void> {
-  if (!rows.length) return
-  await sql`
-    delete from license_log_problem p using unnest(${column(rows, 'line')}::bigint[], ${column(rows, 'code')}::text[]) as r (line, code)
-     where p.customer_number = ${key.customerNumber} and p.host_id = ${key.hostId} and p.number = ${key.number}
-       and p.line = r.line and p.code = r.code`.execute(tx)
+export async function deleteProblems(tx: Transaction<DB>, key: LogKey, rows: RowTexts): Promise<void> {
+  for (const text of rows)
+    await sql`
+      delete from license_log_problem p using json_to_recordset(${text}::json) as r (line bigint, code text)
+       where p.customer_number = ${key.customerNumber} and p.host_id = ${key.hostId} and p.number = ${key.number}
+         and p.line = r.line and p.code = r.code`.execute(tx)
 }
 
 const MOST_PROBLEMS = 1000

@@ -5,7 +5,7 @@ import type { DB } from '#server/db/schema.ts'
 import { allowLongWork } from '#server/db/time-limit.ts'
 import { contextOfPortal } from '#server/identity/principal.ts'
 import { ensureMonths, listUnsummedHosts } from '#server/modules/license-use/log.queries.ts'
-import { loadPseudonyms } from '#server/modules/license-use/pseudonyms.ts'
+import { loadSecret } from '#server/modules/license-use/pseudonyms.ts'
 import { sumUnsummed } from '#server/modules/license-use/read-log-part.ts'
 import { pseudonymsJob } from '#server/modules/license-use/save-settings.ts'
 import {
@@ -65,7 +65,7 @@ async function removeOld(db: Kysely<DB>, { customerNumber, keptDays }: KeptEvent
   const before = (age: number) => new Date(now.getTime() - age)
   await deletePartsBefore(db, customerNumber, before(PARTS_KEPT))
   await deleteUploadsBefore(db, customerNumber, before(UPLOADS_KEPT))
-  if (await loadPseudonyms(db, customerNumber))
+  if (await loadSecret(db, customerNumber))
     for (const log of await listRests(db, customerNumber, before(RESTS_KEPT)))
       await replaceRest(db, customerNumber, log, Buffer.from(hideUsersOfRest(log.rest.toString())))
   for (const hostId of await listUnsummedHosts(db, customerNumber, before(UPLOADS_KEPT)))

@@ -1,13 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import type { LmstatFeature } from '#domain/license-use/lmstat-reader.ts'
 import type { DB } from '#server/db/schema.ts'
 import type { HostKey } from '#server/modules/license-use/log.queries.ts'
 
-type Feature = Pick<LmstatFeature, 'name' | 'state' | 'total' | 'inUse'> & {
-  readonly reserved: number
-  readonly queued: number
-  readonly expires: string | null
-}
 export type Holder = {
   readonly feature: string
   readonly kind: 'in use' | 'borrowed' | 'queued'
@@ -20,32 +14,26 @@ export type Holder = {
   readonly isUncertain: boolean
 }
 
-const column = <R, K extends keyof R>(rows: readonly R[], name: K) => rows.map((row) => row[name])
-
-/** Replaces what the last lmstat output said about a license server. */
+/** Replaces what the last lmstat output said about a license server. `features` and `holders` are rows as JSON. */
 export async function replaceStatus(
   tx: Transaction<DB>,
   { customerNumber, hostId }: HostKey,
-  { statusAt, features, holders }: { statusAt: string; features: readonly Feature[]; holders: readonly Holder[] },
+  { statusAt, features, holders }: { statusAt: string; features: string; holders: string },
 ): Promise<void> {
   const ours = sql`customer_number = ${customerNumber} and host_id = ${hostId}`
   await sql`delete from license_feature where ${ours}`.execute(tx)
   await sql`delete from license_holder where ${ours}`.execute(tx)
   await sql`
     insert into license_feature (customer_number, host_id, feature, state, seat_limit, in_use, reserved, queued, expires, status_at)
-    select ${customerNumber}, ${hostId}, r.*, ${statusAt}::timestamp from unnest(
-      ${column(features, 'name')}::text[], ${column(features, 'state')}::text[], ${column(features, 'total')}::int[],
-      ${column(features, 'inUse')}::int[], ${column(features, 'reserved')}::int[], ${column(features, 'queued')}::int[],
-      ${column(features, 'expires')}::text[]) r`.execute(tx)
+    select ${customerNumber}, ${hostId}, r.*, ${statusAt}::timestamp from json_to_recordset(${features}::json) as r (
+      name text, state text, total int, "inUse" int, reserved int, queued int, expires text)`.execute(tx)
   await sql`
     insert into license_holder (customer_number, host_id, feature, position, kind, user_name, user_host, display, version, seats,
            started_at, is_uncertain)
-    select ${customerNumber}, ${hostId}, r.feature, row_number() over (), r.kind, r.user_name, r.user_host, r.display, r.version,
-           r.seats, r.started_at, r.is_uncertain from unnest(
-      ${column(holders, 'feature')}::text[], ${column(holders, 'kind')}::text[], ${column(holders, 'user')}::text[],
-      ${column(holders, 'host')}::text[], ${column(holders, 'display')}::text[], ${column(holders, 'version')}::text[],
-      ${column(holders, 'seats')}::int[], ${column(holders, 'startedAt')}::timestamp[], ${column(holders, 'isUncertain')}::boolean[])
-      as r (feature, kind, user_name, user_host, display, version, seats, started_at, is_uncertain)`.execute(tx)
+    select ${customerNumber}, ${hostId}, r.feature, row_number() over (), r.kind, r."user", r.host, r.display, r.version,
+           r.seats, r."startedAt", r."isUncertain" from json_to_recordset(${holders}::json) as r (
+      feature text, kind text, "user" text, host text, display text, version text, seats int, "startedAt" timestamp,
+      "isUncertain" boolean)`.execute(tx)
 }
 
 export type ShownStatus = {
@@ -89,11 +77,8 @@ export type SeenCheckout = {
   readonly seats: number
   readonly startedAt: string
 }
-type Sample = {
-  readonly at: string
-  readonly features: readonly (Pick<Feature, 'name' | 'total'> & { readonly held: number | null })[]
-  readonly seen: readonly SeenCheckout[]
-}
+/** `polls` and `seen` are JSON. */
+type Sample = { readonly at: string; readonly polls: string; readonly seen: string }
 
 /**
  * Keeps what an lmstat output says about use. An output that arrives again changes nothing, and the order of arrival does not matter.
@@ -102,23 +87,21 @@ type Sample = {
 export async function saveSample(
   tx: Transaction<DB>,
   { customerNumber, hostId }: HostKey,
-  { at, features, seen }: Sample,
+  { at, polls, seen }: Sample,
 ): Promise<string | null> {
-  const uses = features.flatMap(({ name, held, total }) => (held ? [[name, [held, total]] as const] : []))
   const minute = at.slice(14, 16)
   await sql`
     insert into license_sample as s (customer_number, host_id, hour, polls)
-    values (${customerNumber}, ${hostId}, date_trunc('hour', ${at}::timestamp), ${JSON.stringify({ [minute]: Object.fromEntries(uses) })})
+    values (${customerNumber}, ${hostId}, date_trunc('hour', ${at}::timestamp), jsonb_build_object(${minute}::text, ${polls}::jsonb))
     on conflict (customer_number, host_id, hour) do update set
       polls = case when s.polls -> ${minute}::text >= excluded.polls -> ${minute}::text then s.polls else s.polls || excluded.polls end`.execute(
     tx,
   )
-  if (!seen.length) return null
+  if (seen === '[]') return null
   const shown = sql`
-    select feature, started_at, user_host, handle, max(user_name) as user_name, least(sum(seats), 2147483647)::int as seats from unnest(
-      ${column(seen, 'feature')}::text[], ${column(seen, 'startedAt')}::timestamp[], ${column(seen, 'host')}::text[],
-      ${column(seen, 'handle')}::bigint[], ${column(seen, 'user')}::text[], ${column(seen, 'seats')}::int[])
-      as r (feature, started_at, user_host, handle, user_name, seats) group by 1, 2, 3, 4`
+    select feature, "startedAt" as started_at, host as user_host, handle, max("user") as user_name, least(sum(seats), 2147483647)::int as seats
+      from json_to_recordset(${seen}::json) as r (feature text, "startedAt" timestamp, host text, handle bigint, "user" text, seats int)
+     group by 1, 2, 3, 4`
   const { rows } = await sql<{ at: string | null }>`
     select min(coalesce(s.last_seen_at, r.started_at))::text as at from (${shown}) r
       left join license_seen_checkout s on s.customer_number = ${customerNumber} and s.host_id = ${hostId} and s.feature = r.feature

@@ -6,19 +6,18 @@ import { allowLongWork } from '#server/db/time-limit.ts'
 export type HostKey = { readonly customerNumber: string; readonly hostId: string }
 export type LogRow = Pick<
   Selectable<DB['license_log']>,
-  | 'number'
-  | 'name'
-  | 'head_hash'
-  | 'head_length'
-  | 'tail_hash'
-  | 'tail_length'
-  | 'state'
-  | 'rest'
-  | 'first_at'
-  | 'last_at'
-> & { position: number; lines: number; unread_lines: number }
+  'number' | 'name' | 'head_hash' | 'head_length' | 'tail_hash' | 'tail_length' | 'rest' | 'first_at' | 'last_at'
+> & {
+  position: number
+  lines: number
+  unread_lines: number
+  /** What the reader knows, as JSON: only its thread reads it. */
+  state: string
+}
+/** To recognize a file. */
+export type LogHead = Pick<LogRow, 'name' | 'position' | 'head_hash' | 'head_length' | 'tail_hash' | 'tail_length'>
 
-const LOG_COLUMNS = sql`number, name, position::float8 as position, head_hash, head_length, tail_hash, tail_length, state, rest,
+const LOG_COLUMNS = sql`number, name, position::float8 as position, head_hash, head_length, tail_hash, tail_length, state::text as state, rest,
   first_at::text as first_at, last_at::text as last_at, lines::float8 as lines, unread_lines::float8 as unread_lines`
 
 type Locked = {
@@ -99,9 +98,9 @@ export async function findLog(
 }
 
 /** All logs of a license server without their state, to recognize an uploaded file. */
-export async function listLogHeads(db: Kysely<DB>, { customerNumber, hostId }: HostKey): Promise<LogRow[]> {
-  const { rows } = await sql<LogRow>`
-    select ${LOG_COLUMNS} from license_log
+export async function listLogHeads(db: Kysely<DB>, { customerNumber, hostId }: HostKey): Promise<LogHead[]> {
+  const { rows } = await sql<LogHead>`
+    select name, position::float8 as position, head_hash, head_length, tail_hash, tail_length from license_log
      where customer_number = ${customerNumber} and host_id = ${hostId} and position > 0 order by number desc limit 200`.execute(
     db,
   )
@@ -126,7 +125,7 @@ export async function insertLog(
 export async function saveLog(tx: Transaction<DB>, { customerNumber, hostId }: HostKey, log: LogRow): Promise<void> {
   await sql`
     update license_log set position = ${log.position}, head_hash = ${log.head_hash}, head_length = ${log.head_length},
-           tail_hash = ${log.tail_hash}, tail_length = ${log.tail_length}, state = ${JSON.stringify(log.state)},
+           tail_hash = ${log.tail_hash}, tail_length = ${log.tail_length}, state = ${log.state},
            rest = ${log.rest}, first_at = ${log.first_at}::timestamp, last_at = ${log.last_at}::timestamp, lines = ${log.lines},
            unread_lines = ${log.unread_lines}
      where customer_number = ${customerNumber} and host_id = ${hostId} and number = ${log.number}`.execute(tx)

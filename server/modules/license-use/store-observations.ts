@@ -1,10 +1,9 @@
 import type { Transaction } from 'kysely'
 import type { Observation, ObservationResult } from '#contract/license-use/observations.ts'
-import { hideUsersOfPart } from '#domain/license-use/hidden-users.ts'
-import { createLmstatReader } from '#domain/license-use/lmstat-reader.ts'
 import { detectTextKind, isOtherManager, LINES_OF_KIND } from '#domain/license-use/text-kind.ts'
 import { createLineSplitter } from '#domain/license-use/text-lines.ts'
 import type { DB } from '#server/db/schema.ts'
+import { HttpError } from '#server/http/http-error.ts'
 import {
   countWaitingBytes,
   findLog,
@@ -13,17 +12,13 @@ import {
   type HostKey,
   insertLog,
   insertPart,
-  type LogRow,
+  type LogHead,
   listLogHeads,
 } from '#server/modules/license-use/log.queries.ts'
-import {
-  countUnread,
-  lockHost,
-  type ReadContext,
-  readLogPart,
-  sha256,
-} from '#server/modules/license-use/read-log-part.ts'
-import { problemsOf, storeStatus } from '#server/modules/license-use/store-status.ts'
+import { LOG_THREADS, type LogThreads } from '#server/modules/license-use/log-threads.ts'
+import { lockHost, type ReadContext, readLogPart, sha256 } from '#server/modules/license-use/read-log-part.ts'
+import { storeStatus } from '#server/modules/license-use/store-status.ts'
+import { ThreadError } from '#server/threads/thread-pool.ts'
 
 /** Parts that wait for an earlier one, of one license server. */
 const MOST_WAITING = 256 * 1024 * 1024
@@ -34,9 +29,15 @@ export async function storeObservations(
   key: HostKey,
   observations: readonly Observation[],
   now: Date,
+  threads: LogThreads = LOG_THREADS,
 ): Promise<ObservationResult[]> {
   const results: ObservationResult[] = []
-  for (const observation of observations) results.push(await storeObservation(tx, key, observation, now))
+  try {
+    for (const observation of observations) results.push(await storeObservation(tx, key, observation, now, threads))
+  } catch (error) {
+    if (error instanceof ThreadError && error.reason === 'limit') throw new HttpError(413, TOO_MUCH)
+    throw error
+  }
   return results
 }
 
@@ -45,16 +46,18 @@ async function storeObservation(
   key: HostKey,
   { text, file, position }: Observation,
   now: Date,
+  threads: LogThreads,
 ): Promise<ObservationResult> {
   const bytes = Buffer.from(text, 'utf8')
   // A text that tells nothing is no report: the license server would later be called silent.
   const reason = file === undefined ? refusalOf(bytes) : position ? null : otherManager(bytes)
   if (reason !== null) return refused(reason)
   const context = await lockHost(tx, key, now)
-  if (file !== undefined) return storePart(tx, context, { name: file, position: position ?? 0, text })
-  return storeText(tx, context, bytes.at(-1) === 10 ? bytes : Buffer.concat([bytes, Buffer.from('\n')]))
+  if (file !== undefined) return storePart(tx, context, { name: file, position: position ?? 0, text }, threads)
+  return storeText(tx, context, bytes.at(-1) === 10 ? bytes : Buffer.concat([bytes, Buffer.from('\n')]), threads)
 }
 
+const TOO_MUCH = 'Reading this text takes too much time or memory.'
 const refused = (reason: string): ObservationResult => ({ kind: 'unknown', outcome: 'refused', reason, unreadLines: 0 })
 const NOT_FLEXNET = 'This is neither a debug log nor lmstat output of FlexNet. Nothing was read.'
 const OTHER_MANAGER = 'This is a text of LM-X, RLM or Ansys Licensing Interconnect, not of FlexNet. Nothing was read.'
@@ -68,18 +71,20 @@ function refusalOf(bytes: Uint8Array): string | null {
 }
 
 /** A whole text, such as one that was pasted: its kind and, of a log, which log it is, follow from its content. */
-export async function storeText(tx: Transaction<DB>, context: ReadContext, bytes: Buffer): Promise<ObservationResult> {
+export async function storeText(
+  tx: Transaction<DB>,
+  context: ReadContext,
+  bytes: Buffer,
+  threads: LogThreads = LOG_THREADS,
+): Promise<ObservationResult> {
   const kind = kindOf(bytes)
   if (kind === 'lmstat') {
-    const reader = createLmstatReader()
-    const splitter = createLineSplitter()
-    for (const line of [...splitter.push(bytes), ...splitter.end()]) reader.read(line)
-    const result = reader.result()
-    const problems = problemsOf(result)
+    const read = await threads.readStatus({ content: bytes, secret: context.secret })
+    const { problems, unreadLines } = read
     return {
       kind,
-      outcome: await storeStatus(tx, context, result),
-      unreadLines: result.problems.length,
+      outcome: await storeStatus(tx, context, read),
+      unreadLines,
       ...(problems.length > 0 ? { problems } : {}),
     }
   }
@@ -91,18 +96,25 @@ export async function storeText(tx: Transaction<DB>, context: ReadContext, bytes
     (from, to) => bytes.subarray(from, to),
   )
   const log =
-    known ??
+    (known && (await findLog(tx, context.key, known.name))) ??
     (await insertLog(
       tx,
       context.key,
       `text ${sha256(bytes).toString('hex').slice(0, 16)} ${context.now.toISOString()}`,
     ))
   if (bytes.length <= log.position) return { kind, outcome: 'known', unreadLines: 0 }
-  const saved = await readLogPart(tx, context, log, bytes.subarray(log.position), { isWhole: true })
-  return { kind, outcome: 'stored', unreadLines: saved.unread_lines - countUnread(log) }
+  const { unread, waiting } = await readLogPart(
+    tx,
+    context,
+    log,
+    bytes.subarray(log.position),
+    { isWhole: true },
+    threads,
+  )
+  return { kind, outcome: 'stored', unreadLines: unread + waiting }
 }
 
-/** The first lines tell the kind. */
+/** The first lines tell the kind. They are few, so they need no thread. */
 export const kindOf = (bytes: Uint8Array) => detectTextKind(firstLines(bytes))
 
 function firstLines(bytes: Uint8Array): string[] {
@@ -115,11 +127,11 @@ function firstLines(bytes: Uint8Array): string[] {
 
 /** The log of which a file is the same, or a grown, copy. */
 export function matchingLog(
-  logs: readonly LogRow[],
+  logs: readonly LogHead[],
   head: (length: number) => Uint8Array,
   size: number,
   slice: (from: number, to: number) => Uint8Array,
-): LogRow | undefined {
+): LogHead | undefined {
   return logs.find(({ head_hash, head_length, tail_hash, tail_length, position }) => {
     if (size < head_length || !sha256(head(head_length)).equals(head_hash)) return false
     return size < position || sha256(slice(position - tail_length, position)).equals(tail_hash)
@@ -131,8 +143,9 @@ async function storePart(
   tx: Transaction<DB>,
   context: ReadContext,
   { name, position, text }: { name: string; position: number; text: string },
+  threads: LogThreads,
 ): Promise<ObservationResult> {
-  const { key, now } = context
+  const { key, now, secret } = context
   const content = Buffer.from(text, 'utf8')
   if (!content.length) return { kind: 'log', outcome: 'known', unreadLines: 0 }
   const hash = sha256(content)
@@ -144,20 +157,23 @@ async function storePart(
   if (position > log.position) {
     if ((await countWaitingBytes(tx, key)) + content.length > MOST_WAITING)
       return { kind: 'log', outcome: 'conflict', unreadLines: 0, position: log.position }
-    const kept = context.pseudonyms ? Buffer.from(hideUsersOfPart(text, context.pseudonyms)) : content
+    const kept = secret ? Buffer.from(await threads.hideUsers({ text, secret })) : content
     await insertPart(tx, key, name, { ...part, content: kept }, now)
     return { kind: 'log', outcome: 'waiting', unreadLines: 0, position: log.position }
   }
   await insertPart(tx, key, name, { ...part, content: Buffer.alloc(0) }, now)
-  const unread = countUnread(log)
-  log = await readLogPart(tx, context, log, content)
+  let read = await readLogPart(tx, context, log, content, {}, threads)
+  let unread = read.unread
+  log = read.log
   for (;;) {
     const next = await findPartAt(tx, key, name, log.position)
     if (!next?.content) break
     const start = log.position
-    log = await readLogPart(tx, await lockHost(tx, key, now), log, next.content, { length: next.end - start })
+    read = await readLogPart(tx, await lockHost(tx, key, now), log, next.content, { length: next.end - start }, threads)
+    unread += read.unread
+    log = read.log
     await forgetContent(tx, key, name, start)
   }
   await forgetContent(tx, key, name, position)
-  return { kind: 'log', outcome: 'stored', unreadLines: countUnread(log) - unread, position: log.position }
+  return { kind: 'log', outcome: 'stored', unreadLines: unread, position: log.position }
 }

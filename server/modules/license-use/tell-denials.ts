@@ -2,11 +2,9 @@ import type { Transaction } from 'kysely'
 import type { DB } from '#server/db/schema.ts'
 import { type DenialRow, listDeniedMinutes } from '#server/modules/license-use/checkouts.queries.ts'
 import type { HostKey } from '#server/modules/license-use/log.queries.ts'
+import { minuteKey } from '#server/modules/license-use/log-rows.ts'
 import { findHostNamed } from '#server/modules/license-use/use.queries.ts'
 import { writeEvents } from '#server/modules/webhooks/webhooks.public.ts'
-
-/** Older denials are history: an uploaded log of last year wakes nobody. In milliseconds; the clock has no zone. */
-const NEWS = 2 * 24 * 60 * 60_000
 
 /**
  * Tells webhooks of users who were turned away for lack of seats: the first one of a feature and minute. Call it before
@@ -18,10 +16,7 @@ export async function tellDenials(
   denials: readonly DenialRow[],
   now: Date,
 ): Promise<void> {
-  const since = new Date(now.getTime() - NEWS).toISOString().slice(0, 19).replace('T', ' ')
-  const fresh = new Map<string, DenialRow>()
-  for (const denial of denials)
-    if (denial.isReal && denial.at >= since && !fresh.has(minuteKey(denial))) fresh.set(minuteKey(denial), denial)
+  const fresh = new Map(denials.map((denial) => [minuteKey(denial), denial]))
   if (fresh.size === 0) return
   for (const told of await listDeniedMinutes(tx, key, [...fresh.values()])) fresh.delete(minuteKey(told))
   const { hostId } = key
@@ -43,5 +38,3 @@ export async function tellDenials(
   }))
   await writeEvents(tx, key.customerNumber, now, events)
 }
-
-const minuteKey = ({ at, feature }: Pick<DenialRow, 'at' | 'feature'>) => `${at.slice(0, 16)} ${feature}`

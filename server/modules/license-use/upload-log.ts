@@ -12,9 +12,9 @@ import { withPartitions } from '#server/db/missing-partition.ts'
 import type { DB } from '#server/db/schema.ts'
 import { allowLongWork } from '#server/db/time-limit.ts'
 import { BusinessRefusal, HttpError } from '#server/http/http-error.ts'
-import { findLog, insertLog, type LogRow, listLogHeads } from '#server/modules/license-use/log.queries.ts'
+import { findLog, insertLog, type LogHead, type LogRow, listLogHeads } from '#server/modules/license-use/log.queries.ts'
 import { requireHost } from '#server/modules/license-use/named-host.ts'
-import { countUnread, lockHost, readLogPart, sha256, sumUnsummed } from '#server/modules/license-use/read-log-part.ts'
+import { lockHost, readLogPart, sha256, sumUnsummed } from '#server/modules/license-use/read-log-part.ts'
 import { kindOf, matchingLog, storeText } from '#server/modules/license-use/store-observations.ts'
 import {
   deleteUpload,
@@ -135,22 +135,28 @@ async function readFile(
   const name = `${fileName} ${uploadId}`
   const known = await findKnown(db, host, key, parts, size, first)
   const logName = known?.name ?? name
-  const before = known ? countUnread(known) : 0
   let log: LogRow | undefined
-  for (const part of parts) {
-    await progress(part.position, size)
-    const content = await readPart(db, key, part)
+  let unread = 0
+  let waiting = 0
+  for (const place of parts) {
+    await progress(place.position, size)
+    const content = await readPart(db, key, place)
     const read = async (tx: Transaction<DB>) => {
       await allowLongWork(tx)
       const context = await lockHost(tx, host, clock.now())
       const current = (await findLog(tx, host, logName)) ?? (await insertLog(tx, host, logName))
-      if (part.position + part.length <= current.position) return current
-      const unread = content.subarray(Math.max(0, current.position - part.position))
-      const isWhole = part.position + part.length === size
-      return readLogPart(tx, context, current, unread, { isWhole, isLarge: true })
+      if (place.position + place.length <= current.position) return undefined
+      const unreadContent = content.subarray(Math.max(0, current.position - place.position))
+      const isWhole = place.position + place.length === size
+      return readLogPart(tx, context, current, unreadContent, { isWhole, isLarge: true })
     }
-    log = await withPartitions(db, () => db.transaction().execute(read))
+    const part = await withPartitions(db, () => db.transaction().execute(read))
+    if (!part) continue
+    log = part.log
+    unread += part.unread
+    waiting = part.waiting
   }
+  log ??= await findLog(db, host, logName)
   await sumUnsummed(db, host, clock.now())
   return {
     fileName,
@@ -159,7 +165,7 @@ async function readFile(
     outcome: 'stored' as const,
     isKnown: known !== undefined,
     lines: log?.lines ?? 0,
-    unreadLines: (log?.unread_lines ?? 0) - before,
+    unreadLines: unread + waiting,
     firstAt: log?.first_at ?? null,
     lastAt: log?.last_at ?? null,
   }
@@ -173,7 +179,7 @@ async function findKnown(
   parts: readonly PartPlace[],
   size: number,
   first: Buffer,
-): Promise<LogRow | undefined> {
+): Promise<LogHead | undefined> {
   for (const log of await listLogHeads(db, host)) {
     if (
       !matchingLog(

@@ -1,0 +1,18 @@
+import { hideUsersOfPart } from '#domain/license-use/hidden-users.ts'
+import { readLog } from '#server/modules/license-use/log-rows.ts'
+import type { ReadingAnswer, ReadingQuestion } from '#server/modules/license-use/log-threads.ts'
+import { pseudonymOf } from '#server/modules/license-use/pseudonyms.ts'
+import { readStatus } from '#server/modules/license-use/status-rows.ts'
+import { answerQuestions } from '#server/threads/answer-questions.ts'
+
+/** A thread that reads one text of a license server after the other. */
+answerQuestions((question: ReadingQuestion): ReadingAnswer => {
+  switch (question.kind) {
+    case 'log':
+      return readLog(question)
+    case 'status':
+      return readStatus(question)
+    case 'hide':
+      return hideUsersOfPart(question.text, (user) => pseudonymOf(question.secret, user))
+  }
+})
