@@ -39,3 +39,12 @@ test.each([
   expect(brief(open, returns, endings)).toEqual(expected)
   expect(brief([...open], [...returns].reverse(), [...endings].reverse())).toEqual(expected)
 })
+
+test('joins tens of thousands of checkouts, returns and ends of one key in linear time', () => {
+  const many = <T>(make: (at: string) => T) =>
+    Array.from({ length: 45_000 }, (_, index) => make(String(100_000 + index)))
+  const open = many((outAt) => ({ key: 'f', daemon: 'sim', log: 1, outAt, seats: 1 }))
+  const returns = many((at) => ({ key: 'f', daemon: 'sim', log: 2, inAt: `2${at}`, seats: 2 }))
+  const endings = many((at) => ({ at: `3${at}`, event: 'daemon-exit', daemon: 'sim', log: 1 }))
+  expect(joinLogs(open, returns, endings).every(({ returned }, index) => returned === returns[index])).toBe(true)
+}, 15_000)

@@ -1,8 +1,9 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import type { JoinedCheckout } from '#domain/license-use/joined-logs.ts'
 import type { DB } from '#server/db/schema.ts'
 import type { HostKey } from '#server/modules/license-use/log.queries.ts'
-import type { RowTexts } from '#server/modules/license-use/log-rows.ts'
+
+/** Rows as JSON texts, which the portal passes on to the database unread. */
+export type RowTexts = readonly string[]
 
 export type CheckoutRow = {
   readonly id: number
@@ -138,78 +139,50 @@ export async function insertProblems(
     on conflict do nothing`.execute(tx)
 }
 
-type ToJoin = {
-  readonly log: number
-  readonly id: string
-  readonly key: string
-  readonly daemon: string
-  readonly seats: number
-  readonly outAt: string
-  readonly inAt: string
-  readonly closedBy: string | null
-  readonly isStartKnown: boolean
-  readonly goneAt: string | null
+/** Checkouts and returns of a license server whose other half is in another log, or nowhere; and what ends checkouts. Rows as JSON. */
+export async function listToJoin(
+  db: Kysely<DB>,
+  { customerNumber, hostId }: HostKey,
+): Promise<{ halves: string; endings: string }> {
+  const { rows } = await sql<{ halves: string; endings: string }>`
+    select (select coalesce(json_agg(h), '[]')::text from (
+              select number as log, id, daemon, seats, out_at::text as "outAt", in_at::text as "inAt", closed_by as "closedBy",
+                     is_start_known as "isStartKnown", is_joined as "isJoined", gone_at::text as "goneAt",
+                     concat_ws(E'\\x01', daemon, feature, user_name, user_host, coalesce(data, E'\\x02')) as key
+                from license_checkout
+               where customer_number = ${customerNumber} and host_id = ${hostId} and (is_open_in_log or not is_start_known)
+                 and not is_repeated) h) as halves,
+           (select coalesce(json_agg(e), '[]')::text from (
+              select at::text as at, event, daemon, number as log from license_lifecycle
+               where customer_number = ${customerNumber} and host_id = ${hostId}
+                 and event in ('lmgrd-start', 'daemon-exit', 'daemon-restart', 'quorum-lost')) e) as endings`.execute(
+    db,
+  )
+  return rows[0]!
 }
 
-/** Checkouts and returns of a license server whose other half is in another log, or nowhere. */
-export async function listToJoin(db: Kysely<DB>, { customerNumber, hostId }: HostKey): Promise<ToJoin[]> {
-  const { rows } = await sql<ToJoin>`
-    select number as log, id::text as id, daemon, seats, out_at::text as "outAt", in_at::text as "inAt", closed_by as "closedBy",
-           is_start_known as "isStartKnown", gone_at::text as "goneAt",
-           concat_ws(E'\\x01', daemon, feature, user_name, user_host, coalesce(data, E'\\x02')) as key
-      from license_checkout
-     where customer_number = ${customerNumber} and host_id = ${hostId} and (is_open_in_log or not is_start_known)
-       and not is_repeated`.execute(db)
-  return rows
-}
-
-export async function listEndings(db: Kysely<DB>, { customerNumber, hostId }: HostKey) {
-  const { rows } = await sql<{ at: string; event: string; daemon: string; log: number }>`
-    select at::text as at, event, daemon, number as log from license_lifecycle
-     where customer_number = ${customerNumber} and host_id = ${hostId}
-       and event in ('lmgrd-start', 'daemon-exit', 'daemon-restart', 'quorum-lost')`.execute(db)
-  return rows
-}
-
-/** Writes how checkouts of one log end in another. Returns the earliest time that changed. */
+/** Writes how checkouts of one log end in another. */
 export async function saveJoined(
   tx: Transaction<DB>,
   { customerNumber, hostId }: HostKey,
-  joined: readonly JoinedCheckout<ToJoin, ToJoin>[],
-  returns: readonly ToJoin[],
-): Promise<string | null> {
-  const ends = joined.map(({ open, returned, ending }) => {
-    const gone = open.goneAt === null ? [] : [{ at: open.goneAt, by: GONE }]
-    const inferred = [...gone, ...(ending ? [{ at: ending.at, by: ending.event }] : [])]
-    const [first] = inferred.sort((one, other) => (one.at < other.at ? -1 : 1))
-    return { ...open, newIn: returned?.inAt ?? first?.at ?? 'infinity', newBy: returned?.closedBy ?? first?.by ?? null }
-  })
-  const used = new Set(joined.flatMap(({ returned }) => (returned ? [`${returned.log} ${returned.id}`] : [])))
-  const { rows } = await sql<{ at: string | null }>`
-    with ended as (
-      update license_checkout c set in_at = r.in_at, closed_by = r.closed_by
-        from unnest(${ends.map(({ log }) => log)}::int[], ${ends.map(({ id }) => id)}::bigint[],
-                    ${ends.map(({ outAt }) => outAt)}::timestamp[], ${ends.map(({ newIn }) => newIn)}::timestamp[],
-                    ${ends.map(({ newBy }) => newBy)}::text[]) as r (number, id, out_at, in_at, closed_by)
-       where c.customer_number = ${customerNumber} and c.host_id = ${hostId} and c.number = r.number and c.id = r.id
-         and c.out_at = r.out_at and c.in_at <> r.in_at
-      returning c.out_at),
-    matched as (
-      update license_checkout c set is_joined = r.is_joined
-        from unnest(${returns.map(({ log }) => log)}::int[], ${returns.map(({ id }) => id)}::bigint[],
-                    ${returns.map(({ outAt }) => outAt)}::timestamp[],
-                    ${returns.map(({ log, id }) => used.has(`${log} ${id}`))}::boolean[]) as r (number, id, out_at, is_joined)
-       where c.customer_number = ${customerNumber} and c.host_id = ${hostId} and c.number = r.number and c.id = r.id
-         and c.out_at = r.out_at and c.is_joined <> r.is_joined
-      returning c.out_at)
-    select min(out_at)::text as at from (select out_at from ended union all select out_at from matched) changed`.execute(
-    tx,
-  )
-  return rows[0]?.at ?? null
+  { ended, matched }: { readonly ended: RowTexts; readonly matched: RowTexts },
+): Promise<void> {
+  for (const text of ended)
+    await sql`
+      update license_checkout c set in_at = r."newIn", closed_by = r."newBy"
+        from json_to_recordset(${text}::json) as r (log int, id bigint, "outAt" timestamp, "newIn" timestamp, "newBy" text)
+       where c.customer_number = ${customerNumber} and c.host_id = ${hostId} and c.number = r.log and c.id = r.id
+         and c.out_at = r."outAt"`.execute(tx)
+  for (const text of matched)
+    await sql`
+      update license_checkout c set is_joined = r."isJoined"
+        from json_to_recordset(${text}::json) as r (log int, id bigint, "outAt" timestamp, "isJoined" boolean)
+       where c.customer_number = ${customerNumber} and c.host_id = ${hostId} and c.number = r.log and c.id = r.id
+         and c.out_at = r."outAt"`.execute(tx)
 }
 
 /** How a checkout ended that lmstat no longer showed. */
-const GONE = 'lmstat'
+export const GONE = 'lmstat'
 
 export type OpenRow = {
   readonly log: number

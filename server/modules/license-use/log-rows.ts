@@ -9,6 +9,7 @@ import type {
   GrantedRow,
   LifecycleRow,
   ReturnRow,
+  RowTexts,
 } from '#server/modules/license-use/checkouts.queries.ts'
 import type { LineProblem } from '#server/modules/license-use/lmstat.queries.ts'
 import { renameWith } from '#server/modules/license-use/pseudonyms.ts'
@@ -21,9 +22,6 @@ const NEWS_DAYS = 2
 const MAX_PROBLEMS = 1000
 /** So many rows are sent to the database at once. */
 const MAX_ROWS = 5000
-
-/** Rows as JSON texts, which the portal passes on to the database unread. */
-export type RowTexts = readonly string[]
 
 export type LogQuestion = {
   /** As JSON. */

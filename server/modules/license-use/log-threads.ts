@@ -1,12 +1,14 @@
 import { Worker } from 'node:worker_threads'
+import type { JoinAnswer, JoinQuestion } from '#server/modules/license-use/joined-rows.ts'
 import type { LogAnswer, LogQuestion } from '#server/modules/license-use/log-rows.ts'
 import type { StatusAnswer, StatusQuestion } from '#server/modules/license-use/status-rows.ts'
 import { createThreadPool, type ThreadOptions } from '#server/threads/thread-pool.ts'
 
 /** The questions to a thread, and its answers. */
-export type ReadingWork = {
+type ReadingWork = {
   log: { question: LogQuestion; answer: LogAnswer }
   status: { question: StatusQuestion; answer: StatusAnswer }
+  join: { question: JoinQuestion; answer: JoinAnswer }
   hide: { question: { readonly text: string; readonly secret: Uint8Array }; answer: string }
 }
 export type ReadingQuestion = { [K in keyof ReadingWork]: { kind: K } & ReadingWork[K]['question'] }[keyof ReadingWork]
@@ -31,7 +33,13 @@ export function createLogThreads(options: ThreadOptions = {}) {
     <K extends keyof ReadingWork>(kind: K) =>
     async (question: ReadingWork[K]['question']) =>
       (await pool.run({ kind, ...question } as ReadingQuestion)) as ReadingWork[K]['answer']
-  return { readLog: ask('log'), readStatus: ask('status'), hideUsers: ask('hide'), close: pool.close }
+  return {
+    readLog: ask('log'),
+    readStatus: ask('status'),
+    join: ask('join'),
+    hideUsers: ask('hide'),
+    close: pool.close,
+  }
 }
 
 const startWorker = () =>

@@ -1,4 +1,5 @@
 import { hideUsersOfPart } from '#domain/license-use/hidden-users.ts'
+import { joinHalves } from '#server/modules/license-use/joined-rows.ts'
 import { readLog } from '#server/modules/license-use/log-rows.ts'
 import type { ReadingAnswer, ReadingQuestion } from '#server/modules/license-use/log-threads.ts'
 import { pseudonymOf } from '#server/modules/license-use/pseudonyms.ts'
@@ -12,6 +13,8 @@ answerQuestions((question: ReadingQuestion): ReadingAnswer => {
       return readLog(question)
     case 'status':
       return readStatus(question)
+    case 'join':
+      return joinHalves(question)
     case 'hide':
       return hideUsersOfPart(question.text, (user) => pseudonymOf(question.secret, user))
   }

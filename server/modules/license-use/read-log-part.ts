@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
 import { addDays } from '#domain/calendar/calendar-day.ts'
-import { joinLogs } from '#domain/license-use/joined-logs.ts'
 import type { DB } from '#server/db/schema.ts'
 import { allowLongWork } from '#server/db/time-limit.ts'
 import {
@@ -11,7 +10,6 @@ import {
   insertDenials,
   insertLifecycle,
   insertProblems,
-  listEndings,
   listToJoin,
   noteGranted,
   saveJoined,
@@ -113,7 +111,7 @@ export async function readLogPart(
   const repeatedFrom = overlap ? await markRepeated(tx, key, overlap) : null
   const isOlder = logAt !== null && lastAt !== null && lastAt < logAt
   const isApart = log.position === 0 || hasUnmatched || isOlder || repeatedFrom !== null
-  const joinedFrom = isApart ? await joinWithOthers(tx, key) : null
+  const joinedFrom = isApart ? await joinWithOthers(tx, key, logThreads) : null
   const isGone = statusAt !== null && (isWhole || !isLarge) && (await reconcile(tx, context, statusAt))
   if (lastAt) await noteLogTime(tx, key, lastAt)
   const known = later(logAt, lastAt)
@@ -178,12 +176,10 @@ async function lockPossible(tx: Transaction<DB>, key: HostKey, now: Date) {
   return found
 }
 
-async function joinWithOthers(tx: Transaction<DB>, key: HostKey): Promise<string | null> {
-  const halves = await listToJoin(tx, key)
-  const open = halves.filter(({ isStartKnown }) => isStartKnown)
-  const returns = halves.filter(({ isStartKnown }) => !isStartKnown)
-  if (!open.length && !returns.length) return null
-  return saveJoined(tx, key, joinLogs(open, returns, await listEndings(tx, key)), returns)
+async function joinWithOthers(tx: Transaction<DB>, key: HostKey, logThreads: LogThreads): Promise<string | null> {
+  const { ended, matched, from } = await logThreads.join(await listToJoin(tx, key))
+  await saveJoined(tx, key, { ended, matched })
+  return from
 }
 
 function hashesOf(log: LogRow, content: Buffer) {
