@@ -1,7 +1,7 @@
 import { IconArrowsExchange, IconChartBar, IconUsersGroup } from '@tabler/icons-react'
 import type { Screen } from '#web/lib/screen.ts'
 
-const assignments = () => import('#web/modules/web-licenses/assignments.page.tsx')
+const assignments = () => import('#web/modules/web-licenses/assignments/assignments.page.tsx')
 
 export const webLicensesScreens = [
   {
@@ -37,7 +37,7 @@ export const webLicensesScreens = [
     group: 'Web',
     customer: 'needed',
     action: 'web-licenses.read',
-    page: () => import('#web/modules/web-licenses/web-transactions.page.tsx'),
+    page: () => import('#web/modules/web-licenses/checkouts/web-transactions.page.tsx'),
   },
   {
     path: 'web-reporting',
@@ -48,6 +48,6 @@ export const webLicensesScreens = [
     group: 'Web',
     customer: 'needed',
     action: 'web-licenses.read',
-    page: () => import('#web/modules/web-licenses/report/web-reporting.page.tsx'),
+    page: () => import('#web/modules/web-licenses/checkouts/web-reporting.page.tsx'),
   },
 ] as const satisfies readonly Screen[]

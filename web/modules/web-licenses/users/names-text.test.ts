@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { namesText } from '#web/modules/web-licenses/names-text.ts'
+import { namesText } from '#web/modules/web-licenses/users/names-text.ts'
 
 test.each([
   [1, 'u1'],

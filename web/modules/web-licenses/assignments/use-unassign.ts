@@ -5,7 +5,7 @@ import { BatchError } from '#web/lib/api-failure.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { countText } from '#web/lib/format.ts'
 import { hasRefused, showRefusedLines } from '#web/modules/web-licenses/line-results.tsx'
-import { namesText } from '#web/modules/web-licenses/names-text.ts'
+import { namesText } from '#web/modules/web-licenses/users/names-text.ts'
 import { useReload } from '#web/modules/web-licenses/web-licenses.api.ts'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
 

@@ -9,7 +9,7 @@ import { CHECKOUT_DENIALS, CHECKOUT_REFUSAL_LABELS, type CheckoutRefusal } from 
 import { call, fetchFile } from '#web/lib/api-client.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { countText, ZONE_NOTE } from '#web/lib/format.ts'
-import { CheckoutFix } from '#web/modules/web-licenses/checkout-fix.tsx'
+import { CheckoutFix } from '#web/modules/web-licenses/checkouts/checkout-fix.tsx'
 import {
   DENIAL_COLUMNS,
   PRODUCT_COLUMNS,
@@ -18,7 +18,7 @@ import {
   USER_COLUMNS,
   USER_FIELDS,
   type UserRow,
-} from '#web/modules/web-licenses/report/report-columns.ts'
+} from '#web/modules/web-licenses/checkouts/report-columns.ts'
 import { DataTable } from '#web/table/data-table.tsx'
 import { sourceOf } from '#web/table/list/declared-list.ts'
 import { loadedSource } from '#web/table/list/use-loaded-list.ts'

@@ -8,17 +8,17 @@ import {
   AssignUsersDialog,
   entitlementKey,
   entitlementName,
-} from '#web/modules/web-licenses/assign.dialogs.tsx'
-import { GroupAssignmentTable } from '#web/modules/web-licenses/group-assignment-table.tsx'
-import { SeatTable } from '#web/modules/web-licenses/seat-table.tsx'
+} from '#web/modules/web-licenses/assignments/assign.dialogs.tsx'
+import { GroupAssignmentTable } from '#web/modules/web-licenses/assignments/group-assignment-table.tsx'
+import { SeatTable } from '#web/modules/web-licenses/entitlements/seat-table.tsx'
 import { useRowSelection } from '#web/modules/web-licenses/selected-keys.ts'
 import { TableButton } from '#web/modules/web-licenses/table-button.tsx'
 import { entitlementColumns, statusText } from '#web/modules/web-licenses/web-columns.tsx'
 import { entitlementSource } from '#web/modules/web-licenses/web-licenses.api.ts'
+import classes from '#web/modules/web-licenses/web-licenses.module.css'
 import { DataTable } from '#web/table/data-table.tsx'
 import { useTable } from '#web/table/use-table.ts'
 import { AskRequest } from '#web/ui/requests/ask-request.tsx'
-import classes from './web-licenses.module.css'
 
 const SORTING = [{ column: 'endDate', direction: 'asc' }] as const
 

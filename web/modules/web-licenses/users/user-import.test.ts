@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { SavedUserLine } from '#contract/web-licenses/web-users.ts'
-import { type ImportPhase, toImportRows } from '#web/modules/web-licenses/user-import.ts'
+import { type ImportPhase, toImportRows } from '#web/modules/web-licenses/users/user-import.ts'
 
 const line = { line: 2, email: 'anna@web.example', name: 'Anna Berg', groups: [], entitlements: [] }
 const answer = (change: Partial<SavedUserLine>): SavedUserLine => ({

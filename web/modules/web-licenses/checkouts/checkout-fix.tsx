@@ -9,10 +9,10 @@ import { ReasonTooltip } from '#web/ui/reason-tooltip.tsx'
 
 /** Only who opens it needs its code, and only accounts with a spending account need its price lists. */
 const GiveSeatDialog = lazy(async () => ({
-  default: (await import('#web/modules/web-licenses/give-seat.dialog.tsx')).GiveSeatDialog,
+  default: (await import('#web/modules/web-licenses/assignments/give-seat.dialog.tsx')).GiveSeatDialog,
 }))
 const OrderForServer = lazy(async () => ({
-  default: (await import('#web/modules/web-licenses/order-for-server.tsx')).OrderForServer,
+  default: (await import('#web/modules/web-licenses/entitlements/order-for-server.tsx')).OrderForServer,
 }))
 
 type Props = {

@@ -1,7 +1,7 @@
 import { WEB_CHECKOUT_COLUMNS } from '#contract/web-licenses/web-checkout-lists.ts'
 import { WEB_LICENSE_MODELS } from '#domain/web-licenses/web-license.ts'
 import { amountText, timeText } from '#web/lib/format.ts'
-import type { Checkout } from '#web/modules/web-licenses/checkouts.api.ts'
+import type { Checkout } from '#web/modules/web-licenses/checkouts/checkouts.api.ts'
 import { type Column, VALUES } from '#web/table/columns/column.ts'
 
 type CheckoutColumn = (typeof WEB_CHECKOUT_COLUMNS)[number][0]

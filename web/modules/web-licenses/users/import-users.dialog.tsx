@@ -8,7 +8,7 @@ import { failureText, unsavedText } from '#web/lib/api-failure.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { countText, sizeText } from '#web/lib/format.ts'
 import { saveFile } from '#web/lib/save-file.ts'
-import { ImportTable } from '#web/modules/web-licenses/import-table.tsx'
+import { ImportTable } from '#web/modules/web-licenses/users/import-table.tsx'
 import {
   countOf,
   type ImportPhase,
@@ -16,7 +16,7 @@ import {
   importSummary,
   isSent,
   toImportRows,
-} from '#web/modules/web-licenses/user-import.ts'
+} from '#web/modules/web-licenses/users/user-import.ts'
 import { sendUsers, useReload } from '#web/modules/web-licenses/web-licenses.api.ts'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { SignalStrip } from '#web/ui/signal-strip.tsx'

@@ -2,12 +2,12 @@ import { IconBan, IconCheck, IconMinus, IconPencil } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import type { Fields } from '#domain/filter/fields.ts'
 import { countText } from '#web/lib/format.ts'
-import { type ImportPhase, type ImportRow, resultsOf } from '#web/modules/web-licenses/user-import.ts'
+import { type ImportPhase, type ImportRow, resultsOf } from '#web/modules/web-licenses/users/user-import.ts'
+import classes from '#web/modules/web-licenses/web-licenses.module.css'
 import type { Column } from '#web/table/columns/column.ts'
 import { DataTable } from '#web/table/data-table.tsx'
 import { rowsSource } from '#web/table/list/use-loaded-list.ts'
 import { useTable } from '#web/table/use-table.ts'
-import classes from './web-licenses.module.css'
 
 const FIELDS = {
   line: { type: 'number' },
