@@ -254,7 +254,7 @@ test('two people on one license server: the second save shows both versions, and
     await addProduct(on, name)
     await button(on, 'Save & Generate').click()
   }
-  await add(page, '1', 'Circuit Board Signal Integrity')
+  await add(page, '1', 'Electric Motor Design (NODE)')
   await confirmAndDownload(page)
   await closeButton(dialog(page, READY)).click()
 
@@ -284,14 +284,14 @@ test('two people on one license server: the second save shows both versions, and
   await test.step('seats that somebody else has removed are not removed again', async () => {
     const removing = async (on: Page) => {
       await rowsOf(assigned(on))
-        .filter({ hasText: 'Circuit Board' })
+        .filter({ hasText: 'Electric Motor Design' })
         .getByRole('button', { name: /^Remove / })
         .click()
       await button(on, 'Save & Generate').click()
       await saveButton(on).click()
     }
     await removing(other)
-    await expect(dialog(other, READY)).toContainText('of Circuit Board Signal Integrity on lic-two.')
+    await expect(dialog(other, READY)).toContainText('of Electric Motor Design (NODE) on lic-two.')
     await removing(page)
     await expect(versions(page)).toContainText('It already holds the seats that you wanted. Nothing was saved.')
     await button(versions(page), 'Show the current seats').click()
