@@ -114,7 +114,7 @@ describe('an act in words', () => {
     ],
     ['service/contacts/revoke', { target: '1:a@x', before: {} }, 'Revoked the contact 1:a@x'],
     ['home/hide', { target: 'LEASES_END', after: { until: null } }, 'Marked as done on Home: LEASES_END'],
-    ['home/hide', { target: 'L', after: { until: '2026-12-01' } }, 'Put off until 2026-12-01 on Home: L'],
+    ['home/hide', { target: 'L', after: { until: '2026-12-01' } }, 'Snoozed until 2026-12-01 on Home: L'],
     [
       'tableviews/change',
       { before: { name: 'Old', tableName: 'emailList' }, after: { name: 'New', tableName: 'emailList' } },

@@ -65,7 +65,7 @@ export const AUDIT_COLUMNS = [
   ['actorKind', 'Kind'],
   ['credential', 'Token or key'],
   ['text', 'What'],
-  ['target', 'On what'],
+  ['target', 'Target'],
   ['outcome', 'Outcome'],
   ['address', 'Address'],
   ['program', 'Program'],

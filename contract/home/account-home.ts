@@ -141,7 +141,7 @@ export const hideMatter = operation({
     what: 'hide a line of Home',
     done({ target, after }) {
       const until = text(field(after, 'until'))
-      return until ? `Put off until ${until} on Home: ${target}` : `Marked as done on Home: ${target}`
+      return until ? `Snoozed until ${until} on Home: ${target}` : `Marked as done on Home: ${target}`
     },
   },
   body: requestFields({

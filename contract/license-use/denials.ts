@@ -31,7 +31,8 @@ export const licenseDenialList = declareList({
     meaning: {
       type: 'text',
       schema: Type.String({
-        description: 'Real denial: a shortage that was no retry, and after which the user got no seat within a minute',
+        description:
+          'Denial (no seat within a minute): a shortage that was no retry, and after which the user got no seat within a minute',
       }),
     },
     isReal: { type: 'boolean' },

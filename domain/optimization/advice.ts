@@ -74,7 +74,7 @@ export function adviceText(advice: Advice): string {
     case 'ENDED':
       return 'Ended in this range'
     case 'NOT_OWNED':
-      return 'Not owned in this range'
+      return 'Not licensed in this period'
     case 'IN_BALANCE':
       return 'In balance'
   }

@@ -117,7 +117,7 @@ describe('web licenses', () => {
     [
       'denials of a product that is not owned',
       { denials: [denied('UNKNOWN_PRODUCT')] },
-      [0, 0, 0, 0, 'Not owned in this range'],
+      [0, 0, 0, 0, 'Not licensed in this period'],
     ],
     [
       'named users who hold seats but never work at the same time',

@@ -16,9 +16,9 @@ export const PROPOSALS = ['as-is', 'lean', 'safe'] as const
 export type Proposal = (typeof PROPOSALS)[number]
 
 export const PROPOSAL_TEXTS: Readonly<Record<Proposal, { readonly name: string; readonly about: string }>> = {
-  'as-is': { name: 'As is', about: 'As many seats as today' },
+  'as-is': { name: 'Current', about: 'As many seats as today' },
   lean: { name: 'Lean', about: 'The peak, and the requests that were denied at it' },
-  safe: { name: 'Safe', about: 'Lean and 10 percent more' },
+  safe: { name: 'With reserve', about: 'Lean and 10 percent more' },
 }
 
 /** The seats of a proposal. Where nothing was measured, each one is what is there today. */

@@ -50,7 +50,7 @@ test('every number of Home leads to as many rows', async ({ page }) => {
       await page.goBack()
     })
 
-  for (const about of [/^Fluid Flow 9 was denied/, /^License servers denied/])
+  for (const about of [/^Fluid Flow 9 was denied/, /denials? on license servers$/])
     await test.step(`the line ${about.source} leads to as many rows`, async () => {
       const list = page.getByRole('list', { name: 'To do', exact: true })
       const link = list.getByRole('link', { name: about }).first()
@@ -137,7 +137,7 @@ test('the work list leads to prepared confirmations, and what is hidden comes ba
   await test.step('a matter can be put off until a day, and shown again', async () => {
     const mails = line(/could not be delivered/)
     await mails.getByRole('button', { name: /^Hide: / }).click()
-    await page.getByRole('menuitem', { name: 'Put off until a day…' }).click()
+    await page.getByRole('menuitem', { name: 'Snooze until…' }).click()
     const dialog = page.getByRole('dialog', { name: 'Put off' })
     await expect(dialog.getByLabel(/show it again on/)).toBeFocused()
     await expectAccessibleInBothSchemes(page)

@@ -59,7 +59,7 @@ test('an uploaded log shows peaks, a heat map and who was turned away, and becom
   const denied = rowsOf(page.getByRole('grid', { name: `Denials of ${FEATURE}` }))
   await expect(denied).toHaveCount(1)
   await expect(denied).toContainText('cid')
-  await expect(denied).toContainText('Real denial')
+  await expect(denied).toContainText('Denial (no seat within a minute)')
   await expect(denied).toContainText('-4 Licensed number of users already reached.')
   await expect(page.getByRole('table', { name: 'Reports' })).toContainText('line 5 (unreadable event)')
 

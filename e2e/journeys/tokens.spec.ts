@@ -55,10 +55,10 @@ test('an administrator creates, replaces and revokes a token, and sets the polic
   expect([await readWith(page, token), await readWith(page, next)]).toEqual([200, 401])
 
   const policy = page.getByRole('region', { name: 'Policy' })
-  await policy.getByLabel('Longest life in days').fill('60')
+  await policy.getByLabel('Maximum lifetime (days)').fill('60')
   await policy.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('The policy has been saved.')).toBeVisible()
-  await policy.getByLabel('Longest life in days').fill('366')
+  await policy.getByLabel('Maximum lifetime (days)').fill('366')
   await policy.getByRole('button', { name: 'Save' }).click()
   await expect(policy.getByRole('button', { name: 'Save' })).toBeDisabled()
 })

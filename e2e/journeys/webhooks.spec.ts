@@ -63,7 +63,7 @@ test('an administrator adds a webhook, tries it, reads the log, sends again and 
 
     await choose(page, url, 'Send events again')
     const replay = page.getByRole('dialog', { name: 'Send events again' })
-    await replay.getByLabel('Also events that were delivered already').check()
+    await replay.getByLabel('Include delivered events').check()
     await replay.getByRole('button', { name: 'Send again' }).click()
     await expect(page.getByText('1 event sent again.')).toBeVisible()
 

@@ -145,7 +145,7 @@ describe('license servers', () => {
     expect(found.length).toBeGreaterThan(0)
     for (const { subject, count } of found) {
       const equals = (name: string, value: string) => ({ name, method: 'EQUALS', value })
-      const criteria = [equals('meaning', 'Real denial'), equals('feature', subject)]
+      const criteria = [equals('meaning', 'Denial (no seat within a minute)'), equals('feature', subject)]
       const filter = { condition: 'ALL', criteria }
       const { body } = await ada(licenseDenialList.count, { body: { customerNumber, ...range, filter } })
       expect(body.data).toBe(count)

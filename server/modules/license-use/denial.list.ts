@@ -25,7 +25,7 @@ export const licenseDenialSource = listSource(licenseDenialList, {
     code: 'd.code',
     text: 'd.reason',
     meaning:
-      "case when d.is_real then 'Real denial' when d.is_granted then 'Got a seat' when d.is_retry then 'Retry' else '' end",
+      "case when d.is_real then 'Denial (no seat within a minute)' when d.is_granted then 'Got a seat' when d.is_retry then 'Retry' else '' end",
     isReal: 'd.is_real',
   },
   from: ({ customerNumber }: DenialScope) => sql`license_denial d

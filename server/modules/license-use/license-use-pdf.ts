@@ -28,7 +28,10 @@ export function describeLicenseUse(
       facts: [
         ...reportFacts(header),
         ['Features', count(features.length)],
-        ['Real denials', count(features.reduce((sum, { realDenials }) => sum + (realDenials ?? 0), 0))],
+        [
+          'Denials (no seat within a minute)',
+          count(features.reduce((sum, { realDenials }) => sum + (realDenials ?? 0), 0)),
+        ],
       ],
     },
     {

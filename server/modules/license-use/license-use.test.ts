@@ -137,7 +137,7 @@ describe('a debug log', () => {
     expect(await denialsOf('first')).toEqual([
       [`${day} 02:20:00`, 'dan', 'Got a seat', 'All seats taken', -4],
       [`${day} 01:40:20`, 'cid', 'Retry', 'All seats taken', -4],
-      [`${day} 01:40:00`, 'cid', 'Real denial', 'All seats taken', -4],
+      [`${day} 01:40:00`, 'cid', 'Denial (no seat within a minute)', 'All seats taken', -4],
     ])
   })
 
@@ -697,7 +697,9 @@ test('the report is a CSV file and a PDF file', async () => {
 test('denials of license servers are a CSV file with the words of the screen', async () => {
   const body = { customerNumber: CUSTOMER, from: day, to: day, filter: { condition: 'ALL', criteria: [] } }
   const csv = await ada(licenseDenialList.exportCsv, { body })
-  expect(String(csv.body.text)).toContain('"Real denial","All seats taken","first","lic-berlin-01","cid","pc3"')
+  expect(String(csv.body.text)).toContain(
+    '"Denial (no seat within a minute)","All seats taken","first","lic-berlin-01","cid","pc3"',
+  )
   expect((await ada(licenseDenialList.page, { body: { ...body, to: 'never' } })).status).toBe(400)
 })
 

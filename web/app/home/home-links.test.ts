@@ -11,7 +11,7 @@ test.each<[kind: HomeMatter['kind'], screen: string, filters: Record<string, str
   ['PIN_DENIED', '/elastic-denials', { ReasonText: 'Wrong license server id or PIN' }],
   ['CHECKOUT_DENIED', '/web-reporting', { reasonText: 'No seat free', product: 'it' }],
   ['CHECKOUT_UNASSIGNED', '/web-reporting', { reasonText: 'User not assigned', product: 'it', email: 'eve@a.example' }],
-  ['SEATS_DENIED', '/license-use', { meaning: 'Real denial', feature: 'it' }],
+  ['SEATS_DENIED', '/license-use', { meaning: 'Denial (no seat within a minute)', feature: 'it' }],
   ['CHECKOUT_EXPIRED', '/web-reporting', { reasonText: 'License expired', product: 'it' }],
 ])('%s leads to its denials of the last 7 days on %s', (kind, screen, filters) => {
   const address = new URL(denialsOf({ ...about, kind }, '2026-11-15') ?? '', 'http://portal')

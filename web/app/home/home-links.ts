@@ -117,7 +117,10 @@ export function denialsOf(
       return tableAddress(
         '/license-use',
         { startDate: from, endDate: today },
-        { prefix: 'denial.', filters: { meaning: oneOf('Real denial'), ...own({ feature: oneOf(subject) }) } },
+        {
+          prefix: 'denial.',
+          filters: { meaning: oneOf('Denial (no seat within a minute)'), ...own({ feature: oneOf(subject) }) },
+        },
       )
     default:
       return undefined

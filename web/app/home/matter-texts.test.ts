@@ -33,7 +33,7 @@ test.each<[text: string, matter: HomeMatter]>([
     'eve@a.example was denied Optics 2 times',
     matter({ kind: 'CHECKOUT_UNASSIGNED', subject: 'Optics', user: 'eve@a.example', users: 1, count: 2 }),
   ],
-  ['License servers denied anshpc 4 times', matter({ kind: 'SEATS_DENIED', subject: 'anshpc', count: 4 })],
+  ['anshpc: 4 denials on license servers', matter({ kind: 'SEATS_DENIED', subject: 'anshpc', count: 4 })],
   ['1 license server has not reported for a day', matter({ kind: 'SERVERS_SILENT' })],
   ['Elastic units last until 12 December', matter({ kind: 'UNITS_RUN_OUT', day: '2026-12-12' })],
   ['Elastic units (AEC) last until 12 December', matter({ kind: 'UNITS_RUN_OUT', subject: 'AEC', day: '2026-12-12' })],

@@ -52,13 +52,13 @@ export function matterTexts({ kind, subject, user, count, withSeats, day }: Home
       return { text: `${subject} was denied ${times}`, reason: lately(CHECKOUT_DENIALS.ENTITLEMENT_EXPIRED) }
     case 'SEATS_DENIED':
       return {
-        text: `License servers denied ${subject} ${times}`,
-        reason: 'In the last 7 days. All seats were in use, and no license server has got more since.',
+        text: `${subject}: ${countOf(count, 'denial')} on license servers`,
+        reason: 'In the last 7 days. All seats were in use, and no seats have been added since.',
       }
     case 'SERVERS_SILENT':
       return {
         text: `${countOf(count, 'license server')} ${count === 1 ? 'has' : 'have'} not reported for a day`,
-        reason: 'Nobody sees what it uses while its collector or its logs are missing.',
+        reason: 'Its collector has stopped sending data.',
       }
     case 'REQUESTS_WAIT':
       return {
@@ -73,23 +73,23 @@ export function matterTexts({ kind, subject, user, count, withSeats, day }: Home
     case 'WEB_LICENSES_END':
       return { text: ends('web license'), reason: first }
     case 'ELASTIC_ENDS':
-      return { text: ends('elastic entitlement'), reason: `${first} Units that are left then are lost.` }
+      return { text: ends('elastic entitlement'), reason: `${first} Unused units expire.` }
     case 'CONTRACTS_END':
       return { text: ends('spending account'), reason: `${first} What is left then can no longer be ordered from.` }
     case 'FILES_OUT_OF_DATE':
       return {
         text: `${countOf(count, 'license file')} ${count === 1 ? 'is' : 'are'} out of date`,
-        reason: 'What is activated has changed since.',
+        reason: 'Seats changed after the file was generated.',
       }
     case 'EMAILS_UNDELIVERED':
       return {
         text: `${countOf(count, 'email')} could not be delivered`,
-        reason: `Somebody waits for ${count === 1 ? 'it' : 'them'} in vain.`,
+        reason: count === 1 ? 'The recipient did not get it.' : 'The recipients did not get them.',
       }
     case 'MAINTENANCE_ENDED':
       return {
         text: `Maintenance of ${countOf(count, 'permanent license')} has ended`,
-        reason: 'They cannot be rehosted, and newer versions do not run.',
+        reason: 'You cannot rehost them or run newer versions.',
       }
   }
 }

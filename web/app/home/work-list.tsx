@@ -42,7 +42,7 @@ export function WorkList({ home, screens }: Props) {
       <Title order={2} id="work-list" mb="0.5rem">
         To do
       </Title>
-      {matters.length === 0 && <p className={classes.none}>Everything is done or put off.</p>}
+      {matters.length === 0 && <p className={classes.none}>All done.</p>}
       <ul className={classes.list} aria-label="To do">
         {matters.map((matter) => (
           <Fragment key={matter.key}>
@@ -244,7 +244,7 @@ function useHide() {
   const { save: hide } = useSave({
     send: (input: Hide, idempotencyKey) =>
       call('home/hide', { body: { customerNumber: number, ...input }, idempotencyKey }).then(() => input),
-    success: ({ until }) => (until ? `Put off until ${dayText(until)}.` : 'Marked as done.'),
+    success: ({ until }) => (until ? `Snoozed until ${dayText(until)}.` : 'Marked as done.'),
     onSaved: reload,
     undo: (_, { key }) => show(key),
   })
@@ -255,9 +255,9 @@ function HideMenu({ matter: { key }, text, today }: { matter: HomeMatter; text: 
   const { hide } = useHide()
   const [isAsking, setIsAsking] = useState(false)
   const days = [
-    ['Put off until tomorrow', 1],
-    ['Put off for a week', 7],
-    ['Put off for a month', 30],
+    ['Snooze until tomorrow', 1],
+    ['Snooze for a week', 7],
+    ['Snooze for a month', 30],
   ] as const
   return (
     <>
@@ -274,7 +274,7 @@ function HideMenu({ matter: { key }, text, today }: { matter: HomeMatter; text: 
               {label}
             </Menu.Item>
           ))}
-          <Menu.Item onClick={() => setIsAsking(true)}>Put off until a day…</Menu.Item>
+          <Menu.Item onClick={() => setIsAsking(true)}>Snooze until…</Menu.Item>
         </Menu.Dropdown>
       </Menu>
       {isAsking && (
@@ -298,7 +298,7 @@ function PutOffDialog({ text, today, onClose, onChoose }: PutOffProps) {
   const [day, setDay] = useState(addDays(today, 7))
   const isLater = isCalendarDay(day) && day > today
   return (
-    <Dialog onClose={onClose} title="Put off">
+    <Dialog onClose={onClose} title="Snooze">
       <form
         onSubmit={(event) => {
           event.preventDefault()
@@ -315,7 +315,7 @@ function PutOffDialog({ text, today, onClose, onChoose }: PutOffProps) {
           onChange={({ currentTarget: { value } }) => setDay(value)}
         />
         <Button type="submit" mt="md" disabled={!isLater}>
-          Put off
+          Snooze
         </Button>
       </form>
     </Dialog>
@@ -331,8 +331,8 @@ function HiddenLine({ matter }: { matter: HiddenHomeMatter }) {
         <span className={classes.text}>{text}</span>
         <span className={classes.reason}>
           {matter.until === null
-            ? `Done. It is back when there is more of it, or if it still waits after ${doneDays(matter.kind)} days.`
-            : `Put off until ${dayText(matter.until)}.`}
+            ? `Marked as done. It returns if it happens again, or if it still waits after ${doneDays(matter.kind)} days.`
+            : `Snoozed until ${dayText(matter.until)}.`}
         </span>
       </span>
       <Button size="compact-sm" variant="default" aria-label={`Show again: ${text}`} onClick={() => show(matter.key)}>

@@ -26,7 +26,7 @@ const LOOKS: Record<(typeof LICENSE_DENIAL_COLUMNS)[number][0], Look> = {
   time: { width: 152, kind: 'date', filter: 'text', phone: 'second line', text: value('time') },
   meaning: {
     width: 110,
-    filter: { kind: 'text', hasValues: ['Real denial', 'Got a seat', 'Retry'] },
+    filter: { kind: 'text', hasValues: ['Denial (no seat within a minute)', 'Got a seat', 'Retry'] },
     text: value('meaning'),
   },
   causeText: {
@@ -133,7 +133,7 @@ export function Denials({ days: { from, to }, serverId, feature, report }: Props
       }
       noRows={
         isRemoved || !report
-          ? `No single denials are stored from ${from} to ${to}.`
+          ? `Individual denials from ${from} to ${to} are no longer kept.`
           : `Nobody was refused from ${from} to ${to}.`
       }
       actions={

@@ -46,7 +46,7 @@ export function FeatureDetails({ row, days }: { row: FeatureUse; days: DayRange 
           </div>
           <div className={classes.pair}>
             <TopUse title="Users" head="User" rows={data.users} />
-            <TopUse title="Hosts of users" head="Host" rows={data.hosts} />
+            <TopUse title="Client hosts" head="Host" rows={data.hosts} />
           </div>
           <Causes detail={data} days={days} />
         </>
@@ -61,7 +61,7 @@ function Heat({ detail, seats, subject }: { detail: FeatureDetail; seats: number
     <ChartFrame
       title="Most seats in use by weekday and hour"
       subject={subject}
-      caption="A frame marks hours in which somebody was turned away for lack of seats."
+      caption="Outlined hours had denials because all seats were taken."
     >
       <HeatMap
         label={`Most seats in use by weekday and hour of ${subject}`}
@@ -102,7 +102,7 @@ function Course({ detail, row, subject, day, onDay }: ChartProps & { day: string
         data={days}
       />
       <ChartCard
-        title={`Course of ${day}`}
+        title={`Usage on ${day}`}
         subject={subject}
         description="The most seats in use in each hour of the day, beside the seats that the license server had then"
         pointName="Hour"
@@ -133,7 +133,7 @@ function seatsByHour(course: FeatureDetail['course']): (number | null)[] {
   })
 }
 
-const DENIED_DAYS = 'A mark stands for a day on which somebody was turned away for lack of seats.'
+const DENIED_DAYS = 'Marked days had denials because all seats were taken.'
 const PEAKS = [
   { name: 'Most in use', look: 'steps' },
   { name: 'Seats', look: 'dashes' },
@@ -169,7 +169,7 @@ function Holders({ detail }: { detail: FeatureDetail }) {
       title="Who holds a seat now"
       head={['User', 'Host', 'Seats', 'Since']}
       numbers={[2]}
-      empty="Nobody holds a seat."
+      empty="No seats in use."
       rows={detail.holders.map((holder, index) => ({
         key: `${index}`,
         cells: [holder.user, holder.host, countText(holder.seats), holder.since ?? 'Not known'],
@@ -234,7 +234,7 @@ function TopUse({ title, head, rows }: { title: string; head: string; rows: Feat
   return (
     <SimpleTable
       title={title}
-      head={[head, 'Seat hours', 'Checkouts', 'Real denials']}
+      head={[head, 'Seat hours', 'Checkouts', 'Denials']}
       numbers={[1, 2, 3]}
       rows={rows.map((row) => ({
         key: row.name,

@@ -79,7 +79,7 @@ export function Page() {
   return (
     <>
       <PageHead
-        context="What your license servers use and whom they turned away. Times are those of the license server."
+        context="What your license servers use, and who was denied. Times are those of the license server."
         actions={
           <>
             <ReasonTooltip reason={reason}>

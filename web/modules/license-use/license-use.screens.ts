@@ -5,7 +5,7 @@ export const licenseUseScreens = [
   {
     path: 'license-use',
     title: 'License Use',
-    about: 'Seats that license servers use, peaks, and who was turned away',
+    about: 'Seats that license servers use, peaks, and who was denied',
     synonyms: 'usage lmstat flexnet debug log denied denials peak heat map seats in use collector upload',
     icon: IconChartHistogram,
     group: 'Activations',

@@ -75,8 +75,8 @@ export function UploadDialog({ hosts, onClose }: Props) {
     <Dialog title="Upload log" size="lg" onClose={onClose}>
       <Stack>
         <Text size="sm">
-          A debug log of the license manager, or the output of lmstat -a. A log that you uploaded before is read on from
-          where it was, so you can upload the same growing file again.
+          A debug log of the license manager, or the output of lmstat -a. If you upload a log again, only the new lines
+          are read.
         </Text>
         <NativeSelect
           label="License server"

@@ -1,5 +1,5 @@
 import { Badge } from '@mantine/core'
-import { ALERT_LABELS, isResolved } from '#domain/messages/alerts.ts'
+import { ALERT_LABELS, isExpired } from '#domain/messages/alerts.ts'
 import { minuteText } from '#web/lib/format.ts'
 import { PortalLink } from '#web/lib/portal-link.tsx'
 import { serverTime } from '#web/lib/server-time.ts'
@@ -9,10 +9,9 @@ import { type Column, VALUES } from '#web/table/columns/column.ts'
 import { textColumn, timeColumn } from '#web/table/columns/column-kinds.ts'
 import classes from './alerts.module.css'
 
-/** A resolved alert counts as resolved only after it has expired. Until then the text says both. */
 function statusText(alert: Pick<AlertRecord, 'status' | 'expires'>): string {
-  if (alert.status === 'ACTIVE') return 'Active'
-  return isResolved(alert, serverTime()) ? 'Resolved' : 'Resolved, not expired'
+  if (alert.status !== 'ACTIVE') return 'Resolved'
+  return isExpired(alert, serverTime()) ? 'Active, expired' : 'Active'
 }
 
 /** The status in words; a resolved alert has a badge. */

@@ -76,7 +76,7 @@ export function plannedColumns(onSeats: (product: string, seats: number) => void
     countColumn('bought', 'Bought', 74, { phone: 'second line' }),
     countColumn('activated', 'Activated', 84),
     countColumn('peak', 'Peak', 66, { text: ({ peak }) => known(peak) }),
-    countColumn('percentile95', '95 %', 66, { text: ({ percentile95 }) => known(percentile95) }),
+    countColumn('percentile95', '95th percentile', 116, { text: ({ percentile95 }) => known(percentile95) }),
     countColumn('realDenials', 'Real Denials', 76, { text: ({ realDenials }) => known(realDenials) }),
     countColumn('seats', 'Planned', 92, {
       phone: 'second line',

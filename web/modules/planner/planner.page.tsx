@@ -154,8 +154,8 @@ export function Page() {
             }}
           />
           <Text className={classes.note}>
-            {opened ? 'As many seats as in the plan' : PROPOSAL_TEXTS[proposal].about}, unless you change a number. All
-            license servers of the account count as one pool.
+            {opened ? 'As many seats as in the plan' : PROPOSAL_TEXTS[proposal].about}, unless you change a number.
+            Treats all your license servers as one pool.
           </Text>
           {query.data && ends !== 'all' && (
             <Text className={classes.note}>{endingText(query.data.products, ends)}.</Text>
@@ -170,9 +170,7 @@ export function Page() {
           rowName={rowKey}
           detail={detail}
           noRows={
-            ends === 'all'
-              ? 'This account has no seats for license servers.'
-              : 'Nothing for license servers ends in this period.'
+            ends === 'all' ? 'This account has no seats for license servers.' : 'No server licenses end in this period.'
           }
         />
         {rows && rows.length > 0 && <PlanFooter rows={rows} days={days} ends={chosenEnds} />}

@@ -97,7 +97,7 @@ export function RemindersForm({ customerNumber, loaded }: { customerNumber: stri
       <MultiSelect
         {...form.field('recipients')}
         label="Recipients"
-        description="Contacts of this account who get the emails. Former contacts get none."
+        description="Contacts of this account who get the emails. Former contacts receive nothing."
         data={people}
         searchable
         nothingFoundMessage="No contact found"
@@ -107,7 +107,7 @@ export function RemindersForm({ customerNumber, loaded }: { customerNumber: stri
         <TagsInput
           {...form.field('leadDays')}
           label="Days before the end"
-          description="Each entitlement is mailed once for each number of days. The last day counts."
+          description="One email per entitlement and interval; the end date counts as a day."
           placeholder={form.values.leadDays.length === 0 ? 'For example 90, 30 and 7' : ''}
           splitChars={[',', ';', ' ']}
           acceptValueOnBlur

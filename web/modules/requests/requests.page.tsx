@@ -86,7 +86,7 @@ export function Page() {
       <PageHead
         context={
           mayDecide
-            ? `What people who may only look have asked for. ${ZONE_NOTE}`
+            ? `Requests from viewers and web users. ${ZONE_NOTE}`
             : `What you have asked for, and what was decided. ${ZONE_NOTE}`
         }
       />

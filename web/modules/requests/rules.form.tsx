@@ -18,7 +18,7 @@ const yesOrNo = (value: boolean) => (value ? 'Yes' : 'No')
 
 type Values = { [K in keyof RequestRules]: RequestRules[K] }
 const FIELDS: Fields<Values> = {
-  askers: { label: 'Who may ask', text: (askers) => ASKER_TEXTS[askers] },
+  askers: { label: 'Who can send requests', text: (askers) => ASKER_TEXTS[askers] },
   approveWebLicenses: { label: 'Approve web licenses while seats are free', text: yesOrNo },
   approveSeats: { label: 'Approve seats on license servers while seats are free', text: yesOrNo },
   days: { label: 'Days until a request expires' },
@@ -59,7 +59,7 @@ export function RulesForm({ customerNumber, rules }: { customerNumber: string; r
     <Form form={form}>
       <Select
         {...form.field('askers')}
-        label="Who may ask"
+        label="Who can send requests"
         allowDeselect={false}
         data={ASKERS.map((value) => ({ value, label: ASKER_TEXTS[value] }))}
       />

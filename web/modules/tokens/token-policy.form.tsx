@@ -12,8 +12,8 @@ import classes from './tokens.module.css'
 
 type Values = { longestDays: number | string; isWriteAllowed: boolean }
 const FIELDS: Fields<Values> = {
-  longestDays: { label: 'Longest life in days' },
-  isWriteAllowed: { label: 'Tokens can write', text: (isAllowed) => (isAllowed ? 'Yes' : 'No') },
+  longestDays: { label: 'Maximum lifetime (days)' },
+  isWriteAllowed: { label: 'Allow write access', text: (isAllowed) => (isAllowed ? 'Yes' : 'No') },
 }
 
 export function TokenPolicyForm({ customerNumber, loaded }: { customerNumber: string; loaded: SavedTokenPolicy }) {
@@ -44,13 +44,11 @@ export function TokenPolicyForm({ customerNumber, loaded }: { customerNumber: st
   })
   return (
     <Form form={form}>
-      <p className={classes.about}>
-        The policy counts at once, for existing tokens as well: tokens that live longer end earlier.
-      </p>
+      <p className={classes.about}>Applies immediately, including to existing tokens.</p>
       <NumberInput
         {...form.field('longestDays')}
         className={classes.days ?? ''}
-        label="Longest life in days"
+        label="Maximum lifetime (days)"
         min={1}
         max={MAX_LIFE}
         allowDecimal={false}
@@ -58,7 +56,7 @@ export function TokenPolicyForm({ customerNumber, loaded }: { customerNumber: st
       />
       <Switch
         {...form.field('isWriteAllowed')}
-        label="Tokens can write"
+        label="Allow write access"
         description="If this is off, tokens can only read, whatever their scopes are."
       />
       <FormFooter />

@@ -29,7 +29,7 @@ export function Page() {
   const { number } = useKnownCustomer()
   return (
     <>
-      <PageHead context={`Programs of yours call the API with these tokens. ${ZONE_NOTE}`} />
+      <PageHead context={`Tokens let your programs call the API. ${ZONE_NOTE}`} />
       <div className={classes.parts}>
         <Tokens key={number} customerNumber={number} />
         <Paper component="section" className={classes.card} aria-labelledby="policy">

@@ -20,7 +20,7 @@ export function IngestCard({ ingest }: { ingest: Upkeep['ingest'] }) {
   const late = ingest?.lateCount ?? 0
   return (
     <UpkeepCard
-      title="Arrival of usage"
+      title="Incoming usage"
       state={ingest ? (late > 0 ? { signal: 'orange', text: `${late} late` } : FINE) : undefined}
     >
       {!ingest && <NotRead />}

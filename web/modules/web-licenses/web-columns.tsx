@@ -38,7 +38,7 @@ export function entitlementColumns(today: CalendarDay): readonly Column<WebEntit
     countColumn('quantity', 'Seats', 80, { isHidden: true }),
     {
       id: 'seats',
-      header: 'Taken',
+      header: 'In use',
       width: 130,
       isSortable: false,
       phone: 'second line',

@@ -55,7 +55,7 @@ export function ReplayDialog({ customerNumber, webhook, onSent, onClose }: Props
         <Checkbox
           checked={withDelivered}
           onChange={(event) => setWithDelivered(event.currentTarget.checked)}
-          label="Also events that were delivered already"
+          label="Include delivered events"
         />
         {sending.error && (
           <SignalStrip signal="red" role="alert">

@@ -70,7 +70,7 @@ export function WebhookDialog({ customerNumber, webhook, onSaved, onClose }: Pro
         description="What it is for"
         maxLength={MAX_DESCRIPTION}
       />
-      <Checkbox.Group {...form.field('events')} label="Events" description="What the endpoint is told of">
+      <Checkbox.Group {...form.field('events')} label="Events" description="Events to send">
         <div className={classes.events}>
           {EVENT_TYPES.map(({ type, label }) => (
             <Checkbox key={type} value={type} label={label} />

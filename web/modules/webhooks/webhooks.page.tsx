@@ -37,7 +37,7 @@ export function Page() {
   const { number } = useKnownCustomer()
   return (
     <>
-      <PageHead context={`The portal tells these endpoints of yours what happens. ${ZONE_NOTE}`} />
+      <PageHead context={`Sends events to your endpoints. ${ZONE_NOTE}`} />
       <div className={classes.parts} key={number}>
         <Webhooks customerNumber={number} />
         <Deliveries customerNumber={number} />

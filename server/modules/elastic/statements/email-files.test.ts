@@ -229,7 +229,7 @@ describe('the files of a statement', () => {
     const pdf = await vic(getForecastPdf, { body: { customerNumber } })
     const { lines } = await readPdf(pdf.body.bytes as Buffer)
     expect(lines[1]).toBe('Run-out forecast')
-    expect(csv).toContain('"Purchase Order","Activation ID","End Date","Balance","Currency","By Last 7 Days"')
+    expect(csv).toContain('"Purchase Order","Activation ID","End Date","Balance","Currency","At 7-Day Average"')
     expect(lines.filter((line) => / AEU /.test(line)).length).toBeGreaterThan(0)
   })
 

@@ -48,7 +48,7 @@ const HEADER = [
   'End Date',
   'Balance',
   'Currency',
-  ...FORECAST_WINDOWS.map((window) => `By Last ${window} Days`),
+  ...FORECAST_WINDOWS.map((window) => `At ${window}-Day Average`),
 ]
 
 function toTable(call: FilesCall, forecast: RunOutForecast): CsvTable {

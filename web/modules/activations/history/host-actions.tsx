@@ -86,7 +86,7 @@ export function HostActions({ host, state, onDialog }: Props) {
   )
 }
 
-export const REHOST = 'Rehost on a different license server'
+export const REHOST = 'Move to another license server'
 
 /** What else can be done with a host that holds seats; Rehost has a button of its own. */
 export function HostMenuItems({ host, onDialog }: MenuProps) {

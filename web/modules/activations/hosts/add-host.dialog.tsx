@@ -53,7 +53,7 @@ export function AddHostDialog({ customerNumber, known, rehosted, entered, onAdd,
     save: async (values) => values,
     success: rehosted
       ? 'The new license server is selected.'
-      : 'The license server is selected. Activate products on it to keep it.',
+      : 'New server added. Activate at least one product to save it.',
     onSaved: (values) => {
       onAdd(addedHost(choose(hostOfRows(rowsOfValues(values)), known), port, known))
       onClose()

@@ -18,7 +18,7 @@ export const REASONS: Readonly<Record<LicenseFile['reason'], string>> = {
   FIRST: 'First file',
   SEATS_CHANGED: 'Seats or dates changed',
   LICENSES_EXPIRED: 'Licenses expired',
-  REQUESTED: 'Requested',
+  REQUESTED: 'Generated on request',
 }
 
 const FIELDS = {

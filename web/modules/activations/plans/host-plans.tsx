@@ -108,7 +108,7 @@ export function PlanList({ host }: { host: HostIdentity }) {
   const { data, error, refetch } = useQuery(plansQuery(number))
   if (error) return <FailureNotice failure={error} onRetry={refetch} />
   const plans = (data ?? []).filter((plan) => isPlanOf(plan, host))
-  if (plans.length === 0) return <Text c="dimmed">No changes were requested lately.</Text>
+  if (plans.length === 0) return <Text c="dimmed">No recent changes.</Text>
   return (
     <ul className={classes.planList}>
       {plans.map((plan) => (

@@ -55,7 +55,7 @@ export function PlanResultDialog({ customerNumber, planId, text, files, filesLef
             <span className={ready.fileName}>{downloaded}</span> was downloaded.{' '}
           </>
         )}
-        Copy each file to its license server and let the license manager read it.
+        Copy each file to its license server, then restart or reread the license manager.
       </Text>
       {failure && (
         <SignalStrip signal="red" role="alert">

@@ -50,8 +50,8 @@ test('a plan is of its source and target, and one without them is of the license
 })
 
 test.each([
-  ['2026-11-01', 4, 'Replaces 4 seats'],
-  ['2026-11-15', 1, 'Replaces 1 seat'],
+  ['2026-11-01', 4, '4 seats'],
+  ['2026-11-15', 1, '1 seat'],
   ['2026-11-16', 4, 'Adds 4 seats until 2027-02-12, because the new term begins on 2026-11-16'],
 ])('a renewal that begins on %s says what it does to %i seats', (begins, seats, expected) => {
   expect(renewalText({ begins, seats, oldEnd: '2027-02-12' }, '2026-11-15')).toBe(expected)

@@ -63,9 +63,9 @@ export function planTexts(request: PlanRequest, preview: Changes = { changes: []
       const renewed = new Set(renewals.map(({ replaces }) => replaces)).size
       return {
         title: `${RENEW} on ${host ? nameOf(host) : 'all license servers'}`,
-        question: `The following products on ${where} end within 90 days and will be replaced with available ones.`,
+        question: `These licenses on ${where} end within 90 days and have a replacement available.`,
         act: renewed === 0 ? RENEW : `Renew ${countOf(renewed, 'ending license')}`,
-        begun: 'The renewal has begun.',
+        begun: 'Renewing…',
         finished: renewedText(renewals),
       }
     }
@@ -98,7 +98,7 @@ type RenewedSeats = { readonly seats: number; readonly begins: CalendarDay; read
 
 /** What a renewal does to the seats on the license server. */
 export function renewalText({ seats, begins, oldEnd }: RenewedSeats, today: CalendarDay): string {
-  if (replacesSeats(begins, today)) return `Replaces ${countOf(seats, 'seat')}`
+  if (replacesSeats(begins, today)) return countOf(seats, 'seat')
   return `Adds ${countOf(seats, 'seat')} until ${oldEnd}, because the new term begins on ${begins}`
 }
 

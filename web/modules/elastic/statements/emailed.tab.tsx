@@ -57,8 +57,7 @@ export function EmailedTab() {
             Emailed statements
           </Title>
           <Text c="dimmed" mt="0.25rem">
-            Emailed files do not change. Usage that arrives after a weekly or monthly statement is in the next one, as
-            late usage. {ZONE_NOTE}
+            Sent statements never change. Late usage appears in the next one. {ZONE_NOTE}
           </Text>
         </div>
         <TableCsv

@@ -34,7 +34,7 @@ const COLUMNS = withoutFilters<ForecastRow>([
   ...FORECAST_WINDOWS.map(
     (window, at): Column<ForecastRow> => ({
       id: `in${window}`,
-      header: `By Last ${window} Days`,
+      header: `At ${window}-Day Average`,
       width: 104,
       kind: 'date',
       // Three dates have no room on a phone.

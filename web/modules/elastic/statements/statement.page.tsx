@@ -35,7 +35,7 @@ export function Page() {
   const tabs = useCan('contacts.read') ? ALL : WITHOUT_SCHEDULE
   return (
     <>
-      <PageHead context={`Elastic units by the day on which sessions ended (${info.timeZone})`} />
+      <PageHead context={`Usage is counted on the day a session ends (${info.timeZone})`} />
       <AddressedTabs label="Elastic Statements" tabs={tabs} contents={TABS} fallbackOf={tabOf} />
     </>
   )

@@ -8,7 +8,7 @@ import type { FilterInput } from '#domain/filter/filter.ts'
 import { CHECKOUT_DENIALS, CHECKOUT_REFUSAL_LABELS, type CheckoutRefusal } from '#domain/web-licenses/checkout.ts'
 import { call, fetchFile } from '#web/lib/api-client.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
-import { countText, ZONE_NOTE } from '#web/lib/format.ts'
+import { countText, READER_ZONE } from '#web/lib/format.ts'
 import { CheckoutFix } from '#web/modules/web-licenses/checkouts/checkout-fix.tsx'
 import {
   DENIAL_COLUMNS,
@@ -82,7 +82,7 @@ export function Page() {
   return (
     <>
       <PageHead
-        context={`Use of Named User and Shared Web licenses by days of the account (${info.timeZone}). ${ZONE_NOTE}`}
+        context={`Days: ${info.timeZone}. Times: ${READER_ZONE}.`}
         actions={
           <PdfExport
             fetchPdf={() => fetchReportPdf(number, days)}
