@@ -30,3 +30,6 @@ const wordsOf = (text: string): string[] =>
     .replaceAll('licence', 'license')
     .split(/\s+/)
     .filter((word) => word !== '')
+
+/** Whether a text has every typed word, also inside of a word. */
+export const hasWords = (text: string, typed: string): boolean => wordRank(text, typed) !== undefined

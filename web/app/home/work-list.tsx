@@ -1,11 +1,9 @@
 import { ActionIcon, Anchor, Button, Menu, Paper, TextInput, Title } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { Fragment, lazy, type ReactNode, Suspense, useState } from 'react'
+import { Fragment, type ReactNode, useState } from 'react'
 import type { AccountHome, HiddenHomeMatter, HomeMatter } from '#contract/home/account-home.ts'
-import { NOT_ENOUGH_PERMISSIONS } from '#domain/access/can.ts'
 import { addDays, type CalendarDay, isCalendarDay } from '#domain/calendar/calendar-day.ts'
-import type { Soon } from '#domain/entitlements/term.ts'
 import { daysToAct, doneDays, ENDS_SOON, urgencyOf } from '#domain/home/work-list.ts'
 import { denialsOf, endingWithin, maintenanceEnded, undeliveredEmails } from '#web/app/home/home-links.ts'
 import { dayText, MATTER_SCREENS, matterTexts } from '#web/app/home/matter-texts.ts'
@@ -14,17 +12,14 @@ import { call } from '#web/lib/api-client.ts'
 import { useCan, useKnownCustomer } from '#web/lib/customer.tsx'
 import { countOf, countText } from '#web/lib/format.ts'
 import { PortalLink } from '#web/lib/portal-link.tsx'
+import { REGENERATE_ALL, RENEW_ALL } from '#web/modules/activations/activations.actions.tsx'
 import { AddUsername, AllowAddress, ResetPinLock } from '#web/modules/elastic/sessions/denial-fix.tsx'
 import { CheckoutFix } from '#web/modules/web-licenses/checkouts/checkout-fix.tsx'
+import { ActionButton } from '#web/ui/action-button.tsx'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { Ask } from '#web/ui/order-or-ask.tsx'
-import { ReasonTooltip } from '#web/ui/reason-tooltip.tsx'
 import { SIGNAL_ICONS } from '#web/ui/signal-strip.tsx'
 import classes from './work-list.module.css'
-
-const ConfirmPlanDialog = lazy(async () => ({
-  default: (await import('#web/modules/activations/plans/confirm-plan.dialog.tsx')).ConfirmPlanDialog,
-}))
 
 type Props = { home: AccountHome; screens: ReadonlySet<string> }
 
@@ -125,12 +120,16 @@ function MatterAction({ matter, today }: LineProps): ReactNode {
   switch (kind) {
     case 'LEASES_END':
       return (
-        <PlanButton action="RENEW" soon={{ days: ENDS_SOON, today }}>
+        <ActionButton action={RENEW_ALL} thing={{ days: ENDS_SOON, today }} size="compact-sm">
           Renew
-        </PlanButton>
+        </ActionButton>
       )
     case 'FILES_OUT_OF_DATE':
-      return <PlanButton action="REGENERATE">{count === 1 ? 'Regenerate' : 'Regenerate all'}</PlanButton>
+      return (
+        <ActionButton action={REGENERATE_ALL} thing={undefined} size="compact-sm">
+          {count === 1 ? 'Regenerate' : REGENERATE_ALL.button}
+        </ActionButton>
+      )
     case 'ADDRESS_DENIED':
       return <AllowAddress denied={{ server, subject }} isMain />
     case 'USER_DENIED':
@@ -196,37 +195,6 @@ function LinkButton({ to, label, children }: { to: string; label?: string; child
     <Button size="compact-sm" variant="default" component={PortalLink} to={to} aria-label={label}>
       {children}
     </Button>
-  )
-}
-
-type PlanButtonProps = { action: 'RENEW' | 'REGENERATE'; soon?: Soon; children: ReactNode }
-
-function PlanButton({ action, soon, children }: PlanButtonProps) {
-  const { number } = useKnownCustomer()
-  const queries = useQueryClient()
-  const mayChange = useCan('activations.write')
-  const [isOpen, setIsOpen] = useState(false)
-  const close = () => {
-    setIsOpen(false)
-    void queries.invalidateQueries({ queryKey: ['home'] })
-  }
-  return (
-    <>
-      <ReasonTooltip reason={mayChange ? undefined : NOT_ENOUGH_PERMISSIONS}>
-        <Button size="compact-sm" onClick={() => setIsOpen(true)}>
-          {children}
-        </Button>
-      </ReasonTooltip>
-      {isOpen && (
-        <Suspense>
-          <ConfirmPlanDialog
-            request={{ customerNumber: number, action, host: undefined }}
-            soon={soon}
-            onClose={close}
-          />
-        </Suspense>
-      )}
-    </>
   )
 }
 

@@ -22,9 +22,6 @@ export type PaletteEntry = {
 
 export type PaletteSection<Entry = PaletteEntry> = { title: string; entries: readonly Entry[] }
 
-/** Whether a text has every typed word, also inside of a word. */
-export const hasWords = (text: string, typed: string): boolean => wordRank(text, typed) !== undefined
-
 /** Sorts by how well the name answers what was typed, then by how well the rest does. Without either, an entry is left out. */
 export function byRank<Entry>(
   entries: readonly Entry[],

@@ -2,24 +2,31 @@ import { ActionIcon, Loader, UnstyledButton } from '@mantine/core'
 import { createSpotlight, Spotlight, useSpotlight } from '@mantine/spotlight'
 import { IconArrowLeft, IconBuilding, IconSearch } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { type KeyboardEvent, lazy, Suspense, useEffect, useId, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, Suspense, useEffect, useId, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { isStaff } from '#domain/access/standing.ts'
+import { listAnswers, listQuestion, questionOf } from '#web/app/palette/action-entries.ts'
+import type { PaletteAction } from '#web/app/palette/actions.ts'
 import { takeKeys } from '#web/app/palette/kept-keys.ts'
-import { type AnyEntry, countEntries, type Listed, useAnswers, useSections } from '#web/app/palette/use-sections.ts'
-import { type Answer, contractAnswers, type Verb } from '#web/app/palette/verbs.ts'
+import {
+  type AnyEntry,
+  countEntries,
+  type Listed,
+  useAnswers,
+  useAsker,
+  useSections,
+} from '#web/app/palette/use-sections.ts'
 import { screenAt } from '#web/app/screens/screens.ts'
-import { useCustomer } from '#web/lib/customer.tsx'
+import type { Opens } from '#web/lib/action.ts'
 import { customerIn, withCustomer } from '#web/lib/portal-address.ts'
 import { noteRecent } from '#web/lib/recent-things.ts'
 import { useSignedIn } from '#web/lib/signed-in.tsx'
-import { contractsQuery } from '#web/ui/spending-accounts.ts'
 import '@mantine/spotlight/styles.layer.css'
 import classes from './palette.module.css'
 
 const [store, palette] = createSpotlight()
 
-const VerbDialog = lazy(async () => ({ default: (await import('#web/app/palette/verb-dialog.tsx')).VerbDialog }))
+type Dialog = (onClose: () => void) => ReactNode
 
 /** The command palette. It opens or closes whenever `toggles` rises. */
 export function Palette({ toggles }: { toggles: number }) {
@@ -29,44 +36,45 @@ export function Palette({ toggles }: { toggles: number }) {
   const navigate = useNavigate()
   const queries = useQueryClient()
   const { user } = useSignedIn()
-  const customer = useCustomer()
-  const number = customer.state === 'known' ? customer.number : undefined
   const { query } = useSpotlight(store)
-  /** The verb whose question is asked. */
-  const [asked, setAsked] = useState<Verb>()
-  const [confirmed, setConfirmed] = useState<{ verb: Verb; answer: Answer; number: string | undefined }>()
+  /** The action whose question is asked. */
+  const [asked, setAsked] = useState<PaletteAction>()
+  const [opened, setOpened] = useState<{ dialog: Dialog; number: string | undefined }>()
+  const asker = useAsker()
+  const number = asker?.standing.customerNumber
   const typed = query.trim()
   const found = useSections(asked ? '' : typed)
   const answers = useAnswers(asked, typed)
   const listed = asked ? answers : found
-  const ask = (verb: Verb | undefined, query = '') => {
+  const ask = (action: PaletteAction | undefined, query = '') => {
     store.setState((state) => ({ ...state, query }))
-    setAsked(verb)
+    setAsked(action)
   }
-  const act = (verb: Verb, answer: Answer) => {
+  const open = (opens: Opens) => {
     palette.close()
-    if (!verb.to) return setConfirmed({ verb, answer, number })
-    void navigate(withCustomer(verb.to(typeof answer === 'string' ? answer : answer.serverId), number))
+    if ('to' in opens) void navigate(withCustomer(opens.to, number))
+    else setOpened({ dialog: opens.dialog, number })
   }
-  /** Where there is one contract, nothing is missing. A list that cannot be loaded says so in the question. */
-  const askForContract = async (verb: Verb) => {
-    if (customer.state !== 'known') return
-    const contracts = await queries.fetchQuery(contractsQuery(customer.number)).catch(() => [])
-    const answers = contractAnswers(verb, contracts, '', customer.info.today)
+  const close = () => {
+    setOpened(undefined)
+    // Home lists what is left to do.
+    void queries.invalidateQueries({ queryKey: ['home'] })
+  }
+  /** A list that cannot be loaded says so in the question. */
+  const askOrSkip = async (action: PaletteAction, typed: string | undefined) => {
+    const list = listQuestion(action)
+    if (!asker || !list?.skipsSingle) return ask(action, typed)
+    const loaded = await queries.fetchQuery(list.query(asker.standing.customerNumber)).catch(() => undefined)
+    const answers = loaded === undefined ? [] : listAnswers(action, loaded, '', asker)
     const [only, ...others] = answers.filter(({ reason }) => reason === undefined)
-    if (only && others.length === 0) act(verb, only.answer ?? '')
-    else ask(verb)
+    if (only?.opens && others.length === 0) open(only.opens)
+    else ask(action)
   }
   const choose = (entry: AnyEntry) => {
-    if ('verb' in entry) {
-      const { verb, answer, address, reason } = entry
+    if ('action' in entry) {
+      const { action, opens, reason, typed } = entry
       if (reason !== undefined) return
-      if (address !== undefined) {
-        palette.close()
-        return void navigate(withCustomer(address, number))
-      }
-      if (!verb.asks || answer !== undefined) return act(verb, answer ?? '')
-      return verb.asks.kind === 'contract' ? void askForContract(verb) : ask(verb, entry.typed)
+      return opens ? open(opens) : void askOrSkip(action, typed)
     }
     palette.close()
     const { to, screen } = entry
@@ -92,24 +100,25 @@ export function Palette({ toggles }: { toggles: number }) {
         transitionProps={{ duration: 0 }}
         overlayProps={{ blur: 0, backgroundOpacity: 0.35 }}
       >
-        <Results listed={listed} question={asked?.asks?.text} onChoose={choose} onBack={() => ask(undefined)} />
+        <Results
+          listed={listed}
+          question={asked && questionOf(asked)}
+          onChoose={choose}
+          onBack={() => ask(undefined)}
+        />
         <Spotlight.Footer className={classes.footer} role="status">
           {listed.message}
           <span className={classes.keys}>↑ ↓ to move, Enter to open, Esc to {asked ? 'go back' : 'close'}</span>
         </Spotlight.Footer>
       </Spotlight.Root>
-      <Suspense>
-        {confirmed && confirmed.number === number && (
-          <VerbDialog verb={confirmed.verb.name} answer={confirmed.answer} onClose={() => setConfirmed(undefined)} />
-        )}
-      </Suspense>
+      <Suspense>{opened?.number === number && opened?.dialog(close)}</Suspense>
     </>
   )
 }
 
 type ResultsProps = {
   listed: Listed
-  /** What a verb asks for. */
+  /** What an action asks for. */
   question: string | undefined
   onChoose(entry: AnyEntry): void
   onBack(): void

@@ -1,40 +1,35 @@
 import { useDebouncedValue } from '@mantine/hooks'
-import { keepPreviousData, queryOptions, skipToken, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, skipToken, useQueries, useQuery } from '@tanstack/react-query'
 import { useLocation } from 'react-router'
-import { MAX_HITS, SHORTEST_SEARCH } from '#contract/search/search.ts'
-import { can } from '#domain/access/can.ts'
+import { type Hit, MAX_HITS, SHORTEST_SEARCH } from '#contract/search/search.ts'
+import { hasWords } from '#domain/search/word-rank.ts'
 import { useOfferedAccounts } from '#web/app/customer/account-links.tsx'
 import { pathOnOtherAccount } from '#web/app/customer/choose-customer.ts'
 import { guideEntries } from '#web/app/guide/guide-pages.ts'
 import { useMenu } from '#web/app/menu/use-menu.ts'
 import {
+  type ActionEntry,
+  actionEntries,
+  listAnswers,
+  listQuestion,
+  questionOf,
+  requestEntries,
+  requestsIn,
+  textAnswer,
+  textQuestion,
+} from '#web/app/palette/action-entries.ts'
+import type { PaletteAction } from '#web/app/palette/actions.ts'
+import {
   accountEntry,
-  hasWords,
   hitSections,
   type PaletteEntry,
   type PaletteSection,
   recentEntries,
   screenEntries,
 } from '#web/app/palette/palette-entries.ts'
-import {
-  type Objects,
-  requestEntries,
-  requestsIn,
-  searchedObject,
-  type VerbRequest,
-} from '#web/app/palette/verb-requests.ts'
-import {
-  contactAnswers,
-  contractAnswers,
-  hostAnswers,
-  MAX_ANSWERS,
-  textAnswer,
-  type Verb,
-  type VerbEntry,
-  verbEntries,
-} from '#web/app/palette/verbs.ts'
 import { screenAt } from '#web/app/screens/screens.ts'
 import { useFeatures } from '#web/app/screens/use-features.ts'
+import { type Asker, type ListQuestion, MAX_ANSWERS } from '#web/lib/action.ts'
 import { call } from '#web/lib/api-client.ts'
 import { failureText } from '#web/lib/api-failure.ts'
 import { useCustomer } from '#web/lib/customer.tsx'
@@ -42,47 +37,45 @@ import { countText } from '#web/lib/format.ts'
 import { recentThings } from '#web/lib/recent-things.ts'
 import { featureOf } from '#web/lib/screen.ts'
 import { useSignedIn } from '#web/lib/signed-in.tsx'
-import { serversQuery } from '#web/modules/activations/activations.api.ts'
-import { contactChoiceQuery } from '#web/modules/settings/portal-access.api.ts'
-import { contractsQuery } from '#web/ui/spending-accounts.ts'
 
-export type AnyEntry = PaletteEntry | VerbEntry
+export type AnyEntry = PaletteEntry | ActionEntry
 
 /** What the palette lists for a text, and what its footer says about it. */
 export type Listed = { sections: readonly PaletteSection<AnyEntry>[]; message: string; isSearching: boolean }
 
 const TYPING_PAUSE = 150
 
-/** What a text finds: verbs, screens and what the server knows. Without a text, what is likely to come next. */
+/** What a text finds: actions, screens and what the server knows. Without a text, what is likely to come next. */
 export function useSections(typed: string): Listed {
-  const { user, actor } = useSignedIn()
-  const customer = useCustomer()
-  const number = customer.state === 'known' ? customer.number : undefined
+  const { user } = useSignedIn()
+  const asker = useAsker()
+  const number = asker?.standing.customerNumber
   const location = useLocation()
   const pathname = pathOnOtherAccount(location.pathname)
   const menu = useMenu()
   const features = useFeatures()
   const offered = useOfferedAccounts()
   const screensOfMenu = new Set(menu.flatMap(({ entries }) => entries.map(({ path }) => path)))
-  const requests = requestsIn(typed, { screens: screensOfMenu })
+  const requests = requestsIn(typed, screensOfMenu)
   /** "rehost lic-01" searches for lic-01. */
-  const wanted = searchedObject(requests) ?? typed
+  const wanted = requests[0]?.name ?? typed
   const [settled] = useDebouncedValue(wanted, TYPING_PAUSE)
   const isLong = wanted.length >= SHORTEST_SEARCH
   const found = useQuery(searchQuery(settled, number))
   const isSettled = settled === wanted && !found.isPlaceholderData
-  const objects = useObjects(requests, number, isSettled ? (isLong ? found.data : []) : undefined)
+  const lists = useLists(
+    requests.flatMap(({ action }) => listQuestion(action) ?? []),
+    number,
+  )
   const isOpen = (path: Parameters<typeof screenAt>[0]) => features?.isOpen(featureOf(screenAt(path))) ?? false
-  const standing = customer.state === 'known' ? customer.standing : undefined
-  const viewer = standing && { actor, standing, screens: screensOfMenu }
-  const today = customer.state === 'known' ? customer.info.today : ''
-  const verbs = viewer
-    ? [
-        ...requestEntries(requests, objects, viewer, { today, pathname: location.pathname }),
-        ...verbEntries(typed, viewer),
-      ]
+  const loaded = {
+    lists: new Map([...lists].map(([query, result]) => [query, result?.data])),
+    products: isSettled ? productsIn(isLong ? found.data : []) : undefined,
+  }
+  const entries = asker
+    ? [...requestEntries(requests, loaded, asker), ...actionEntries(typed, { ...asker, screens: screensOfMenu })]
     : []
-  const actions = { title: 'Actions', entries: verbs }
+  const actions = { title: 'Actions', entries }
   const screens = { title: 'Screens', entries: screenEntries(menu, typed, number) }
   const others = offered.items.filter((account) => account.number !== number)
   const accounts = { title: 'Switch account', entries: others.map((account) => accountEntry(account, pathname)) }
@@ -115,66 +108,55 @@ export function useSections(typed: string): Listed {
   }
 }
 
-/** What the requests can be about. Lists are loaded only where a request needs them. */
-function useObjects(requests: readonly VerbRequest[], number: string | undefined, hits: Objects['hits']): Objects {
-  const needs = (kind: 'host' | 'contract' | 'contact') =>
-    number !== undefined && requests.some(({ verb }) => verb.asks?.kind === kind)
-  const hosts = useQuery({ ...serversQuery(number ?? ''), enabled: needs('host') })
-  const contracts = useQuery({ ...contractsQuery(number ?? ''), enabled: needs('contract') })
-  const contacts = useQuery({ ...contactChoiceQuery(number ?? ''), enabled: needs('contact') })
-  return { hosts: hosts.data, contracts: contracts.data, contacts: contacts.data, hits }
+/** Leased and perpetual products, which can be activated. */
+const productsIn = (hits: readonly Hit[] | undefined) =>
+  hits?.filter(({ kind, type }) => kind === 'product' && type === 'SSL').map(({ id }) => id)
+
+/** What the questions choose from. */
+function useLists(questions: readonly ListQuestion[], number: string | undefined) {
+  const queries = number === undefined ? [] : [...new Set(questions.map(({ query }) => query))]
+  const results = useQueries({ queries: queries.map((query) => query(number ?? '')) })
+  return new Map(queries.map((query, index) => [query, results[index]]))
 }
 
-/** What a verb asks for: something of the account to choose, or a text to type. */
-export function useAnswers(verb: Verb | undefined, typed: string): Listed {
-  const { actor } = useSignedIn()
-  const customer = useCustomer()
-  const { pathname } = useLocation()
-  const question = verb?.asks
-  const known = customer.state === 'known' ? customer : undefined
-  const number = known?.number ?? ''
-  const isAsked = (kind: NonNullable<typeof question>['kind']) => question?.kind === kind && number !== ''
-  const hosts = useQuery({ ...serversQuery(number), enabled: isAsked('host') })
-  const contracts = useQuery({ ...contractsQuery(number), enabled: isAsked('contract') })
-  const contacts = useQuery({ ...contactChoiceQuery(number), enabled: isAsked('contact') })
-  if (!verb || !question || !known) return { sections: [], message: '', isSearching: false }
-  if (question.kind === 'text') {
-    const { entries, error } = textAnswer(verb, typed)
-    const message = error ?? (entries.length > 0 ? 'Press Enter to continue.' : `For example ${question.example}`)
-    return { sections: entries.length > 0 ? [{ title: question.text, entries }] : [], message, isSearching: false }
+/** What an action asks for: something of the account to choose, or a text to type. */
+export function useAnswers(action: PaletteAction | undefined, typed: string): Listed {
+  const asker = useAsker()
+  const list = action && listQuestion(action)
+  const lists = useLists(list ? [list] : [], asker?.standing.customerNumber)
+  const loaded = list && lists.get(list.query)
+  if (!action || !asker) return { sections: [], message: '', isSearching: false }
+  if (!list) {
+    const { entries, error } = textAnswer(action, typed)
+    const example = `For example ${textQuestion(action)?.example}`
+    const message = error ?? (entries.length > 0 ? 'Press Enter to continue.' : example)
+    return { sections: sectionOf(entries), message, isSearching: false }
   }
-  const { kind } = question
-  const { error, isLoading } = { host: hosts, contract: contracts, contact: contacts }[kind]
-  const entries = answersOf()
-  return {
-    sections: entries.length > 0 ? [{ title: question.text, entries }] : [],
-    isSearching: isLoading,
-    message: messageOf(),
+  const entries = loaded?.data === undefined ? [] : listAnswers(action, loaded.data, typed, asker)
+  return { sections: sectionOf(entries), isSearching: loaded?.isLoading ?? false, message: messageOf(list) }
+
+  function sectionOf(entries: readonly ActionEntry[]): Listed['sections'] {
+    const title = action && questionOf(action)
+    return title && entries.length > 0 ? [{ title, entries }] : []
   }
 
-  function answersOf(): readonly VerbEntry[] {
-    if (!verb || !known) return []
-    if (kind === 'contract') return contractAnswers(verb, contracts.data ?? [], typed, known.info.today)
-    if (kind === 'host') return hostAnswers(verb, hosts.data ?? [], typed, pathname)
-    const mayGrant = can(actor, 'contacts.grant-coordinator', known.standing).allowed
-    return contactAnswers(verb, contacts.data ?? [], typed, mayGrant)
-  }
-
-  function messageOf(): string {
-    const [what, none, hint] = CHOICES[kind as keyof typeof CHOICES]
-    if (error) return failureText(error)
-    if (isLoading) return 'Loading…'
-    if (entries.length === 0) return typed === '' ? none : `No ${what} matches "${typed}".`
+  function messageOf({ what, noAnswer, hint }: ListQuestion): string {
+    if (loaded?.error) return failureText(loaded.error)
+    if (loaded?.isLoading) return 'Loading…'
+    if (entries.length === 0) return typed === '' ? noAnswer : `No ${what} matches "${typed}".`
     if (entries.length >= MAX_ANSWERS) return `First ${MAX_ANSWERS} ${what}s. Type more to narrow.`
     return hint
   }
 }
 
-const CHOICES = {
-  host: ['license server', 'No license server of this account holds seats.', 'Type a name or a host ID.'],
-  contract: ['spending account', 'This account has no spending account to order from.', 'Type an ID or an end date.'],
-  contact: ['contact', 'This account has no contacts.', 'Type an email address or a role.'],
-} as const
+/** Who asks, where an account is selected. */
+export function useAsker(): Asker | undefined {
+  const { actor } = useSignedIn()
+  const customer = useCustomer()
+  const { pathname } = useLocation()
+  if (customer.state !== 'known') return undefined
+  return { actor, standing: customer.standing, today: customer.info.today, pathname }
+}
 
 export const countEntries = (sections: Listed['sections']) =>
   sections.reduce((sum, { entries }) => sum + entries.length, 0)

@@ -1,15 +1,5 @@
 import { ActionIcon, Menu } from '@mantine/core'
-import {
-  IconChartHistogram,
-  IconDots,
-  IconDownload,
-  IconEye,
-  IconPower,
-  IconRefresh,
-  IconServerBolt,
-  IconServerOff,
-  IconTrash,
-} from '@tabler/icons-react'
+import { IconChartHistogram, IconDots, IconDownload } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { NOT_ENOUGH_PERMISSIONS } from '#domain/access/can.ts'
 import type { HostIdentity } from '#domain/activations/hosts/host.ts'
@@ -17,29 +7,23 @@ import { failureText } from '#web/lib/api-failure.ts'
 import { useCan, useKnownCustomer } from '#web/lib/customer.tsx'
 import { PortalLink } from '#web/lib/portal-link.tsx'
 import { saveFile } from '#web/lib/save-file.ts'
+import { HOST_ACTIONS } from '#web/modules/activations/activations.actions.tsx'
+import type { HostActionName, HostDialog } from '#web/modules/activations/history/host-dialogs.tsx'
 import { fetchLastFile, type TableState } from '#web/modules/activations/history/host-history.api.ts'
-import { RENEW } from '#web/modules/activations/plans/plan-names.ts'
+import { nameOf } from '#web/modules/activations/plans/plan-names.ts'
 import { LazyMenu } from '#web/table/lazy-menu.tsx'
 import { showPanel } from '#web/ui/panels.ts'
 import { ReasonTooltip } from '#web/ui/reason-tooltip.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
 import classes from './history.module.css'
 
-export type HostDialog = {
-  readonly kind: 'view' | 'files' | 'compare' | 'renew' | 'rehost' | 'deactivate' | 'force return' | 'delete'
-  readonly host: HostIdentity
-}
-
 type MenuProps = { host: HostIdentity; onDialog(dialog: HostDialog): void }
 type Props = MenuProps & { state: TableState }
+type ActionProps = MenuProps & { kind: HostActionName }
 
 /** The actions of a host. Those that change it are disabled for view-only people. */
 export function HostActions({ host, state, onDialog }: Props) {
   const { number } = useKnownCustomer()
-  const mayChange = useCan('activations.write')
-  const name = host.serverName.replaceAll(',', ', ')
-  const open = (kind: HostDialog['kind']) => () => onDialog({ kind, host })
-  const reason = mayChange ? undefined : NOT_ENOUGH_PERMISSIONS
   const download = async () => {
     try {
       const { text, name: fileName } = await fetchLastFile(number, host)
@@ -48,93 +32,89 @@ export function HostActions({ host, state, onDialog }: Props) {
       showPanel('error', failureText(error))
     }
   }
-  if (state === 'Inactive')
-    return (
-      <Action
-        text="Delete"
-        name={name}
-        icon={<IconTrash size={16} aria-hidden />}
-        reason={reason}
-        onClick={open('delete')}
-      />
-    )
+  const props = { host, onDialog }
+  if (state === 'Inactive') return <RowAction kind="delete" {...props} />
   return (
     <span className={classes.actions}>
-      <Action
-        text="View current activations"
-        name={name}
-        icon={<IconEye size={16} aria-hidden />}
-        onClick={open('view')}
-      />
-      <Action
+      <RowAction kind="view" {...props} />
+      <RowButton
         text="Download the license file"
-        name={name}
+        host={host}
         icon={<IconDownload size={16} aria-hidden />}
         onClick={() => void download()}
       />
-      <Action
-        text={REHOST}
-        name={name}
-        icon={<IconServerBolt size={16} aria-hidden />}
-        reason={reason}
-        onClick={open('rehost')}
-      />
-      <LazyMenu label={`More actions: ${name}`} icon={<IconDots size={16} aria-hidden />} className={classes.more}>
-        {() => <HostMenuItems host={host} onDialog={onDialog} />}
+      <RowAction kind="rehost" {...props} />
+      <LazyMenu
+        label={`More actions: ${nameOf(host)}`}
+        icon={<IconDots size={16} aria-hidden />}
+        className={classes.more}
+      >
+        {() => <HostMenuItems {...props} />}
       </LazyMenu>
     </span>
   )
 }
 
-export const REHOST = 'Move to another license server'
-
 /** What else can be done with a host that holds seats; Rehost has a button of its own. */
-export function HostMenuItems({ host, onDialog }: MenuProps) {
-  const mayChange = useCan('activations.write')
-  const mayForce = useCan('activations.force-return')
-  const reason = mayChange ? undefined : NOT_ENOUGH_PERMISSIONS
-  const open = (kind: HostDialog['kind']) => () => onDialog({ kind, host })
+export function HostMenuItems(props: MenuProps) {
   return (
     <>
       <Menu.Item
         component={PortalLink}
-        to={`/license-use?${new URLSearchParams({ server: host.serverId })}`}
+        to={`/license-use?${new URLSearchParams({ server: props.host.serverId })}`}
         leftSection={<IconChartHistogram size={15} aria-hidden />}
       >
         License use
       </Menu.Item>
-      <ReasonTooltip reason={reason}>
-        <Menu.Item
-          leftSection={<IconRefresh size={15} aria-hidden />}
-          closeMenuOnClick={mayChange}
-          onClick={open('renew')}
-        >
-          {RENEW}
-        </Menu.Item>
-      </ReasonTooltip>
-      <ReasonTooltip reason={reason}>
-        <Menu.Item
-          leftSection={<IconPower size={15} aria-hidden />}
-          closeMenuOnClick={mayChange}
-          onClick={open('deactivate')}
-        >
-          Deactivate
-        </Menu.Item>
-      </ReasonTooltip>
-      {mayForce && (
-        <Menu.Item leftSection={<IconServerOff size={15} aria-hidden />} onClick={open('force return')}>
-          Forced return from a lost license server
-        </Menu.Item>
-      )}
+      <MenuAction kind="renew" {...props} />
+      <MenuAction kind="deactivate" {...props} />
+      {useCan(HOST_ACTIONS['force return'].right) && <MenuAction kind="force return" {...props} />}
     </>
   )
 }
 
-type ActionProps = { text: string; name: string; icon: ReactNode; reason?: string | undefined; onClick(): void }
+const useReason = (kind: HostActionName) => (useCan(HOST_ACTIONS[kind].right) ? undefined : NOT_ENOUGH_PERMISSIONS)
 
-function Action({ text, name, icon, reason, onClick }: ActionProps) {
+function MenuAction({ kind, host, onDialog }: ActionProps) {
+  const { button, icon: Icon } = HOST_ACTIONS[kind]
+  const reason = useReason(kind)
+  return (
+    <ReasonTooltip reason={reason}>
+      <Menu.Item
+        leftSection={<Icon size={15} aria-hidden />}
+        closeMenuOnClick={reason === undefined}
+        onClick={() => onDialog({ kind, host })}
+      >
+        {button}
+      </Menu.Item>
+    </ReasonTooltip>
+  )
+}
+
+function RowAction({ kind, host, onDialog }: ActionProps) {
+  const { button, icon: Icon } = HOST_ACTIONS[kind]
+  return (
+    <RowButton
+      text={button}
+      host={host}
+      icon={<Icon size={16} aria-hidden />}
+      reason={useReason(kind)}
+      onClick={() => onDialog({ kind, host })}
+    />
+  )
+}
+
+type ButtonProps = {
+  text: string
+  host: HostIdentity
+  icon: ReactNode
+  reason?: string | undefined
+  onClick(): void
+}
+
+function RowButton({ text, host, icon, reason, onClick }: ButtonProps) {
   const button = (
-    <ActionIcon variant="subtle" color="gray" aria-label={`${text}: ${name}`} onClick={onClick}>
+    <ActionIcon variant="subtle" color="gray" aria-label={`${text}: ${nameOf(host)}`} onClick={onClick}>
       {icon}
     </ActionIcon>
   )

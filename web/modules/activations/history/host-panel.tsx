@@ -1,6 +1,6 @@
 import { Group, Title } from '@mantine/core'
 import { HistoryTree } from '#web/modules/activations/history/history-tree.tsx'
-import type { HostDialog } from '#web/modules/activations/history/host-actions.tsx'
+import type { HostDialog } from '#web/modules/activations/history/host-dialogs.tsx'
 import type { HostRow } from '#web/modules/activations/history/host-history.api.ts'
 import { HostTimeline } from '#web/modules/activations/history/host-timeline.tsx'
 import { FileButtons } from '#web/modules/activations/license-files/file-buttons.tsx'

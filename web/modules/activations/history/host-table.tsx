@@ -1,7 +1,10 @@
-import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
+import { IconRefresh } from '@tabler/icons-react'
+import { type ReactNode, Suspense, useMemo, useState } from 'react'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
-import { HostActions, type HostDialog } from '#web/modules/activations/history/host-actions.tsx'
+import { HostDialogs, RENEW_ALL } from '#web/modules/activations/activations.actions.tsx'
+import { HostActions } from '#web/modules/activations/history/host-actions.tsx'
 import { HOST_COLUMNS, hostQuestion } from '#web/modules/activations/history/host-columns.tsx'
+import type { HostDialog } from '#web/modules/activations/history/host-dialogs.tsx'
 import {
   fetchServersCsv,
   type HostRow,
@@ -9,15 +12,10 @@ import {
   splitFilter,
 } from '#web/modules/activations/history/host-history.api.ts'
 import { HostPanel } from '#web/modules/activations/history/host-panel.tsx'
-import { RenewAll } from '#web/modules/activations/plans/renew-all.tsx'
 import { DataTable } from '#web/table/data-table.tsx'
 import { type Activity, useActivityTable } from '#web/table/use-activity-table.ts'
+import { ActionButton } from '#web/ui/action-button.tsx'
 import { TableCsv } from '#web/ui/csv-export.tsx'
-
-/** Loaded when a person opens a dialog of a host. */
-const HostDialogs = lazy(async () => ({
-  default: (await import('#web/modules/activations/history/host-dialogs.tsx')).HostDialogs,
-}))
 
 const TEXTS = {
   title: 'Servers',
@@ -63,7 +61,15 @@ export function HostTable({ activity }: { activity: Activity }) {
         rowActions={(row) => <HostActions host={row} state={state} onDialog={setDialog} />}
         actions={
           <>
-            {state === 'Active' && <RenewAll />}
+            {state === 'Active' && (
+              <ActionButton
+                action={RENEW_ALL}
+                thing={undefined}
+                size="xs"
+                variant="default"
+                leftSection={<IconRefresh size={14} aria-hidden />}
+              />
+            )}
             <TableCsv
               table={table}
               fetchCsv={(question) => fetchServersCsv(number, state, question)}

@@ -8,7 +8,7 @@ import {
   IconTrash,
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { NOT_ENOUGH_PERMISSIONS } from '#domain/access/can.ts'
 import { hostIdLabel, hostParts, licenseServerPath } from '#domain/activations/hosts/host.ts'
@@ -20,6 +20,7 @@ import { withCustomer } from '#web/lib/portal-address.ts'
 import { PortalLink } from '#web/lib/portal-link.tsx'
 import { noteRecent } from '#web/lib/recent-things.ts'
 import { useSignedIn } from '#web/lib/signed-in.tsx'
+import { HOST_ACTIONS, HostDialogs } from '#web/modules/activations/activations.actions.tsx'
 import {
   type KnownServer,
   licenseFilesQuery,
@@ -31,7 +32,8 @@ import activations from '#web/modules/activations/activations.module.css'
 import { activatedProductsCsv } from '#web/modules/activations/history/activated-products.tsx'
 import history from '#web/modules/activations/history/history.module.css'
 import { HistoryTree } from '#web/modules/activations/history/history-tree.tsx'
-import { type HostDialog, HostMenuItems, REHOST } from '#web/modules/activations/history/host-actions.tsx'
+import { HostMenuItems } from '#web/modules/activations/history/host-actions.tsx'
+import type { HostDialog } from '#web/modules/activations/history/host-dialogs.tsx'
 import {
   type CurrentActivation,
   currentActivationsQuery,
@@ -54,11 +56,6 @@ import { AskRequest } from '#web/ui/requests/ask-request.tsx'
 import { SignalStrip } from '#web/ui/signal-strip.tsx'
 import { Skeleton, SkeletonLine } from '#web/ui/skeleton.tsx'
 import classes from './license-server.module.css'
-
-/** Only who does something with a host needs it. */
-const HostDialogs = lazy(async () => ({
-  default: (await import('#web/modules/activations/history/host-dialogs.tsx')).HostDialogs,
-}))
 
 const NO_MEMBERS: readonly Member[] = []
 
@@ -223,8 +220,8 @@ function PageActions({ server, onDialog }: ActionsProps) {
             <Button
               variant="default"
               leftSection={<IconServerBolt size={16} aria-hidden />}
-              aria-label={REHOST}
-              title={REHOST}
+              aria-label={HOST_ACTIONS.rehost.button}
+              title={HOST_ACTIONS.rehost.button}
               onClick={() => onDialog({ kind: 'rehost', host: server })}
             >
               Rehost

@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { IconFileDiff, IconFiles } from '@tabler/icons-react'
 import type { HostIdentity } from '#domain/activations/hosts/host.ts'
-import type { HostDialog } from '#web/modules/activations/history/host-actions.tsx'
+import type { HostDialog } from '#web/modules/activations/history/host-dialogs.tsx'
 
 type Props = { host: HostIdentity; onDialog(dialog: HostDialog): void }
 

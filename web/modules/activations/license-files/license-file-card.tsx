@@ -17,7 +17,7 @@ import {
   sendLicenseFile,
 } from '#web/modules/activations/activations.api.ts'
 import classes from '#web/modules/activations/activations.module.css'
-import type { HostDialog } from '#web/modules/activations/history/host-actions.tsx'
+import type { HostDialog } from '#web/modules/activations/history/host-dialogs.tsx'
 import { FileButtons } from '#web/modules/activations/license-files/file-buttons.tsx'
 import { REASONS } from '#web/modules/activations/license-files/license-files.dialog.tsx'
 import { LicensePreview } from '#web/modules/activations/license-files/license-preview.tsx'

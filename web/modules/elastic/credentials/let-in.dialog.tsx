@@ -11,6 +11,7 @@ import {
 import { readUsernames, usernameKey } from '#domain/elastic/credentials/usernames.ts'
 import { randomKey, useSave } from '#web/form/use-save.ts'
 import { failureText, hasCode } from '#web/lib/api-failure.ts'
+import { useKnownCustomer } from '#web/lib/customer.tsx'
 import {
   ipRulesQuery,
   type LoadedIpRules,
@@ -20,6 +21,7 @@ import {
   saveUsernames,
   usernamesQuery,
 } from '#web/modules/elastic/credentials/credentials.api.ts'
+import { elasticDeviceQuery } from '#web/modules/elastic/usage/usage.api.ts'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { FailureNotice } from '#web/ui/failure-notice.tsx'
 import { showPanel } from '#web/ui/panels.ts'
@@ -29,9 +31,24 @@ import { Spinner } from '#web/ui/spinner.tsx'
 import classes from './credentials.module.css'
 
 type Props = { server: ServerKey; subject: string; onClose(): void }
+type LetInProps = Omit<Props, 'server'> & { what: 'address' | 'username'; server?: string }
+
+/** Lets somebody use an elastic license server, which is that of the account if none is named. */
+export function LetInDialog({ what, server, ...props }: LetInProps) {
+  const { number } = useKnownCustomer()
+  const { data, error, refetch } = useQuery({ ...elasticDeviceQuery(number), enabled: server === undefined })
+  const clsId = server ?? data?.deviceId
+  const Asking = what === 'address' ? AllowAddressDialog : AddUsernameDialog
+  if (clsId !== undefined) return <Asking server={{ customerNumber: number, clsId }} {...props} />
+  return (
+    <Dialog title="Elastic license server" onClose={props.onClose}>
+      {error ? <FailureNotice failure={error} onRetry={refetch} /> : <Spinner />}
+    </Dialog>
+  )
+}
 
 /** Adds a rule for an address that was denied. */
-export function AllowAddressDialog({ server, subject, onClose }: Props) {
+function AllowAddressDialog({ server, subject, onClose }: Props) {
   const queries = useQueryClient()
   const { data, error, refetch } = useQuery(ipRulesQuery(server))
   const [rule, setRule] = useState({ name: `Allowed: ${subject}`, address: subject })
@@ -102,7 +119,7 @@ export function AllowAddressDialog({ server, subject, onClose }: Props) {
 }
 
 /** Adds a username that was denied to the allowed ones. */
-export function AddUsernameDialog({ server, subject, onClose }: Props) {
+function AddUsernameDialog({ server, subject, onClose }: Props) {
   const queries = useQueryClient()
   const { data, error, refetch } = useQuery(usernamesQuery(server))
   const saving = useSave({

@@ -1,66 +1,29 @@
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
-import { NOT_ENOUGH_PERMISSIONS } from '#domain/access/can.ts'
 import { guesserOf } from '#domain/elastic/credentials/pin-guessing.ts'
 import { useSave } from '#web/form/use-save.ts'
+import type { ActionOn } from '#web/lib/action.ts'
 import { call } from '#web/lib/api-client.ts'
 import { useCan, useKnownCustomer } from '#web/lib/customer.tsx'
+import { ADD_USERNAME, ALLOW_ADDRESS, type Denied } from '#web/modules/elastic/elastic.actions.tsx'
+import { ActionButton } from '#web/ui/action-button.tsx'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
 import { ReasonTooltip } from '#web/ui/reason-tooltip.tsx'
 
-/** Only who opens one of these needs its code. */
-const dialogs = () => import('#web/modules/elastic/credentials/let-in.dialog.tsx')
-const AllowAddressDialog = lazy(async () => ({ default: (await dialogs()).AllowAddressDialog }))
-const AddUsernameDialog = lazy(async () => ({ default: (await dialogs()).AddUsernameDialog }))
+type Props = { denied: Required<Denied>; isMain?: boolean }
 
-/** Who was denied, and where. */
-export type Denied = { readonly server: string; readonly subject: string }
-type Props = { denied: Denied; isMain?: boolean }
+export const AllowAddress = (props: Props) => <LetIn action={ALLOW_ADDRESS} {...props} />
+export const AddUsername = (props: Props) => <LetIn action={ADD_USERNAME} {...props} />
 
-export function AllowAddress({ denied, isMain = false }: Props) {
+function LetIn({ action, denied, isMain = false }: Props & { action: ActionOn<Denied> }) {
   return (
-    <Fix denied={denied} isMain={isMain} text="Allow address" Asking={AllowAddressDialog} action="ip-rules.write" />
-  )
-}
-
-export function AddUsername({ denied, isMain = false }: Props) {
-  return (
-    <Fix denied={denied} isMain={isMain} text="Add username" Asking={AddUsernameDialog} action="credentials.write" />
-  )
-}
-
-type FixProps = Required<Props> & {
-  text: string
-  Asking: typeof AllowAddressDialog
-  action: 'ip-rules.write' | 'credentials.write'
-}
-
-function Fix({ denied: { server, subject }, isMain, text, Asking, action }: FixProps) {
-  const { number } = useKnownCustomer()
-  const [isOpen, setIsOpen] = useState(false)
-  return (
-    <>
-      <ReasonTooltip reason={useCan(action) ? undefined : NOT_ENOUGH_PERMISSIONS}>
-        <Button
-          size="compact-sm"
-          variant={isMain ? 'filled' : 'default'}
-          aria-label={`${text} ${subject}`}
-          onClick={() => setIsOpen(true)}
-        >
-          {text}
-        </Button>
-      </ReasonTooltip>
-      {isOpen && (
-        <Suspense>
-          <Asking
-            server={{ customerNumber: number, clsId: server }}
-            subject={subject}
-            onClose={() => setIsOpen(false)}
-          />
-        </Suspense>
-      )}
-    </>
+    <ActionButton
+      action={action}
+      thing={denied}
+      size="compact-sm"
+      variant={isMain ? 'filled' : 'default'}
+      aria-label={`${action.button} ${denied.subject}`}
+    />
   )
 }
 

@@ -1,16 +1,12 @@
-import { Button } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
-import { NOT_ENOUGH_PERMISSIONS } from '#domain/access/can.ts'
+import { lazy, Suspense } from 'react'
 import { CHECKOUT_DENIALS, type CheckoutRefusal } from '#domain/web-licenses/checkout.ts'
-import { useCan } from '#web/lib/customer.tsx'
+import type { ActionOn } from '#web/lib/action.ts'
 import { countOf } from '#web/lib/format.ts'
+import { ASSIGN, MOVE_SEATS, type Wanted } from '#web/modules/web-licenses/web-licenses.actions.tsx'
+import { ActionButton } from '#web/ui/action-button.tsx'
 import { Ask } from '#web/ui/order-or-ask.tsx'
-import { ReasonTooltip } from '#web/ui/reason-tooltip.tsx'
 
-/** Only who opens it needs its code, and only accounts with a spending account need its price lists. */
-const GiveSeatDialog = lazy(async () => ({
-  default: (await import('#web/modules/web-licenses/assignments/give-seat.dialog.tsx')).GiveSeatDialog,
-}))
+/** Only accounts with a spending account need its price lists. */
 const OrderForServer = lazy(async () => ({
   default: (await import('#web/modules/web-licenses/entitlements/order-for-server.tsx')).OrderForServer,
 }))
@@ -33,15 +29,21 @@ export function CheckoutFix({ reason, product, user, users = 1, denials, isMain 
   switch (reason) {
     case 'USER_NOT_ASSIGNED':
       return (
-        <GiveSeat product={product} user={user} text="Assign" label={`Assign ${product} to ${user}`} isMain={isMain} />
+        <GiveSeat
+          action={ASSIGN}
+          product={product}
+          user={user}
+          label={`Assign ${product} to ${user}`}
+          isMain={isMain}
+        />
       )
     case 'NO_SEAT':
       return (
         <>
           <GiveSeat
+            action={MOVE_SEATS}
             product={product}
             user={user}
-            text="Move seats"
             label={`Move seats of ${product}`}
             isMain={isMain}
           />
@@ -66,28 +68,16 @@ export function CheckoutFix({ reason, product, user, users = 1, denials, isMain 
   }
 }
 
-type GiveProps = { product: string; user: string; text: string; label: string; isMain: boolean }
+type GiveProps = { action: ActionOn<Wanted>; product: string; user: string; label: string; isMain: boolean }
 
-function GiveSeat({ product, user, text, label, isMain }: GiveProps) {
-  const mayAssign = useCan('web-licenses.write')
-  const [isOpen, setIsOpen] = useState(false)
+function GiveSeat({ action, product, user, label, isMain }: GiveProps) {
   return (
-    <>
-      <ReasonTooltip reason={mayAssign ? undefined : NOT_ENOUGH_PERMISSIONS}>
-        <Button
-          size="compact-sm"
-          variant={isMain ? 'filled' : 'default'}
-          aria-label={label}
-          onClick={() => setIsOpen(true)}
-        >
-          {text}
-        </Button>
-      </ReasonTooltip>
-      {isOpen && (
-        <Suspense>
-          <GiveSeatDialog product={product} user={user} onClose={() => setIsOpen(false)} />
-        </Suspense>
-      )}
-    </>
+    <ActionButton
+      action={action}
+      thing={{ product, user }}
+      size="compact-sm"
+      variant={isMain ? 'filled' : 'default'}
+      aria-label={label}
+    />
   )
 }

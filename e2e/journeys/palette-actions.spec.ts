@@ -15,7 +15,7 @@ test('the palette acts: it asks for what is missing and opens the confirmation',
   await signIn(page, 'administrator', '/license-servers/3cecef4b7d10?customer=100001')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('lic-berlin-01')
 
-  await test.step('renew asks on which license server, and one step back leads to the verbs', async () => {
+  await test.step('renew asks on which license server, and one step back leads to the actions', async () => {
     await type(page, 'extend')
     await expect(options(page).first()).toHaveText('Renew licenses')
     await page.keyboard.press('Enter')
@@ -168,7 +168,9 @@ test('the palette acts: it asks for what is missing and opens the confirmation',
   })
 })
 
-test('a verb takes its object, and its dialog leaves the changes of the page alone', async ({ page }) => {
+test('an action takes its answer in the same line, and its dialog leaves the changes of the page alone', async ({
+  page,
+}) => {
   await signIn(page, 'administrator', '/home?customer=100001')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Aerodyne Motors')
 
@@ -182,14 +184,10 @@ test('a verb takes its object, and its dialog leaves the changes of the page alo
     await expect(field(page)).toBeHidden()
   })
   await test.step('seats of a product are ready to be activated', async () => {
-    await type(page, 'activate 2 Photonic Circuit Designer on lic-berlin-01')
-    await expect(options(page).first()).toHaveText(
-      /^Activate products: 2 seats of Photonic Circuit Designer.*lic-berlin-01$/,
-    )
+    await type(page, 'activate 2 Photonic Circuit Designer')
+    await expect(options(page).first()).toHaveText('Activate products: 2 seats of Photonic Circuit Designer')
     await page.keyboard.press('Enter')
-    await expect(
-      page.getByText(/^Ready to activate on lic-berlin-01: 2 seats of Photonic Circuit Designer\./),
-    ).toBeVisible()
+    await expect(page.getByText(/^Ready to activate on .+: 2 seats of Photonic Circuit Designer\./)).toBeVisible()
     await expect(page.getByText(/^2 seats of Photonic Circuit Designer, latest end first: /)).toBeVisible()
   })
   await test.step('Escape closes a dialog over unsaved changes without a question', async () => {
@@ -214,15 +212,13 @@ test('a verb takes its object, and its dialog leaves the changes of the page alo
     await expect(options(page).first()).toHaveText(offered)
     await page.keyboard.press('Enter')
   }
-  await test.step('a request for the open license server asks about the unsaved changes, and takes their place', async () => {
-    await ask('activate 3 Photonic Circuit Designer on lic-berlin-01', /^Activate products: 3 seats of Photonic/)
+  await test.step('a request for the same product asks about the unsaved changes, and takes their place', async () => {
+    await ask('activate 3 Photonic Circuit Designer', /^Activate products: 3 seats of Photonic/)
     await answer('Cancel')
     await expect(page.getByRole('button', { name: 'Remove All' })).toHaveCount(2)
-    await ask('activate 3 Photonic Circuit Designer on lic-berlin-01', /^Activate products: 3 seats of Photonic/)
+    await ask('activate 3 Photonic Circuit Designer', /^Activate products: 3 seats of Photonic/)
     await answer('Leave without saving')
-    await expect(
-      page.getByText(/^Ready to activate on lic-berlin-01: 3 seats of Photonic Circuit Designer\./),
-    ).toBeVisible()
+    await expect(page.getByText(/^Ready to activate on .+: 3 seats of Photonic Circuit Designer\./)).toBeVisible()
     await expect(page.getByRole('button', { name: 'Remove All' })).toHaveCount(1)
   })
   await test.step('an order in progress is replaced by another one after a question', async () => {

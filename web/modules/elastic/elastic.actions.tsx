@@ -1,0 +1,66 @@
+import { lazy } from 'react'
+import { ADDRESS_NOT_VALID, parseNetwork } from '#domain/elastic/credentials/ip-rules.ts'
+import { readUsernames } from '#domain/elastic/credentials/usernames.ts'
+import type { Action, ActionOn } from '#web/lib/action.ts'
+
+/** Only who lets somebody in needs its code. */
+const LetInDialog = lazy(async () => ({
+  default: (await import('#web/modules/elastic/credentials/let-in.dialog.tsx')).LetInDialog,
+}))
+
+/** Who was denied, and on which elastic license server, if it is not that of the account. */
+export type Denied = { readonly subject: string; readonly server?: string }
+
+export const ALLOW_ADDRESS: ActionOn<Denied> = {
+  button: 'Allow address',
+  right: 'ip-rules.write',
+  opens: (denied) => ({ dialog: (onClose) => <LetInDialog what="address" {...denied} onClose={onClose} /> }),
+}
+
+export const ADD_USERNAME: ActionOn<Denied> = {
+  button: 'Add username',
+  right: 'credentials.write',
+  opens: (denied) => ({ dialog: (onClose) => <LetInDialog what="username" {...denied} onClose={onClose} /> }),
+}
+
+const LET_IN = 'allow add whitelist unblock permit'
+
+export const elasticActions = [
+  {
+    ...ALLOW_ADDRESS,
+    label: 'Allow an IP address',
+    verbs: LET_IN,
+    words: 'allowlist ip rule network cidr elastic',
+    screen: 'whitelistips',
+    asks: {
+      text: 'Which IP address or network?',
+      example: '192.0.2.0/24',
+      isUnmistakable: true,
+      error: (address) => (parseNetwork(address) === undefined ? ADDRESS_NOT_VALID : undefined),
+      opens: (subject) => ALLOW_ADDRESS.opens({ subject }),
+    },
+  },
+  {
+    ...ADD_USERNAME,
+    label: 'Allow a username',
+    verbs: LET_IN,
+    words: 'user person elastic',
+    screen: 'clscredentials',
+    asks: {
+      text: 'Which username?',
+      example: 'jdoe',
+      error: (name) => {
+        const read = readUsernames([name])
+        return 'error' in read ? read.error : undefined
+      },
+      opens: (subject) => ADD_USERNAME.opens({ subject }),
+    },
+  },
+  {
+    label: 'Change the PIN',
+    words: 'password secret code reset new elastic',
+    screen: 'clscredentials',
+    right: 'credentials.write',
+    asks: { to: '/clscredentials?focus=pin' },
+  },
+] as const satisfies readonly Action[]
