@@ -1,42 +1,30 @@
 import { Anchor } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
-import { AUDIT_COLUMNS, type AuditRow } from '#contract/audit/audit.ts'
+import { AUDIT_COLUMNS, type AuditRow, auditList } from '#contract/audit/audit.ts'
 import { ACTOR_KINDS, OUTCOMES } from '#domain/audit/audit-line.ts'
-import { countText, timeText } from '#web/lib/format.ts'
+import { countText } from '#web/lib/format.ts'
 import { PortalLink } from '#web/lib/portal-link.tsx'
 import { targetPath } from '#web/modules/audit/target-path.ts'
-import { type Column, VALUES } from '#web/table/columns/column.ts'
+import { VALUES } from '#web/table/columns/column.ts'
+import { listColumns } from '#web/table/columns/list-columns.ts'
 import { Tooltip } from '#web/ui/tooltip.tsx'
 import classes from './audit.module.css'
 
 export const SEALING = 'Being sealed'
 
-type Look = Omit<Column<AuditRow>, 'id' | 'header'>
-
 const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-const LOOKS: Record<(typeof AUDIT_COLUMNS)[number][0], Look> = {
+const DECLARED = listColumns<AuditRow, (typeof AUDIT_COLUMNS)[number][0]>(auditList, AUDIT_COLUMNS, {
   sequence: {
     width: 110,
-    kind: 'number',
-    filter: 'number',
     text: (row) => (row.sequence === null ? SEALING : countText(row.sequence)),
     cell: (row) =>
       row.sequence === null ? <span className={classes.sealing}>{SEALING}</span> : countText(row.sequence),
   },
-  time: {
-    width: 172,
-    kind: 'date',
-    filter: 'time',
-    isSticky: true,
-    phone: 'second line',
-    text: (row) => timeText(row.time),
-  },
+  time: { isSticky: true, phone: 'second line' },
   actor: {
     width: 200,
-    filter: VALUES,
     phone: 'second line',
-    text: (row) => row.actor,
     cell: (row) =>
       row.credential === null ? (
         row.actor
@@ -55,18 +43,15 @@ const LOOKS: Record<(typeof AUDIT_COLUMNS)[number][0], Look> = {
     isHidden: true,
     text: (row) => capitalized(row.actorKind),
   },
-  credential: { width: 220, filter: VALUES, isHidden: true, text: (row) => row.credential ?? '' },
+  credential: { width: 220, isHidden: true },
   text: {
     width: 340,
     flexible: { min: 240, max: 720 },
     filter: 'text',
     phone: 'first line',
-    text: (row) => row.text,
   },
   target: {
-    width: 150,
     filter: 'text',
-    text: (row) => row.target ?? '',
     cell: (row) => {
       const to = targetPath(row)
       return to ? (
@@ -88,18 +73,14 @@ const LOOKS: Record<(typeof AUDIT_COLUMNS)[number][0], Look> = {
       </span>
     ),
   },
-  address: { width: 130, filter: VALUES, isHidden: true, text: (row) => row.address },
-  program: { width: 200, filter: 'text', isHidden: true, text: (row) => row.program ?? '' },
-  action: { width: 180, filter: VALUES, isHidden: true, text: (row) => row.action },
-  hash: { width: 220, kind: 'id', filter: 'text', isHidden: true, text: (row) => row.hash ?? '' },
-}
+  address: { width: 130, isHidden: true },
+  program: { width: 200, filter: 'text', isHidden: true },
+  action: { width: 180, isHidden: true },
+  hash: { width: 220, kind: 'id', filter: 'text', isHidden: true },
+})
 
 /** The place in the chain stands after what people look for first. */
 const ORDER: readonly string[] = ['time', 'actor', 'text', 'target', 'outcome', 'sequence']
 const placeOf = (id: string) => (ORDER.includes(id) ? ORDER.indexOf(id) : ORDER.length)
 
-export const COLUMNS: readonly Column<AuditRow>[] = AUDIT_COLUMNS.map(([id, header]) => ({
-  id,
-  header,
-  ...LOOKS[id],
-})).sort((one, other) => placeOf(one.id) - placeOf(other.id))
+export const COLUMNS = DECLARED.toSorted((one, other) => placeOf(one.id) - placeOf(other.id))

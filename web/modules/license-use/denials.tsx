@@ -5,8 +5,7 @@ import type { DayRange } from '#domain/calendar/day-range.ts'
 import { DENIAL_CAUSE_LABELS } from '#domain/license-use/denial-cause.ts'
 import { type Data, fetchFile } from '#web/lib/api-client.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
-import { countText } from '#web/lib/format.ts'
-import { type Column, VALUES } from '#web/table/columns/column.ts'
+import { listColumns } from '#web/table/columns/list-columns.ts'
 import { DataTable } from '#web/table/data-table.tsx'
 import { sourceOf } from '#web/table/list/declared-list.ts'
 import { useTable } from '#web/table/use-table.ts'
@@ -19,54 +18,41 @@ const DenialFix = lazy(async () => ({
   default: (await import('#web/modules/license-use/denial-fix.tsx')).DenialFix,
 }))
 
-type Look = Omit<Column<LicenseDenial>, 'id' | 'header'>
-const value = (name: keyof LicenseDenial) => (row: LicenseDenial) => String(row[name] ?? '')
-
-const LOOKS: Record<(typeof LICENSE_DENIAL_COLUMNS)[number][0], Look> = {
-  time: { width: 152, kind: 'date', filter: 'text', phone: 'second line', text: value('time') },
-  meaning: {
-    width: 110,
-    filter: { kind: 'text', hasValues: ['Denial (no seat within a minute)', 'Got a seat', 'Retry'] },
-    text: value('meaning'),
+const COLUMNS = listColumns<LicenseDenial, (typeof LICENSE_DENIAL_COLUMNS)[number][0]>(
+  licenseDenialList,
+  LICENSE_DENIAL_COLUMNS,
+  {
+    time: { width: 152, kind: 'date', filter: 'text', phone: 'second line' },
+    meaning: {
+      width: 110,
+      filter: { kind: 'text', hasValues: ['Denial (no seat within a minute)', 'Got a seat', 'Retry'] },
+    },
+    causeText: {
+      width: 130,
+      filter: { kind: 'text', hasValues: Object.values(DENIAL_CAUSE_LABELS) },
+      phone: 'second line',
+    },
+    feature: { width: 130, phone: 'first line' },
+    serverName: {
+      width: 120,
+      text: (row) => row.serverName.replaceAll(',', ', '),
+      cell: (row) => <HostLink host={row} />,
+    },
+    user: { width: 110, phone: 'second line' },
+    host: { width: 110, isHidden: true },
+    seats: { width: 76, isHidden: true },
+    version: { width: 90, isHidden: true },
+    code: { width: 84, isHidden: true, text: ({ code }) => String(code ?? '') },
+    text: {
+      header: 'FlexNet',
+      width: 150,
+      flexible: { min: 150, max: 520 },
+      filter: 'text',
+      text: ({ code, text }) => [code ?? '', text ?? ''].join(' ').trim(),
+    },
+    serverId: { width: 140, kind: 'id', filter: 'text', isHidden: true },
   },
-  causeText: {
-    width: 130,
-    filter: { kind: 'text', hasValues: Object.values(DENIAL_CAUSE_LABELS) },
-    phone: 'second line',
-    text: value('causeText'),
-  },
-  feature: { width: 130, filter: VALUES, phone: 'first line', text: value('feature') },
-  serverName: {
-    width: 120,
-    filter: VALUES,
-    text: (row) => row.serverName.replaceAll(',', ', '),
-    cell: (row) => <HostLink host={row} />,
-  },
-  user: { width: 110, filter: VALUES, phone: 'second line', text: value('user') },
-  host: { width: 110, filter: VALUES, isHidden: true, text: value('host') },
-  seats: {
-    width: 76,
-    kind: 'number',
-    filter: 'number',
-    isHidden: true,
-    text: (row) => countText(row.seats),
-  },
-  version: { width: 90, filter: VALUES, isHidden: true, text: value('version') },
-  code: { width: 84, kind: 'number', filter: 'number', isHidden: true, text: value('code') },
-  text: {
-    width: 150,
-    flexible: { min: 150, max: 520 },
-    filter: 'text',
-    text: ({ code, text }) => [code ?? '', text ?? ''].join(' ').trim(),
-  },
-  serverId: { width: 140, kind: 'id', filter: 'text', isHidden: true, text: value('serverId') },
-}
-
-const COLUMNS: readonly Column<LicenseDenial>[] = LICENSE_DENIAL_COLUMNS.map(([id, header]) => ({
-  id,
-  header: id === 'text' ? 'FlexNet' : header,
-  ...LOOKS[id],
-}))
+)
 
 type Props = {
   days: DayRange

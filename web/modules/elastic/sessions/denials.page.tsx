@@ -6,11 +6,11 @@ import { USAGE_PRESETS } from '#domain/calendar/presets.ts'
 import { SESSION_DENIALS, type SessionRefusal } from '#domain/elastic/sessions/session-refusal.ts'
 import { fetchFile } from '#web/lib/api-client.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
-import { countText, timeText, ZONE_NOTE } from '#web/lib/format.ts'
+import { ZONE_NOTE } from '#web/lib/format.ts'
 import { PortalLink } from '#web/lib/portal-link.tsx'
 import { PinLocks } from '#web/modules/elastic/credentials/pin-locks.tsx'
 import { AddUsername, AllowAddress, ResetPinLock } from '#web/modules/elastic/sessions/denial-fix.tsx'
-import { type Column, VALUES } from '#web/table/columns/column.ts'
+import { listColumns } from '#web/table/columns/list-columns.ts'
 import { DataTable } from '#web/table/data-table.tsx'
 import { sourceOf } from '#web/table/list/declared-list.ts'
 import { useTable } from '#web/table/use-table.ts'
@@ -22,29 +22,15 @@ import { PageHead } from '#web/ui/page-head.tsx'
 
 const PERIODS: PeriodChoice = { presets: USAGE_PRESETS, fallback: '1 Month' }
 
-type Look = Omit<Column<Denial>, 'id' | 'header'>
-
-const LOOKS: Record<(typeof DENIAL_COLUMNS)[number][0], Look> = {
-  Time: {
-    width: 172,
-    kind: 'date',
-    filter: 'time',
-    isSticky: true,
-    phone: 'second line',
-    text: (row) => timeText(row.Time),
-  },
-  ReasonText: { width: 190, filter: VALUES, phone: 'first line', text: (row) => row.ReasonText },
-  Product: { width: 200, flexible: { min: 180, max: 360 }, filter: VALUES, text: (row) => row.Product },
-  ProductCount: { width: 84, kind: 'number', filter: 'number', text: (row) => countText(row.ProductCount) },
-  User: { width: 150, filter: VALUES, phone: 'second line', text: (row) => row.User },
-  Host: { width: 150, filter: VALUES, text: (row) => row.Host },
-  Project: { width: 150, filter: VALUES, text: (row) => row.Project ?? '' },
-  REFERER_IP_ADDRESS: { width: 150, filter: VALUES, text: (row) => row.REFERER_IP_ADDRESS },
-  productVersion: { width: 110, filter: VALUES, text: (row) => row.productVersion },
-  ServerID: { width: 220, kind: 'id', filter: VALUES, isHidden: true, text: (row) => row.ServerID },
-}
-
-const COLUMNS: readonly Column<Denial>[] = DENIAL_COLUMNS.map(([id, header]) => ({ id, header, ...LOOKS[id] }))
+const COLUMNS = listColumns<Denial, (typeof DENIAL_COLUMNS)[number][0]>(denialList, DENIAL_COLUMNS, {
+  Time: { isSticky: true, phone: 'second line' },
+  ReasonText: { width: 190, phone: 'first line' },
+  Product: { width: 200, flexible: { min: 180, max: 360 } },
+  ProductCount: { width: 84 },
+  User: { phone: 'second line' },
+  productVersion: { width: 110 },
+  ServerID: { width: 220, kind: 'id', isHidden: true },
+})
 
 /** Denied session starts, and what can be done about each. */
 export function Page() {
