@@ -18,8 +18,8 @@ type Step = {
 }
 
 const CHECKOUT = join(import.meta.dirname, '..')
-const REPORTS = mkdtempSync(join(tmpdir(), 'test-reports-'))
 const { full, groups } = readArguments()
+const REPORTS = mkdtempSync(join(tmpdir(), 'test-reports-'))
 
 /** The quickest answers first. */
 const STEPS: readonly Step[] = [
