@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hideUsers, hideUsersOfPart, hideUsersOfRest } from '#domain/license-use/hidden-users.ts'
+import { hideUsers, hideUsersOfRest } from '#domain/license-use/hidden-users.ts'
 import { createLogReader, listWaiting, renameUsers } from '#domain/license-use/log-reader.ts'
 import { createLineSplitter } from '#domain/license-use/text-lines.ts'
 
@@ -30,13 +30,6 @@ test('keeps dates and starts, but not who asked for a shutdown', () => {
     expect(hideUsers(line(message, 'lmgrd'), rename)).toBe(line(message, 'lmgrd'))
   expect(hideUsers(line('SHUTDOWN request from ann@pc', 'lmgrd'), rename)).toBe(line('SHUTDOWN request from ', 'lmgrd'))
   expect(hideUsers('ann was here', rename)).toBe('-')
-})
-
-test('of a part of a log, hides the users of whole lines', () => {
-  const whole = line('OUT: "f" ann@pc')
-  expect(hideUsersOfPart(`n@pc\n${whole}\r\n10:00:02 (sim) IN: "f" a`, rename)).toBe(
-    `n@pc\n${line('OUT: "f" user-1@pc')}\n10:00:02 (sim) IN: "f" a`,
-  )
 })
 
 test.each([

@@ -21,13 +21,6 @@ export function hideUsersOfMessage(daemon: string, message: string, rename: Rena
   return hasPrintedDate(message) || isBannerLine(daemon, message) ? message : ''
 }
 
-/** A part of a log. Its first and its last line stay: they may be cut, so nobody can tell who is named in them. */
-export function hideUsersOfPart(text: string, rename: Rename): string {
-  const lines = text.split('\n')
-  const isInner = (index: number) => index > 0 && index < lines.length - 1
-  return lines.map((line, index) => (isInner(index) ? hideUsers(line.replace(/\r$/, ''), rename) : line)).join('\n')
-}
-
 /** The last line of a log, which may be cut within a name. The line ends before the name, so that it will not be read. */
 export function hideUsersOfRest(text: string): string {
   const [nameless = ''] = NAMELESS.exec(text) ?? []

@@ -49,6 +49,7 @@ create table license_log (
   tail_length     integer not null,
   -- what the reader knows at the position
   state           jsonb not null,
+  -- the unfinished last line, encrypted: it may name a user
   rest            bytea not null,
   first_at        timestamp(0),
   last_at         timestamp(0),
@@ -66,6 +67,7 @@ create table license_log_part (
   position        bigint not null check (position >= 0),
   end_position    bigint not null check (end_position > position),
   hash            bytea not null,
+  -- encrypted
   content         bytea,
   arrived_at      timestamptz(3) not null,
   primary key (customer_number, host_id, name, position)
@@ -284,6 +286,7 @@ create table license_upload_part (
   upload_id       uuid not null,
   position        bigint not null check (position >= 0),
   length          integer not null check (length > 0),
+  -- compressed and encrypted
   content         bytea not null,
   arrived_at      timestamptz(3) not null,
   primary key (customer_number, upload_id, position)

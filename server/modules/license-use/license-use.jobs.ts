@@ -15,6 +15,7 @@ import {
   listRests,
   replaceRest,
 } from '#server/modules/license-use/settings.queries.ts'
+import { loadUnreadSeal } from '#server/modules/license-use/unread-bytes.seal.ts'
 import { logUploadTask } from '#server/modules/license-use/upload-log.ts'
 import { deleteUploadsBefore } from '#server/modules/license-use/uploads.queries.ts'
 import { defineJob, type Job } from '#server/tasks/job.ts'
@@ -65,9 +66,11 @@ async function removeOld(db: Kysely<DB>, { customerNumber, keptDays }: KeptEvent
   const before = (age: number) => new Date(now.getTime() - age)
   await deletePartsBefore(db, customerNumber, before(PARTS_KEPT))
   await deleteUploadsBefore(db, customerNumber, before(UPLOADS_KEPT))
-  if (await loadSecret(db, customerNumber))
+  if (await loadSecret(db, customerNumber)) {
+    const { seal, open } = await loadUnreadSeal(db, customerNumber)
     for (const log of await listRests(db, customerNumber, before(RESTS_KEPT)))
-      await replaceRest(db, customerNumber, log, Buffer.from(hideUsersOfRest(log.rest.toString())))
+      await replaceRest(db, customerNumber, log, seal(Buffer.from(hideUsersOfRest(open(log.rest).toString()))))
+  }
   for (const hostId of await listUnsummedHosts(db, customerNumber, before(UPLOADS_KEPT)))
     await sumUnsummed(db, { customerNumber, hostId }, now)
   await db.transaction().execute(async (tx) => {

@@ -208,6 +208,7 @@ export const licenseUseTables: Tables<LicenseUseRows> = {
     'license_upload_part',
   ],
   reads: {
+    account: 'Reports that are being stored refer to it, so locking it waits for them.',
     host: 'Reports are shown under the name of their license server, also of one that never reported.',
     fulfillment: 'Whether a license server has more seats than at a shortage.',
     host_seats: 'Seats in the license file of a license server, beside those that it reports.',

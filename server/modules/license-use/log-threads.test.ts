@@ -12,7 +12,6 @@ const HOST = '3cecef4b7d10'
 const text = '1:00:00 (lmgrd) TIMESTAMP 3/9/2026\n1:00:01 (sim) OUT: "read" ann@pc  \n'
 const status = 'Flexible License Manager status on Mon 3/9/2026 14:05\nLicense server status: 1@a\n'
 const log = { text, file: 'a.log', position: 0 }
-const waitingPart = { text, file: 'a.log', position: 1000 }
 
 let portal: Portal
 beforeAll(async () => {
@@ -62,12 +61,4 @@ test('a text that takes too much memory is refused, and the portal serves on', a
   await expect(store(pasted, threads)).rejects.toMatchObject(refusal)
   expect((await portal.app.inject('/healthz')).statusCode).toBe(200)
   expect(await store(pasted, threads)).toMatchObject([{ kind: 'log', outcome: 'stored' }])
-})
-
-test('a part that waits is made nameless in a thread', async () => {
-  const threads = limitedThreads({})
-  const secret = Buffer.alloc(32, 1)
-  const hidden = await threads.hideUsers({ text: `x\n${text}y`, secret })
-  expect(hidden).toMatch(/^x\n.*\n1:00:01 \(sim\) OUT: "read" user-[0-9a-f]{10}@pc {2}\ny$/)
-  expect(await store(waitingPart, threads)).toMatchObject([{ outcome: 'waiting' }])
 })

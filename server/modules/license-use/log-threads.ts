@@ -9,7 +9,6 @@ type ReadingWork = {
   log: { question: LogQuestion; answer: LogAnswer }
   status: { question: StatusQuestion; answer: StatusAnswer }
   join: { question: JoinQuestion; answer: JoinAnswer }
-  hide: { question: { readonly text: string; readonly secret: Uint8Array }; answer: string }
 }
 export type ReadingQuestion = { [K in keyof ReadingWork]: { kind: K } & ReadingWork[K]['question'] }[keyof ReadingWork]
 export type ReadingAnswer = ReadingWork[keyof ReadingWork]['answer']
@@ -37,7 +36,6 @@ export function createLogThreads(options: ThreadOptions = {}) {
     readLog: ask('log'),
     readStatus: ask('status'),
     join: ask('join'),
-    hideUsers: ask('hide'),
     close: pool.close,
   }
 }

@@ -139,9 +139,9 @@ export async function findPartAt(
   { customerNumber, hostId }: HostKey,
   name: string,
   position: number,
-): Promise<{ hash: Buffer; end: number; content: Buffer | null } | undefined> {
-  const { rows } = await sql<{ hash: Buffer; end: number; content: Buffer | null }>`
-    select hash, end_position::float8 as end, content from license_log_part
+): Promise<{ hash: Buffer; content: Buffer | null } | undefined> {
+  const { rows } = await sql<{ hash: Buffer; content: Buffer | null }>`
+    select hash, content from license_log_part
      where customer_number = ${customerNumber} and host_id = ${hostId} and name = ${name} and position = ${position}`.execute(
     db,
   )

@@ -1,8 +1,6 @@
-import { hideUsersOfPart } from '#domain/license-use/hidden-users.ts'
 import { joinHalves } from '#server/modules/license-use/joined-rows.ts'
 import { readLog } from '#server/modules/license-use/log-rows.ts'
 import type { ReadingAnswer, ReadingQuestion } from '#server/modules/license-use/log-threads.ts'
-import { pseudonymOf } from '#server/modules/license-use/pseudonyms.ts'
 import { readStatus } from '#server/modules/license-use/status-rows.ts'
 import { answerQuestions } from '#server/threads/answer-questions.ts'
 
@@ -15,7 +13,5 @@ answerQuestions((question: ReadingQuestion): ReadingAnswer => {
       return readStatus(question)
     case 'join':
       return joinHalves(question)
-    case 'hide':
-      return hideUsersOfPart(question.text, (user) => pseudonymOf(question.secret, user))
   }
 })

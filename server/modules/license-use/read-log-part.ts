@@ -31,6 +31,7 @@ import { reconcile } from '#server/modules/license-use/reconcile.ts'
 import { findOverlap, markRepeated } from '#server/modules/license-use/repeated.queries.ts'
 import { sumDays, sumHours, type Window } from '#server/modules/license-use/sums.queries.ts'
 import { tellDenials } from '#server/modules/license-use/tell-denials.ts'
+import { loadUnreadSeal } from '#server/modules/license-use/unread-bytes.seal.ts'
 
 /** The beginning and the end of what was read are compared in up to so many bytes. */
 const COMPARED_BYTES = 64 * 1024
@@ -54,26 +55,22 @@ type ReadPart = { readonly log: LogRow; readonly unread: number; readonly waitin
 
 /**
  * Reads the next part of a log: what it says is stored, the position moves on, and the sums follow. `isWhole`: nothing
- * follows soon. `isLarge`: many parts follow each other, so the sums are left to `sumUnsummed`. `length`: bytes of the file, where pseudonyms
- * have changed those of the content.
+ * follows soon. `isLarge`: many parts follow each other, so the sums are left to `sumUnsummed`.
  */
 export async function readLogPart(
   tx: Transaction<DB>,
   context: ReadContext,
   log: LogRow,
   content: Buffer,
-  {
-    isWhole = false,
-    isLarge = false,
-    length = content.length,
-  }: { isWhole?: boolean; isLarge?: boolean; length?: number } = {},
+  { isWhole = false, isLarge = false }: { isWhole?: boolean; isLarge?: boolean } = {},
   logThreads: LogThreads = LOG_THREADS,
 ): Promise<ReadPart> {
   const { key, now, secret, logAt, statusAt, unsummed } = context
+  const { seal, open } = await loadUnreadSeal(tx, key.customerNumber)
   const { state, rest, first_at, last_at } = log
   const read = await logThreads.readLog({
     state,
-    rest,
+    rest: open(rest),
     content,
     now,
     secret,
@@ -85,10 +82,10 @@ export async function readLogPart(
   const unreadBefore = Math.max(0, log.unread_lines - read.waitedCount)
   const saved: LogRow = {
     ...log,
-    position: log.position + length,
+    position: log.position + content.length,
     ...hashesOf(log, content),
     state: read.state,
-    rest: Buffer.from(read.rest),
+    rest: seal(Buffer.from(read.rest)),
     first_at: firstAt,
     last_at: lastAt,
     lines: read.lines,

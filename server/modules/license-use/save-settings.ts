@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { saveLicenseUseSettings as operation, SavedLicenseUseSettings } from '#contract/license-use/license-use.ts'
-import { hideUsersOfPart, hideUsersOfRest } from '#domain/license-use/hidden-users.ts'
 import { renameUsers } from '#domain/license-use/log-reader.ts'
 import { allowLongWork } from '#server/db/time-limit.ts'
 import { BusinessRefusal, ConflictError } from '#server/http/http-error.ts'
@@ -9,13 +8,13 @@ import {
   findSettings,
   listLogStates,
   listUserNames,
-  listWaitingParts,
   lockReports,
   renameStoredUsers,
   saveLogState,
-  savePart,
   saveSettings,
+  waitForReports,
 } from '#server/modules/license-use/settings.queries.ts'
+import { renameUsersInEvents } from '#server/modules/webhooks/webhooks.public.ts'
 import { countSave, type Edited, findRevision } from '#server/operations/revisions.queries.ts'
 import type { Call, Result } from '#server/operations/route.ts'
 import type { Services } from '#server/services.ts'
@@ -63,23 +62,16 @@ export const pseudonymsJob = defineJob<{ customerNumber: string }>({
     const settings = await findSettings(db, customerNumber)
     if (!settings?.has_pseudonyms) return
     const rename = (user: string) => pseudonymOf(settings.pseudonym_secret, user)
+    await waitForReports(db, customerNumber)
     await db.transaction().execute(async (tx) => {
       await allowLongWork(tx)
       // A report that began before the save still stores names.
       await lockReports(tx, customerNumber)
       for (const log of await listLogStates(tx, customerNumber))
-        await saveLogState(tx, customerNumber, {
-          ...log,
-          state: renameUsers(log.state, rename),
-          rest: Buffer.from(hideUsersOfRest(log.rest.toString())),
-        })
-      for (const part of await listWaitingParts(tx, customerNumber))
-        await savePart(tx, customerNumber, {
-          ...part,
-          content: Buffer.from(hideUsersOfPart(part.content.toString(), rename)),
-        })
+        await saveLogState(tx, customerNumber, { ...log, state: renameUsers(log.state, rename) })
       const names = await listUserNames(tx, customerNumber)
       if (names.length) await renameStoredUsers(tx, customerNumber, names, names.map(rename))
+      await renameUsersInEvents(tx, customerNumber, 'license_server.denied', rename)
     })
   },
 })

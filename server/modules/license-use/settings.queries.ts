@@ -67,6 +67,11 @@ export async function renameStoredUsers(
       real_denials = d.real_denials + excluded.real_denials`.execute(tx)
 }
 
+/** Waits for first reports of license servers, which `lockReports` does not see until they are stored. They refer to the account. */
+export async function waitForReports(db: Kysely<DB>, customerNumber: string): Promise<void> {
+  await sql`select 1 from account where customer_number = ${customerNumber} for update`.execute(db)
+}
+
 /** Lets no license server of an account report until the end of the transaction. */
 export async function lockReports(tx: Transaction<DB>, customerNumber: string): Promise<void> {
   await sql`select 1 from license_report where customer_number = ${customerNumber} order by host_id for update`.execute(
@@ -74,27 +79,25 @@ export async function lockReports(tx: Transaction<DB>, customerNumber: string): 
   )
 }
 
-type LogState = { host_id: string; number: number; state: Partial<LogReaderState>; rest: Buffer }
+type LogState = { host_id: string; number: number; state: Partial<LogReaderState> }
 
 export async function listLogStates(tx: Transaction<DB>, customerNumber: string): Promise<LogState[]> {
   const { rows } = await sql<LogState>`
-    select host_id, number, state, rest from license_log where customer_number = ${customerNumber} for update`.execute(
-    tx,
-  )
+    select host_id, number, state from license_log where customer_number = ${customerNumber} for update`.execute(tx)
   return rows
 }
 
 export async function saveLogState(
   tx: Transaction<DB>,
   customerNumber: string,
-  { host_id, number, state, rest }: LogState,
+  { host_id, number, state }: LogState,
 ): Promise<void> {
   await sql`
-    update license_log set state = ${JSON.stringify(state)}, rest = ${rest}
+    update license_log set state = ${JSON.stringify(state)}
      where customer_number = ${customerNumber} and host_id = ${host_id} and number = ${number}`.execute(tx)
 }
 
-type LogRest = Pick<LogState, 'host_id' | 'number' | 'rest'>
+type LogRest = { host_id: string; number: number; rest: Buffer }
 
 /** The unfinished last lines of logs that have not grown since a time. */
 export async function listRests(db: Kysely<DB>, customerNumber: string, before: Date): Promise<LogRest[]> {
@@ -117,28 +120,6 @@ export async function replaceRest(
     update license_log set rest = ${hidden}
      where customer_number = ${customerNumber} and host_id = ${host_id} and number = ${number} and rest = ${rest}`.execute(
     db,
-  )
-}
-
-type WaitingPart = { host_id: string; name: string; position: string; content: Buffer }
-
-/** Parts of logs that wait for an earlier one. */
-export async function listWaitingParts(tx: Transaction<DB>, customerNumber: string): Promise<WaitingPart[]> {
-  const { rows } = await sql<WaitingPart>`
-    select host_id, name, position, content from license_log_part
-     where customer_number = ${customerNumber} and content is not null`.execute(tx)
-  return rows
-}
-
-export async function savePart(
-  tx: Transaction<DB>,
-  customerNumber: string,
-  { host_id, name, position, content }: WaitingPart,
-): Promise<void> {
-  await sql`
-    update license_log_part set content = ${content}
-     where customer_number = ${customerNumber} and host_id = ${host_id} and name = ${name} and position = ${position}`.execute(
-    tx,
   )
 }
 

@@ -18,6 +18,7 @@ import {
 import { LOG_THREADS, type LogThreads } from '#server/modules/license-use/log-threads.ts'
 import { lockHost, type ReadContext, readLogPart, sha256 } from '#server/modules/license-use/read-log-part.ts'
 import { storeStatus } from '#server/modules/license-use/store-status.ts'
+import { loadUnreadSeal } from '#server/modules/license-use/unread-bytes.seal.ts'
 import { ThreadError } from '#server/threads/thread-pool.ts'
 
 /** Parts that wait for an earlier one, of one license server. */
@@ -145,7 +146,7 @@ async function storePart(
   { name, position, text }: { name: string; position: number; text: string },
   threads: LogThreads,
 ): Promise<ObservationResult> {
-  const { key, now, secret } = context
+  const { key, now } = context
   const content = Buffer.from(text, 'utf8')
   if (!content.length) return { kind: 'log', outcome: 'known', unreadLines: 0 }
   const hash = sha256(content)
@@ -157,8 +158,8 @@ async function storePart(
   if (position > log.position) {
     if ((await countWaitingBytes(tx, key)) + content.length > MOST_WAITING)
       return { kind: 'log', outcome: 'conflict', unreadLines: 0, position: log.position }
-    const kept = secret ? Buffer.from(await threads.hideUsers({ text, secret })) : content
-    await insertPart(tx, key, name, { ...part, content: kept }, now)
+    const { seal } = await loadUnreadSeal(tx, key.customerNumber)
+    await insertPart(tx, key, name, { ...part, content: seal(content) }, now)
     return { kind: 'log', outcome: 'waiting', unreadLines: 0, position: log.position }
   }
   await insertPart(tx, key, name, { ...part, content: Buffer.alloc(0) }, now)
@@ -169,7 +170,8 @@ async function storePart(
     const next = await findPartAt(tx, key, name, log.position)
     if (!next?.content) break
     const start = log.position
-    read = await readLogPart(tx, await lockHost(tx, key, now), log, next.content, { length: next.end - start }, threads)
+    const { open } = await loadUnreadSeal(tx, key.customerNumber)
+    read = await readLogPart(tx, await lockHost(tx, key, now), log, open(next.content), {}, threads)
     unread += read.unread
     log = read.log
     await forgetContent(tx, key, name, start)

@@ -16,6 +16,7 @@ import { findLog, insertLog, type LogHead, type LogRow, listLogHeads } from '#se
 import { requireHost } from '#server/modules/license-use/named-host.ts'
 import { lockHost, readLogPart, sha256, sumUnsummed } from '#server/modules/license-use/read-log-part.ts'
 import { kindOf, matchingLog, storeText } from '#server/modules/license-use/store-observations.ts'
+import { loadUnreadSeal } from '#server/modules/license-use/unread-bytes.seal.ts'
 import {
   deleteUpload,
   findUploadPart,
@@ -52,7 +53,8 @@ export async function uploadLogPart(call: Call<typeof partOperation>): Promise<R
   if ((await sumUploadBytes(db, customerNumber)) + content.length > 2 * MAX_UPLOAD)
     throw new HttpError(413, 'Other uploads of this account are not read yet. Try again when they are.')
   const place = { position, length: content.length }
-  await insertUploadPart(db, { customerNumber, uploadId: body.uploadId }, place, await compress(content), now)
+  const { seal } = await loadUnreadSeal(db, customerNumber)
+  await insertUploadPart(db, { customerNumber, uploadId: body.uploadId }, place, seal(await compress(content)), now)
   return { data: null }
 }
 
@@ -92,7 +94,8 @@ function isComplete(parts: readonly PartPlace[], size: number): boolean {
 async function readPart(db: Kysely<DB>, key: UploadKey, { position }: PartPlace): Promise<Buffer> {
   const content = await findUploadPart(db, key, position)
   if (!content) throw new Error(`the part at ${position} of upload ${key.uploadId} is gone`)
-  return decompress(content)
+  const { open } = await loadUnreadSeal(db, key.customerNumber)
+  return decompress(open(content))
 }
 
 /** Reads an uploaded file part by part, each in a transaction, and then sums it: after a crash it goes on where it stopped. */

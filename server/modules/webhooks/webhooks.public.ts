@@ -2,6 +2,7 @@
 export {
   listChosenEvents,
   listSubscribedAccounts,
+  renameUsersInEvents,
   writeDenial,
   writeEvents,
   writeEventsOfAccounts,

@@ -1,5 +1,5 @@
 import { hash, randomUUID } from 'node:crypto'
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import { EVENT_VERSION, type WebhookEvent } from '#contract/webhooks/webhook-events.ts'
 import { denialKey, repeatedDenialsDue } from '#domain/webhooks/denials.ts'
 import type { EventType } from '#domain/webhooks/event-types.ts'
@@ -132,4 +132,28 @@ export async function listChosenEvents(db: Kysely<DB>, customerNumber: string): 
     .where('is_on', '=', true)
     .execute()
   return new Set(rows.flatMap(({ events }) => events as EventType[]))
+}
+
+/** Replaces the names of users in the events of a type, and forgets what endpoints answered to them, which may repeat the event. */
+export async function renameUsersInEvents(
+  tx: Transaction<DB>,
+  customerNumber: string,
+  type: EventType,
+  rename: (user: string) => string,
+): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    select distinct body::jsonb #>> '{data,username}' as name from webhook_delivery
+     where customer_number = ${customerNumber} and event = ${type}`.execute(tx)
+  const names = rows.map(({ name }) => name).filter((name) => rename(name) !== name)
+  if (names.length === 0) return
+  await sql`
+    update webhook_delivery d set body = jsonb_set(d.body::jsonb, '{data,username}', r.renamed::jsonb)::text
+      from unnest(${names}::text[], ${names.map((name) => JSON.stringify(rename(name)))}::text[]) as r (name, renamed)
+     where d.customer_number = ${customerNumber} and d.event = ${type} and d.body::jsonb #>> '{data,username}' = r.name`.execute(
+    tx,
+  )
+  await sql`
+    update webhook_attempt a set response_body = '' from webhook_delivery d
+     where a.customer_number = ${customerNumber} and d.customer_number = ${customerNumber} and a.endpoint_id = d.endpoint_id
+       and a.event_id = d.event_id and d.event = ${type}`.execute(tx)
 }
