@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type LicenseDenial, licenseDenialList } from '#contract/license-use/denials.ts'
@@ -655,6 +656,25 @@ test('an uploaded log is read in the background, and again only what is new', as
   expect(await featureOf('uploaded')).toMatchObject({ peak: 3, checkouts: 3, inUse: 1, realDenials: 1 })
   const refused = await upload('no log\n', '00000000-0000-4000-8000-000000000003')
   expect(refused.body).toMatchObject({ status: 'FAILURE', code: 'NOT_A_LICENSE_LOG' })
+})
+
+test('an upload that is started again and again while it is read is answered 200 or 400', async () => {
+  const people = await Promise.all([ADA, 'cora.coordinator@aerodyne.example'].map((email) => portal.as(email)))
+  const statuses = new Set<number>()
+  for (let n = 0; n < 6; n++) {
+    const uploadId = randomUUID()
+    const file = Buffer.from(log(`started-${n}`))
+    await ada(uploadLogPart, { body: { customerNumber: CUSTOMER, uploadId, position: '0', file } })
+    const start = { ...about(), uploadId, fileName: 'debug.log', size: file.length }
+    const keepStarting = async (call: typeof ada) => {
+      for (let status = 200; status === 200; ) {
+        status = (await call(startLogUpload, { body: start })).status
+        statuses.add(status)
+      }
+    }
+    await Promise.all([...people, ...people, ...people].map(keepStarting))
+  }
+  expect([...statuses].sort()).toEqual([200, 400])
 })
 
 test('reports say whose licenses a license server has, and since when', async () => {

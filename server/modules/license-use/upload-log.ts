@@ -63,10 +63,11 @@ export async function startLogUpload(call: Call<typeof startOperation>): Promise
   const { customerNumber } = standing
   const { hostId } = await requireHost(db, customerNumber, body.serverId)
   const key = { customerNumber, uploadId: body.uploadId }
-  const parts = await listUploadParts(db, key)
-  if (!isComplete(parts, body.size)) throw new HttpError(400, 'Parts of the file are missing. Upload it again.')
-  const first = await readPart(db, key, parts[0]!)
-  const kind = kindOf(first)
+  // Read before the parts are listed, because the task of an earlier start may remove all of them in between.
+  const first = await findUploadPart(db, key, 0)
+  if (!first || !isComplete(await listUploadParts(db, key), body.size))
+    throw new HttpError(400, 'Parts of the file are missing. Upload it again.')
+  const kind = kindOf(await decompress(first))
   if ((kind !== 'log' && kind !== 'lmstat') || (kind === 'lmstat' && body.size > MOST_STATUS)) {
     await deleteUpload(db, key)
     throw new BusinessRefusal(
