@@ -41,6 +41,8 @@ export type LogEvent =
   | {
       readonly kind: 'in'
       readonly id: number
+      /** Tells what was before and after the return within its second. */
+      readonly inId: number
       readonly out: LocalTime
       readonly in: LocalTime
       readonly closedBy: ClosedBy

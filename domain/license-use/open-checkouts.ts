@@ -53,7 +53,7 @@ export function createOpenCheckouts(emit: (event: LogEvent) => void, nextId: () 
   }
 
   function close({ id, out }: Open, at: LocalTime, closedBy: ClosedBy, inLatest: LocalTime | null = null) {
-    emit({ kind: 'in', id, out, in: at, closedBy, inLatest })
+    emit({ kind: 'in', id, inId: nextId(), out, in: at, closedBy, inLatest })
   }
 
   return {

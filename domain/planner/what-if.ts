@@ -1,15 +1,31 @@
-/** A checkout on the clock of the license server, in seconds. `to` is infinite while the seat is out. */
-type Checkout = { readonly from: number; readonly to: number; readonly count: number }
+/** Lines of one second are in the order of their log: `outId`, `inId` and `id` say their places. */
+type Line = { readonly count: number; readonly log: number }
+/**
+ * A checkout on the clock of the license server, in seconds. `to` is infinite while the seat is out; `inId` is null if its log does not
+ * say when it came back.
+ */
+type Checkout = Line & {
+  readonly from: number
+  readonly to: number
+  readonly outId: number
+  readonly inId: number | null
+}
 /** A request that the license server refused for lack of seats. */
-type Denial = { readonly at: number; readonly count: number }
+type Denial = Line & { readonly at: number; readonly id: number }
 
 export type MeasuredEvents = { readonly checkouts: readonly Checkout[]; readonly denials: readonly Denial[] }
 
-/** At one time, returns come first, then checkouts, then denials: a seat can go out again in the second of its return. */
-const RETURN = 0
-const CHECKOUT = 1
+const CHECKOUT = 0
+const RETURN = 1
 const DENIAL = 2
-type Moment = { readonly at: number; readonly kind: number; readonly index: number; readonly count: number }
+type Moment = {
+  readonly at: number
+  readonly log: number
+  readonly id: number
+  readonly kind: number
+  readonly index: number
+  readonly count: number
+}
 
 /**
  * Answers how many of the measured requests would have been denied with another number of seats. The events are played
@@ -18,13 +34,16 @@ type Moment = { readonly at: number; readonly kind: number; readonly index: numb
  */
 export function replay({ checkouts, denials }: MeasuredEvents): (seats: number) => number {
   const moments: Moment[] = []
-  for (const [index, { from, to, count }] of checkouts.entries()) {
-    moments.push({ at: from, kind: CHECKOUT, index, count })
-    // A seat that comes back in its own second blocks nobody else.
-    if (to > from && to !== Number.POSITIVE_INFINITY) moments.push({ at: to, kind: RETURN, index, count })
+  for (const [index, { from, to, count, log, outId, inId }] of checkouts.entries()) {
+    moments.push({ at: from, log, id: outId, kind: CHECKOUT, index, count })
+    if (to === Number.POSITIVE_INFINITY) continue
+    // A return of an unknown place comes first in its second, but not before its own checkout.
+    const place = inId !== null ? { log, id: inId } : to > from ? { log: -1, id: 0 } : { log, id: outId }
+    moments.push({ at: to, ...place, kind: RETURN, index, count })
   }
-  for (const [index, { at, count }] of denials.entries()) moments.push({ at, kind: DENIAL, index, count })
-  moments.sort((one, other) => one.at - other.at || one.kind - other.kind || one.index - other.index)
+  for (const [index, { at, count, log, id }] of denials.entries())
+    moments.push({ at, log, id, kind: DENIAL, index, count })
+  moments.sort((one, other) => one.at - other.at || one.log - other.log || one.id - other.id || one.kind - other.kind)
   return (seats) => {
     const isHeld = new Uint8Array(checkouts.length)
     let inUse = 0
@@ -33,7 +52,7 @@ export function replay({ checkouts, denials }: MeasuredEvents): (seats: number) 
       if (kind === RETURN) {
         if (isHeld[index]) inUse -= count
       } else if (inUse + count > seats) denied++
-      else if (kind === CHECKOUT && checkouts[index]!.to > checkouts[index]!.from) {
+      else if (kind === CHECKOUT) {
         isHeld[index] = 1
         inUse += count
       }

@@ -110,6 +110,8 @@ create table license_checkout (
   out_at          timestamp(0) not null check (isfinite(out_at)),
   -- infinity while the seat is out
   in_at           timestamp(0) not null default 'infinity',
+  -- the place of the return among the events of its log, as id is that of the checkout; null: the seat is out, or another log says that it is back
+  in_id           bigint,
   closed_by       text collate "C",
   -- false: the seat went out before the log begins, whose first line stands in
   is_start_known  boolean not null default true,

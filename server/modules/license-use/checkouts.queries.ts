@@ -15,6 +15,8 @@ export type CheckoutRow = {
   readonly seats: number
   readonly outAt: string
   readonly inAt: string
+  /** The place of the return among the events of its log; null while the seat is out. */
+  readonly inId: number | null
   readonly closedBy: string | null
   readonly isStartKnown: boolean
   readonly isOpen: boolean
@@ -23,6 +25,7 @@ export type ReturnRow = {
   readonly id: number
   readonly outAt: string
   readonly inAt: string
+  readonly inId: number
   readonly closedBy: string
 }
 export type DenialRow = {
@@ -53,18 +56,19 @@ export async function insertCheckouts(tx: Transaction<DB>, key: LogKey, rows: Ro
   for (const text of rows)
     await sql`
       insert into license_checkout (customer_number, host_id, number, id, daemon, feature, user_name, user_host, data, seats,
-             out_at, in_at, closed_by, is_start_known, is_open_in_log)
+             out_at, in_at, in_id, closed_by, is_start_known, is_open_in_log)
       select ${key.customerNumber}, ${key.hostId}, ${key.number}, r.* from json_to_recordset(${text}::json) as r (
         id bigint, daemon text, feature text, "user" text, host text, data text, seats int, "outAt" timestamp, "inAt" timestamp,
-        "closedBy" text, "isStartKnown" boolean, "isOpen" boolean)`.execute(tx)
+        "inId" bigint, "closedBy" text, "isStartKnown" boolean, "isOpen" boolean)`.execute(tx)
 }
 
 /** Ends checkouts that an earlier part of the same log began. */
 export async function endCheckouts(tx: Transaction<DB>, key: LogKey, rows: RowTexts): Promise<void> {
   for (const text of rows)
     await sql`
-      update license_checkout c set in_at = greatest(r."inAt", c.out_at), closed_by = r."closedBy", is_open_in_log = false, gone_at = null
-        from json_to_recordset(${text}::json) as r (id bigint, "outAt" timestamp, "inAt" timestamp, "closedBy" text)
+      update license_checkout c set in_at = greatest(r."inAt", c.out_at), in_id = r."inId", closed_by = r."closedBy", is_open_in_log = false,
+             gone_at = null
+        from json_to_recordset(${text}::json) as r (id bigint, "outAt" timestamp, "inAt" timestamp, "inId" bigint, "closedBy" text)
        where c.customer_number = ${key.customerNumber} and c.host_id = ${key.hostId} and c.number = ${key.number}
          and c.id = r.id and c.out_at = r."outAt"`.execute(tx)
 }

@@ -79,6 +79,7 @@ export type LicenseUseRows = {
     seats: number
     out_at: LocalTimestamp
     in_at: LocalTimestamp
+    in_id: string | null
     closed_by: string | null
     is_start_known: boolean
     is_open_in_log: boolean

@@ -19,6 +19,7 @@ import { sendObservations, sendServiceObservations } from '#contract/license-use
 import { startLogUpload, uploadLogPart } from '#contract/license-use/uploads.ts'
 import { downloadTask, getTask, type Task } from '#contract/tasks/tasks.ts'
 import { addDays } from '#domain/calendar/calendar-day.ts'
+import { replay } from '#domain/planner/what-if.ts'
 import { licenseUseJobs } from '#server/modules/license-use/license-use.jobs.ts'
 import {
   listFeaturesOfProducts,
@@ -704,6 +705,28 @@ test('other modules get peaks, percentiles, denials and checkouts as intervals',
     [140.5, 240, 1],
   ])
   expect(await listFeaturesOfProducts(portal.db, ['no such product'])).toEqual([])
+})
+
+test('checkouts of less than a second count, in the order of their log', async () => {
+  const host = await addHost('0a1b2c3d4e30', 'lic-brief')
+  const line = (word: string, feature: string, user: string) => `0:00:00 (sim) ${word}: "${feature}" ${user}@pc  \n`
+  const text = [
+    `0:00:00 (lmgrd) TIMESTAMP ${usDay}\n`,
+    ...['OUT', 'IN'].map((word) => line(word, 'alone', 'ann')),
+    ...['ann', 'bob'].flatMap((user) => ['OUT', 'IN'].map((word) => line(word, 'in turn', user))),
+    ...['OUT', 'IN'].flatMap((word) => ['ann', 'bob'].map((user) => line(word, 'together', user))),
+  ].join('')
+  for (const part of partsOf(text, 'brief.log', 50)) await send([part], host)
+  const deniedWithOneSeat = async (feature: string) => {
+    const range = { from: day, to: day }
+    return replay({ checkouts: await listMeasuredIntervals(portal.db, CUSTOMER, feature, range), denials: [] })(1)
+  }
+  expect(await featureOf('alone', host)).toMatchObject({ checkouts: 1, peak: 1, inUse: 0 })
+  expect(await featureOf('in turn', host)).toMatchObject({ checkouts: 2, peak: 1, inUse: 0 })
+  expect(await featureOf('together', host)).toMatchObject({ checkouts: 2, peak: 2, inUse: 0 })
+  expect((await detail('alone', host)).users).toMatchObject([{ name: 'ann' }])
+  expect(await deniedWithOneSeat('in turn')).toBe(0)
+  expect(await deniedWithOneSeat('together')).toBe(1)
 })
 
 test('the report is a CSV file and a PDF file', async () => {

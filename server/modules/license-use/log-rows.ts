@@ -143,7 +143,7 @@ function collectRows(now: Date) {
         if (outAt === null) return void unusable(event.out, line)
         const { id, count, daemon, feature, user, host, data } = event
         const names = { daemon, feature, user, host, data }
-        const open = { inAt: 'infinity', closedBy: null, isStartKnown: true, isOpen: true }
+        const open = { inAt: 'infinity', inId: null, closedBy: null, isStartKnown: true, isOpen: true }
         began.set(id, { id, ...names, seats: count, outAt, ...open })
         return
       }
@@ -152,10 +152,10 @@ function collectRows(now: Date) {
         const outAt = event.out.day === null ? null : sqlTime(event.out)
         if (inAt === null) return void unusable(event.in, line)
         if (outAt === null) return
-        const row = began.get(event.id)
-        if (row)
-          began.set(event.id, { ...row, inAt: later(inAt, row.outAt) ?? inAt, closedBy: event.closedBy, isOpen: false })
-        else returns.push({ id: event.id, outAt, inAt, closedBy: event.closedBy })
+        const { id, inId, closedBy } = event
+        const row = began.get(id)
+        if (row) began.set(id, { ...row, inAt: later(inAt, row.outAt) ?? inAt, inId, closedBy, isOpen: false })
+        else returns.push({ id, outAt, inAt, inId, closedBy })
         return
       }
       case 'in-without-out': {
@@ -171,6 +171,7 @@ function collectRows(now: Date) {
           data,
           seats: count,
           inAt,
+          inId: id,
           closedBy,
           isStartKnown: false,
           isOpen: false,

@@ -86,6 +86,9 @@ type MeasuredInterval = {
   readonly from: number
   readonly to: number
   readonly count: number
+  readonly log: number
+  readonly outId: number
+  readonly inId: number | null
 }
 
 /** All checkouts of a feature that reach into a range, cut to it, the earliest first. For computing what-if denials. */
@@ -96,14 +99,23 @@ export async function listMeasuredIntervals(
   { from, to }: DayRange,
 ): Promise<MeasuredInterval[]> {
   const { rows } = await sql<MeasuredInterval>`
-    select c.host_id as "hostId", c.seats as count,
+    select c.host_id as "hostId", c.seats as count, c.number as log,
+           case when c.is_start_known then c.id else 0 end::float8 as "outId", c.in_id::float8 as "inId",
            extract(epoch from greatest(c.out_at, ${from}::timestamp))::float8 as from,
            extract(epoch from least(c.in_at, ${to}::timestamp + interval '1 day', greatest(r.log_at, c.out_at)))::float8 as to
       from license_checkout c join license_report r on r.customer_number = ${customerNumber} and r.host_id = c.host_id
      where c.customer_number = ${customerNumber} and c.feature = ${feature} and c.out_at < ${to}::timestamp + interval '1 day'
-       and c.in_at > ${from}::timestamp and not c.is_joined
-     order by 3, 4`.execute(db)
+       and (c.in_at > ${from}::timestamp or c.out_at >= ${from}::timestamp) and not c.is_joined
+     order by "from", c.number, c.id`.execute(db)
   return rows
+}
+
+type MeasuredDenial = {
+  readonly hostId: string
+  readonly at: number
+  readonly count: number
+  readonly log: number
+  readonly id: number
 }
 
 /** Real shortages of a feature in a range, in seconds of the license server's clock, the earliest first. */
@@ -112,9 +124,10 @@ export async function listRealDenials(
   customerNumber: string,
   feature: string,
   { from, to }: DayRange,
-): Promise<{ hostId: string; at: number; count: number }[]> {
-  const { rows } = await sql<{ hostId: string; at: number; count: number }>`
-    select host_id as "hostId", extract(epoch from at)::float8 as at, greatest(seats, 1) as count from license_denial
+): Promise<MeasuredDenial[]> {
+  const { rows } = await sql<MeasuredDenial>`
+    select host_id as "hostId", extract(epoch from at)::float8 as at, greatest(seats, 1) as count, number as log, id::float8 as id
+      from license_denial
      where customer_number = ${customerNumber} and feature = ${feature} and is_real and not is_repeated
        and at >= ${from}::timestamp and at < ${to}::timestamp + interval '1 day'
      order by 2`.execute(db)

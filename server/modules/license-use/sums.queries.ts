@@ -29,10 +29,15 @@ const removedBefore = ({ customerNumber, hostId }: HostKey) => sql`
   (select coalesce(max(removed_before), '-infinity') from license_report
     where customer_number = ${customerNumber} and host_id = ${hostId})`
 
+/** Before and after all that happens within a second. */
+const FIRST = sql.lit(-1)
+const LAST = sql.lit(2 ** 31 - 1)
+
 /**
  * Sums the hours of a window again from the checkouts and denials of logs and the samples of lmstat. Checkouts that are out count up
- * to the last line of the logs. Within an hour, use is a course of steps: each lasts until the next one or the end of the hour. A
- * log can lack lines, so the higher of log and samples counts. The last lmstat output of all speaks for no time yet.
+ * to the last line of the logs. Within an hour, use is a course of steps: each lasts until the next one or the end of the hour. Steps
+ * of one second are in the order of their log, so a checkout that ends in its second counts. A log can lack lines, so the higher of
+ * log and samples counts. The last lmstat output of all speaks for no time yet.
  */
 export async function sumHours(
   tx: Transaction<DB>,
@@ -48,9 +53,11 @@ export async function sumHours(
   await sql`
     with ${seatLimits({ customerNumber, hostId })}, span as (
       select feature, greatest(out_at, ${first}) as from_at, least(in_at, ${end}, greatest(${known}::timestamp, out_at + interval '1 second')) as to_at, seats,
-             out_at >= ${first} and is_start_known as begins
+             number, case when is_start_known then id else ${FIRST} end as out_id,
+             coalesce(in_id, case when in_at = out_at then id else ${FIRST} end) as in_id,
+             out_at < ${first} as is_earlier, out_at >= ${first} and is_start_known as begins
         from license_checkout
-       where customer_number = ${customerNumber} and host_id = ${hostId} and out_at < ${end} and in_at > ${first} and not is_joined),
+       where customer_number = ${customerNumber} and host_id = ${hostId} and out_at < ${end} and in_at >= ${first} and not is_joined),
     began as (
       select feature, date_trunc('hour', from_at) as hour, count(*) as checkouts from span where begins group by 1, 2),
     refused as (
@@ -58,23 +65,24 @@ export async function sumHours(
         from license_denial
        where customer_number = ${customerNumber} and host_id = ${hostId} and at >= ${first} and at < ${end} and not is_repeated group by 1, 2),
     bounds as (
-      select feature, min(from_at) as first_at, max(to_at) as last_at from span where to_at > from_at group by 1),
+      select feature, min(from_at) as first_at, max(to_at) as last_at from span where to_at >= from_at group by 1),
     change as (
-      select feature, from_at as at, seats from span where to_at > from_at
-      union all select feature, to_at, -seats from span where to_at > from_at and to_at < ${end}
-      union all select b.feature, h.hour, 0 from bounds b
+      select feature, from_at as at, case when is_earlier then ${FIRST} else number end as number,
+             case when is_earlier then ${FIRST} else out_id end as id, seats, is_earlier from span
+       where to_at >= from_at
+      union all select feature, to_at, number, in_id, -seats, false from span where to_at >= from_at and to_at < ${end}
+      union all select b.feature, h.hour, ${LAST}, ${LAST}, 0, false from bounds b
         cross join lateral generate_series(date_trunc('hour', b.first_at), b.last_at, interval '1 hour') as h (hour)
        where h.hour < ${end}),
     step as (
-      select feature, at, sum(sum(seats)) over (partition by feature order by at) as in_use,
-             lead(at, 1, ${end}) over (partition by feature order by at) as until
-        from change group by feature, at),
+      select feature, at, is_earlier, sum(seats) over w as in_use, lead(at, 1, ${end}) over w as until
+        from change window w as (partition by feature order by at, number, id, seats desc rows unbounded preceding)),
     used as (
       select s.feature, date_trunc('hour', s.at) as hour, max(s.in_use) as peak,
              sum(s.in_use * extract(epoch from s.until - s.at)) as seat_seconds,
              coalesce(sum(extract(epoch from s.until - s.at)) filter (where s.in_use >= l.seat_limit and l.seat_limit > 0), 0) as at_limit
         from step s left join seat_limit l on l.feature = s.feature
-       where s.in_use > 0 group by 1, 2),
+       where s.in_use > 0 and not s.is_earlier group by 1, 2),
     poll as (
       select s.hour, s.hour + p.minute::int * interval '1 minute' as at, p.uses
         from license_sample s cross join lateral jsonb_each(s.polls) as p (minute, uses)
@@ -94,7 +102,7 @@ export async function sumHours(
     select ${customerNumber}, ${hostId}, feature, hour, least(greatest(u.peak, s.peak, 0), ${MAX_SEATS}), least(greatest(u.seat_seconds, s.seat_seconds, 0), ${MAX_SEAT_SECONDS}::numeric),
            greatest(u.at_limit, s.at_limit, 0), coalesce(s.seat_limit, l.seat_limit),
            coalesce(b.checkouts, 0), coalesce(r.denials, 0), coalesce(r.real_denials, 0)
-      from used u full join sampled s using (feature, hour) full join refused r using (feature, hour) left join began b using (feature, hour) left join seat_limit l using (feature)
+      from used u full join sampled s using (feature, hour) full join refused r using (feature, hour) full join began b using (feature, hour) left join seat_limit l using (feature)
         on conflict do nothing`.execute(tx)
 }
 
@@ -124,8 +132,8 @@ export async function sumDays(
         from license_checkout c
        cross join lateral generate_series(greatest(date_trunc('day', c.out_at), ${first}),
                least(c.in_at, ${end} - interval '1 second', greatest(${known}::timestamp, c.out_at)), interval '1 day') as d (day)
-       where c.customer_number = ${customerNumber} and c.host_id = ${hostId} and c.out_at < ${end} and c.in_at > ${first}
-         and not c.is_joined
+       where c.customer_number = ${customerNumber} and c.host_id = ${hostId} and c.out_at < ${end}
+         and (c.in_at > ${first} or c.out_at >= ${first}) and not c.is_joined
        group by 1, 2, 3, 4),
     seen as (
       select s.feature, d.day::date as day, s.user_name, s.user_host,
