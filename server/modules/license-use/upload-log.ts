@@ -64,10 +64,10 @@ export async function startLogUpload(call: Call<typeof startOperation>): Promise
   const { hostId } = await requireHost(db, customerNumber, body.serverId)
   const key = { customerNumber, uploadId: body.uploadId }
   // Read before the parts are listed, because the task of an earlier start may remove all of them in between.
-  const first = await findUploadPart(db, key, 0)
+  const first = await findPart(db, key, 0)
   if (!first || !isComplete(await listUploadParts(db, key), body.size))
     throw new HttpError(400, 'Parts of the file are missing. Upload it again.')
-  const kind = kindOf(await decompress(first))
+  const kind = kindOf(first)
   if ((kind !== 'log' && kind !== 'lmstat') || (kind === 'lmstat' && body.size > MOST_STATUS)) {
     await deleteUpload(db, key)
     throw new BusinessRefusal(
@@ -93,8 +93,14 @@ function isComplete(parts: readonly PartPlace[], size: number): boolean {
 }
 
 async function readPart(db: Kysely<DB>, key: UploadKey, { position }: PartPlace): Promise<Buffer> {
-  const content = await findUploadPart(db, key, position)
+  const content = await findPart(db, key, position)
   if (!content) throw new Error(`the part at ${position} of upload ${key.uploadId} is gone`)
+  return content
+}
+
+async function findPart(db: Kysely<DB>, key: UploadKey, position: number): Promise<Buffer | undefined> {
+  const content = await findUploadPart(db, key, position)
+  if (!content) return undefined
   const { open } = await loadUnreadSeal(db, key.customerNumber)
   return decompress(open(content))
 }
