@@ -6,6 +6,7 @@ import { MODULES } from './server/modules/modules.ts'
  */
 
 const TEST = '[.]test[.]tsx?$'
+const SAMPLES = '[.]samples[.]ts$'
 
 /** What every request passes, from the bottom up: each folder may import those before it. */
 const SERVER_FOLDERS = ['db', 'http', 'audit', 'turns', 'lists', 'identity', 'operations']
@@ -178,6 +179,12 @@ const doors = [
 ]
 
 const shape = [
+  never(
+    'portals-need-no-tests',
+    'Samples and testing/ are not in the package. Move what a portal needs as well out of them.',
+    { path: '^(domain|contract|server|web)/', pathNot: [TEST, '/testing/', SAMPLES] },
+    { path: ['/testing/', SAMPLES], pathNot: 'node_modules' },
+  ),
   never(
     'no-cycles',
     'Two files that need each other are one thing, or hide a third: move what both need into a file below them.',

@@ -7,8 +7,8 @@ import { limit } from '#server/testing/slowness.ts'
 const LONGEST =
   /(after-crash|recovery|disk-space|interrupted-plans|plan-sequences|access-matrix|unsafe-input|start)[.]test/
 
-/** Fails alone when an operation has no row in the access matrix. It needs no database. */
-const ACCESS_ROWS = 'server/access-rows.test.ts'
+/** Fails alone when an operation has no sample. It needs no database. */
+const SAMPLES = 'server/samples.test.ts'
 
 /** Tests of the embedded database, or of a process that starts one. */
 const NEEDS_EMBEDDED = /pristineDataDir|#server\/embedded\/|portal-process/
@@ -21,8 +21,7 @@ const NEEDS_CLUSTER = ['routing', 'operations-compared', 'sharded-backup', 'shar
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
-    const rank = ({ moduleId }: TestSpecification) =>
-      moduleId.endsWith(ACCESS_ROWS) ? 0 : LONGEST.test(moduleId) ? 1 : 2
+    const rank = ({ moduleId }: TestSpecification) => (moduleId.endsWith(SAMPLES) ? 0 : LONGEST.test(moduleId) ? 1 : 2)
     return sorted.sort((one, other) => rank(one) - rank(other))
   }
 }
@@ -41,7 +40,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['{domain,contract,web,scripts,bench}/**/*.test.ts', ACCESS_ROWS],
+          include: ['{domain,contract,web,scripts,bench}/**/*.test.ts', SAMPLES],
           // Files share their modules: loading them again for every file took longer than the tests.
           isolate: false,
           ...endsAfter(60_000),
@@ -51,7 +50,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['server/**/*.test.ts'],
-          exclude: ['server/**/*.long.test.ts', ACCESS_ROWS, ...NEEDS_CLUSTER],
+          exclude: ['server/**/*.long.test.ts', SAMPLES, ...NEEDS_CLUSTER],
           globalSetup: 'server/testing/global-setup.ts',
           pool: 'forks',
           isolate: false,

@@ -4,15 +4,17 @@ import { OPERATIONS } from '#contract/operations.ts'
 import { SERVICE_SCOPES } from '#domain/access/roles.ts'
 import { DEMO_PEOPLE } from '#server/demo/people.ts'
 import { revokeServiceKey } from '#server/identity/service-keys.queries.ts'
-import { EXPORT_DENIED, type Kind, OPERATIONS_IN_ROWS, type Row, SEES } from '#server/testing/access-rows.ts'
 import { isFullRun, onePerClass } from '#server/testing/full-run.ts'
 import { type Answer, type Portal, startPortal } from '#server/testing/portal.ts'
+import { EXPORT_DENIED, SEES } from '#server/testing/samples/rules.ts'
+import type { Kind, Row } from '#server/testing/samples/sample.ts'
+import { OPERATIONS_IN_ROWS } from '#server/testing/samples/samples.ts'
 import { bearer, giveServiceKey } from '#server/testing/service-keys.ts'
 
 /**
  * Every operation × every kind of caller: nobody, every demo person × own, foreign, export-denied, access-disabled and
- * unknown account, and service keys in every state. What is expected is written by hand in `access-rows.ts`, not computed
- * by the rules that the server runs.
+ * unknown account, and service keys in every state. What is expected is written by hand in the modules' samples and in
+ * `testing/samples/rules.ts`, not computed by the rules that the server runs.
  *
  * A full run does all of that. Otherwise the whole of it is tried on one operation of every class, where a class has the
  * same declared access and the same expectations; every other operation meets the callers of `SHORT`. Operations that do

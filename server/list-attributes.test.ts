@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { emailMonth } from '#contract/elastic/statements/mailed-statements.ts'
 import type { Operation } from '#contract/kit/operation.ts'
-import { OPERATIONS_IN_ROWS, ROWS } from '#server/testing/access-rows.ts'
 import { statementRequest } from '#server/testing/metering.ts'
 import { type Portal, startPortal } from '#server/testing/portal.ts'
+import { OPERATIONS_IN_ROWS, ROWS } from '#server/testing/samples/samples.ts'
 
 type Row = Record<string, unknown>
 type ObjectSchema = { properties: Record<string, unknown> }

@@ -48,7 +48,7 @@ const FOLDERS: Readonly<Record<string, Tables<DB>>> = {
   },
 }
 /** Demo data and tests fill any table. */
-const ANY_TABLE = /^server\/(demo|testing|migrations|embedded)\//
+const ANY_TABLE = /^server\/(demo|testing|migrations|embedded)\/|[.]samples[.]ts$/
 
 const tablesOf = (file: string) =>
   [...fs.readFileSync(file, 'utf8').matchAll(/^create table (\w+)/gm)].map(([, table]) => table as string)

@@ -3,10 +3,11 @@ import type { Operation } from '#contract/kit/operation.ts'
 import { TOKEN_SCOPES } from '#domain/tokens/token-areas.ts'
 import { revokeApiToken, saveTokenPolicyOf } from '#server/identity/api-tokens.queries.ts'
 import { createApiToken } from '#server/identity/api-tokens.ts'
-import { type Kind, OPERATIONS_IN_ROWS } from '#server/testing/access-rows.ts'
 import { giveApiToken } from '#server/testing/api-tokens.ts'
 import { isFullRun, onePerClass } from '#server/testing/full-run.ts'
 import { type Portal, startPortal } from '#server/testing/portal.ts'
+import type { Kind } from '#server/testing/samples/sample.ts'
+import { OPERATIONS_IN_ROWS } from '#server/testing/samples/samples.ts'
 import { bearer } from '#server/testing/service-keys.ts'
 
 /**

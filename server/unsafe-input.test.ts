@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { accountList } from '#contract/accounts/account-list.ts'
 import type { Operation } from '#contract/kit/operation.ts'
 import { untrusted } from '#contract/kit/schema.ts'
-import { callerOf, OPERATIONS_IN_ROWS, ROWS } from '#server/testing/access-rows.ts'
 import { bodyClass, isFullRun, onePerClass } from '#server/testing/full-run.ts'
 import { callOperation, type Portal, signIn, startPortal } from '#server/testing/portal.ts'
+import { callerOf, OPERATIONS_IN_ROWS, ROWS } from '#server/testing/samples/samples.ts'
 import { giveServiceKey } from '#server/testing/service-keys.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { callerOf, OPERATIONS_IN_ROWS } from '#server/testing/access-rows.ts'
 import { type Portal, startPortal } from '#server/testing/portal.ts'
+import { callerOf, OPERATIONS_IN_ROWS } from '#server/testing/samples/samples.ts'
 
 /** Claims of older clients about identity and time in every body: accepted, and ignored. */
 const UNTRUSTED = [

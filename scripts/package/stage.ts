@@ -5,7 +5,7 @@ import path from 'node:path'
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const SOURCES = ['contract', 'domain', 'server', 'dist/web', 'docs', 'README.md']
 /** Tests and what only they use. */
-const LEFT_OUT = /[.]test[.]ts$|(^|\/)testing$|^docs\/pictures$/
+const LEFT_OUT = /[.](test|samples)[.]ts$|(^|\/)testing$|^docs\/pictures$/
 const NODE = `node-${process.platform}-${process.arch}`
 
 /**

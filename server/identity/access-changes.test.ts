@@ -28,11 +28,11 @@ const SILENT: Readonly<Record<string, string>> = {
   'server/scale-out/shard.queries.ts suspendKeys': 'The table is a list of foreign keys.',
 }
 
-/** Tests and benchmarks need not announce anything, and migration steps run before the portal starts. */
+/** Tests, samples and benchmarks need not announce anything, and migration steps run before the portal starts. */
 const sources = fs
   .globSync('server/**/*.ts')
   .map((file) => file.replaceAll('\\', '/'))
-  .filter((file) => !file.endsWith('.test.ts') && !file.startsWith('server/testing/'))
+  .filter((file) => !/[.](test|samples)[.]ts$/.test(file) && !file.startsWith('server/testing/'))
 
 const VERB =
   /\b(?:insertInto|updateTable|deleteFrom|mergeInto|insert\s+into|(?<!for )(?<!no key )(?<!do )update|delete\s+from|truncate|merge\s+into|copy)/

@@ -5,9 +5,9 @@ import { emailMonth, emailWeek } from '#contract/elastic/statements/mailed-state
 import type { Operation } from '#contract/kit/operation.ts'
 import { getPortalAccess, setPortalAccess } from '#contract/settings/portal-access.ts'
 import { paragraph, queueMail } from '#server/modules/messages/messages.public.ts'
-import { ROWS } from '#server/testing/access-rows.ts'
 import { addMeteredAccount } from '#server/testing/metering.ts'
 import { type Answer, type CallParts, callOperation, type Portal, signIn, startPortal } from '#server/testing/portal.ts'
+import { ROWS } from '#server/testing/samples/samples.ts'
 
 const customerNumber = '100001'
 const ADA = 'ada.admin@aerodyne.example'

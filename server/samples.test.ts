@@ -1,20 +1,21 @@
 import { expect, test } from 'vitest'
 import { OPERATIONS } from '#contract/operations.ts'
-import { OPERATIONS_IN_ROWS, ROWS } from '#server/testing/access-rows.ts'
+import { OPERATIONS_IN_ROWS, ROWS, SAMPLES } from '#server/testing/samples/samples.ts'
 
-const FILE = 'server/testing/access-rows.ts'
 const names = OPERATIONS.map(({ name }) => name)
 
-test('every operation has a row in the access matrix', () => {
+test('every operation has a sample', () => {
   const missing = names.filter((name) => !(name in ROWS))
   const lines = missing.map((name) => `  '${name}': on(everyone, { … }),`)
-  const advice = `Say in ${FILE}, in ROWS, who gets what from it (on an account, signedIn, service, …):`
+  const advice =
+    'Say in <module>.samples.ts of its module, in rows, who gets what from it (on an account, signedIn, …):'
   expect(missing, `${advice}\n${lines.join('\n')}\n`).toEqual([])
 })
 
-test('every row of the access matrix has an operation', () => {
-  const unknown = Object.keys(ROWS).filter((name) => !names.includes(name))
-  expect(unknown, `Remove from ${FILE} what is not in contract/operations.ts.`).toEqual([])
+test('every sample has an operation, and only one module says it', () => {
+  const said = SAMPLES.flatMap(({ rows }) => Object.keys(rows))
+  const advice = 'Remove from <module>.samples.ts what is not in contract/operations.ts, or what another module says.'
+  expect(said.toSorted(), advice).toEqual(names.filter((name) => name in ROWS).toSorted())
 })
 
 test('the matrix tries lists of accounts on every operation that names a list', () => {

@@ -1,0 +1,7 @@
+import { type Samples, signedIn } from '#server/testing/samples/sample.ts'
+
+export const setupSamples: Samples = {
+  rows: {
+    setup: signedIn(),
+  },
+}
