@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { declareList, type WireRow } from '#contract/kit/list.ts'
 import { CustomerNumber } from '#contract/kit/schema.ts'
 import { Day } from '#contract/license-use/license-use.ts'
-import { DENIAL_CAUSES } from '#domain/license-use/denial-cause.ts'
+import { DENIAL_CAUSES } from '#domain/license-use/logs/denial-cause.ts'
 
 /** Times are those of the license server's clock, without a zone, so they are texts. */
 export const licenseDenialList = declareList({

@@ -4,7 +4,7 @@ import { operation } from '#contract/kit/operation.ts'
 import { CustomerNumber, exactly, Revision, requestFields } from '#contract/kit/schema.ts'
 import { MAX_REPORT_DAYS } from '#contract/web-licenses/web-report.ts'
 import { download, plain } from '#domain/audit/words.ts'
-import { DENIAL_CAUSES } from '#domain/license-use/denial-cause.ts'
+import { DENIAL_CAUSES } from '#domain/license-use/logs/denial-cause.ts'
 
 export const Day = Type.String({
   maxLength: 40,

@@ -3,7 +3,7 @@ import type { DB } from '#server/db/schema.ts'
 import type { DemoPart } from '#server/demo/demo-part.ts'
 import { type DemoHost, DONGLE, TRIAD } from '#server/demo/fulfillments-hosts.ts'
 import type { Random } from '#server/demo/random.ts'
-import { storeObservations } from '#server/modules/license-use/store-observations.ts'
+import { storeObservations } from '#server/modules/license-use/logs/store-observations.ts'
 
 const CUSTOMER = '100001'
 const DAY = 86_400_000

@@ -1,12 +1,13 @@
 import type { Kysely } from 'kysely'
-import { hideUsersOfRest } from '#domain/license-use/hidden-users.ts'
+import { hideUsersOfRest } from '#domain/license-use/logs/hidden-users.ts'
 import { writeAudit } from '#server/audit/audit.queries.ts'
 import type { DB } from '#server/db/schema.ts'
 import { allowLongWork } from '#server/db/time-limit.ts'
 import { contextOfPortal } from '#server/identity/principal.ts'
-import { ensureMonths, listUnsummedHosts } from '#server/modules/license-use/log.queries.ts'
+import { ensureMonths, listUnsummedHosts } from '#server/modules/license-use/logs/log.queries.ts'
+import { sumUnsummed } from '#server/modules/license-use/logs/read-log-part.ts'
+import { loadUnreadSeal } from '#server/modules/license-use/logs/unread-bytes.seal.ts'
 import { loadSecret } from '#server/modules/license-use/pseudonyms.ts'
-import { sumUnsummed } from '#server/modules/license-use/read-log-part.ts'
 import { pseudonymsJob } from '#server/modules/license-use/save-settings.ts'
 import {
   deleteEventsBefore,
@@ -15,9 +16,8 @@ import {
   listRests,
   replaceRest,
 } from '#server/modules/license-use/settings.queries.ts'
-import { loadUnreadSeal } from '#server/modules/license-use/unread-bytes.seal.ts'
-import { logUploadTask } from '#server/modules/license-use/upload-log.ts'
-import { deleteUploadsBefore } from '#server/modules/license-use/uploads.queries.ts'
+import { logUploadTask } from '#server/modules/license-use/uploads/upload-log.ts'
+import { deleteUploadsBefore } from '#server/modules/license-use/uploads/uploads.queries.ts'
 import { defineJob, type Job } from '#server/tasks/job.ts'
 import type { AnyTaskKind } from '#server/tasks/task-kind.ts'
 import { tryEach } from '#server/tasks/try-each.ts'

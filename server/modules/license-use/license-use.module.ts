@@ -4,7 +4,13 @@ import { licenseLogList } from '#contract/license-use/logs.ts'
 import { sendObservations, sendServiceObservations } from '#contract/license-use/observations.ts'
 import { uploadLogPart as partOperation, startLogUpload as startOperation } from '#contract/license-use/uploads.ts'
 import type { DayRange } from '#domain/calendar/day-range.ts'
-import { licenseDenialSource } from '#server/modules/license-use/denial.list.ts'
+import { licenseUseJobs, licenseUseTasks } from '#server/modules/license-use/license-use.jobs.ts'
+import { licenseLogSource } from '#server/modules/license-use/logs/log.list.ts'
+import { storeObservations } from '#server/modules/license-use/logs/store-observations.ts'
+import { requireHost } from '#server/modules/license-use/named-host.ts'
+import { loadSettings, saveLicenseUseSettings } from '#server/modules/license-use/save-settings.ts'
+import { startLogUpload, uploadLogPart } from '#server/modules/license-use/uploads/upload-log.ts'
+import { licenseDenialSource } from '#server/modules/license-use/use/denial.list.ts'
 import {
   exportLicenseUse,
   getFeatureUse,
@@ -12,13 +18,7 @@ import {
   getLicenseUse,
   getLicenseUsePdf,
   loadFree,
-} from '#server/modules/license-use/get-license-use.ts'
-import { licenseUseJobs, licenseUseTasks } from '#server/modules/license-use/license-use.jobs.ts'
-import { licenseLogSource } from '#server/modules/license-use/log.list.ts'
-import { requireHost } from '#server/modules/license-use/named-host.ts'
-import { loadSettings, saveLicenseUseSettings } from '#server/modules/license-use/save-settings.ts'
-import { storeObservations } from '#server/modules/license-use/store-observations.ts'
-import { startLogUpload, uploadLogPart } from '#server/modules/license-use/upload-log.ts'
+} from '#server/modules/license-use/use/get-license-use.ts'
 import type { Module } from '#server/modules/module.ts'
 import { readReportRange } from '#server/modules/web-licenses/web-licenses.public.ts'
 import { csvListAnswer } from '#server/operations/file-answer.ts'

@@ -10,4 +10,4 @@ export {
   listRealDenials,
   listSeatLimits,
   listSilentHosts,
-} from '#server/modules/license-use/planning.queries.ts'
+} from '#server/modules/license-use/use/planning.queries.ts'

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
-import type { DenialCause } from '#domain/license-use/denial-cause.ts'
-import type { LogReaderState } from '#domain/license-use/log-reader.ts'
+import type { DenialCause } from '#domain/license-use/logs/denial-cause.ts'
+import type { LogReaderState } from '#domain/license-use/logs/log-reader.ts'
 import type { Day, Json } from '#server/db/column-types.ts'
 import type { Tables } from '#server/db/tables.ts'
 

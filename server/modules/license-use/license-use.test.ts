@@ -26,11 +26,11 @@ import {
   listMeasuredFeatures,
   listMeasuredIntervals,
 } from '#server/modules/license-use/license-use.public.ts'
-import { insertLog } from '#server/modules/license-use/log.queries.ts'
-import { lockHost, readLogPart, sumUnsummed } from '#server/modules/license-use/read-log-part.ts'
-import { findOverlap } from '#server/modules/license-use/repeated.queries.ts'
+import { insertLog } from '#server/modules/license-use/logs/log.queries.ts'
+import { lockHost, readLogPart, sumUnsummed } from '#server/modules/license-use/logs/read-log-part.ts'
+import { findOverlap } from '#server/modules/license-use/logs/repeated.queries.ts'
+import { loadUnreadSeal } from '#server/modules/license-use/logs/unread-bytes.seal.ts'
 import { deleteEventsBefore } from '#server/modules/license-use/settings.queries.ts'
-import { loadUnreadSeal } from '#server/modules/license-use/unread-bytes.seal.ts'
 import type { Services } from '#server/services.ts'
 import { ADA, GRETA, VIC } from '#server/testing/activations.ts'
 import { type Answer, type Portal, startPortal } from '#server/testing/portal.ts'

@@ -3,7 +3,7 @@ import { hostParts } from '#domain/activations/hosts/host.ts'
 import { readHostId } from '#domain/activations/hosts/host-id.ts'
 import type { DB } from '#server/db/schema.ts'
 import { HttpError } from '#server/http/http-error.ts'
-import { findHostNamed, type NamedHost } from '#server/modules/license-use/use.queries.ts'
+import { findHostNamed, type NamedHost } from '#server/modules/license-use/use/use.queries.ts'
 
 /** The license server that a call names; one id of a triad is enough. */
 export async function requireHost(db: Kysely<DB>, customerNumber: string, serverId: string): Promise<NamedHost> {

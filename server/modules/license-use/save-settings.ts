@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { saveLicenseUseSettings as operation, SavedLicenseUseSettings } from '#contract/license-use/license-use.ts'
-import { renameUsers } from '#domain/license-use/log-reader.ts'
+import { renameUsers } from '#domain/license-use/logs/log-reader.ts'
 import { allowLongWork } from '#server/db/time-limit.ts'
 import { BusinessRefusal, ConflictError } from '#server/http/http-error.ts'
 import { newSecret, pseudonymOf } from '#server/modules/license-use/pseudonyms.ts'

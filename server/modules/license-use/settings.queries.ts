@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import type { LogReaderState } from '#domain/license-use/log-reader.ts'
+import type { LogReaderState } from '#domain/license-use/logs/log-reader.ts'
 import type { DB } from '#server/db/schema.ts'
 
 export function findSettings(db: Kysely<DB>, customerNumber: string) {

@@ -1,6 +1,6 @@
 import type { getWhatIf as operation } from '#contract/planner/planner.ts'
 import type { DayRange } from '#domain/calendar/day-range.ts'
-import { toUseSteps } from '#domain/license-use/seats-in-use.ts'
+import { toUseSteps } from '#domain/license-use/use/seats-in-use.ts'
 import { countFreeElsewhere } from '#domain/planner/free-elsewhere.ts'
 import { seatHoursAbove, unitsFor } from '#domain/planner/proposals.ts'
 import { replay } from '#domain/planner/what-if.ts'
