@@ -27,7 +27,7 @@ export default defineConfig(({ command }) => ({
   root: 'web',
   plugins: [react(), styleSheetAfterFrame],
   resolve: {
-    alias: [{ find: /^typebox$/, replacement: fileURLToPath(import.meta.resolve('#web/lib/no-schemas.ts')) }],
+    alias: [{ find: /^typebox$/, replacement: fileURLToPath(import.meta.resolve('#web/lib/api/no-schemas.ts')) }],
   },
   // The server replaces this word with a fresh nonce in every answer. Vite's dev server does not.
   ...(command === 'build' ? { html: { cspNonce: '__CSP_NONCE__' } } : {}),

@@ -6,11 +6,11 @@ import { createRoot } from 'react-dom/client'
 import { App, Look, preparedQueries } from '#web/app/app.tsx'
 import { createRouter } from '#web/app/router.tsx'
 import { Unreachable } from '#web/app/shell/unreachable.tsx'
-import { ApiError, UNREACHABLE } from '#web/lib/api-failure.ts'
-import { watchInput } from '#web/lib/last-input.ts'
+import { ApiError, UNREACHABLE } from '#web/lib/api/api-failure.ts'
+import { openSecretDrafts } from '#web/lib/kept/secret-drafts.ts'
 import { loadRuntimeConfig } from '#web/lib/runtime-config.ts'
-import { openSecretDrafts } from '#web/lib/secret-drafts.ts'
-import { goToSignIn } from '#web/lib/sign-in.ts'
+import { watchInput } from '#web/lib/sign-in/last-input.ts'
+import { goToSignIn } from '#web/lib/sign-in/sign-in.ts'
 
 watchInput(window)
 openSecretDrafts()

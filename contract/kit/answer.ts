@@ -1,7 +1,7 @@
 import { type TProperties, type TSchema, Type } from 'typebox'
 import { FailureCode, failureCodes } from '#contract/kit/failure-code.ts'
 
-// Browsers have no schemas (web/lib/no-schemas.ts), so two schemas share constants instead of properties.
+// Browsers have no schemas (web/lib/api/no-schemas.ts), so two schemas share constants instead of properties.
 const err = Type.String({ description: 'What went wrong, for a person to read.' })
 const data = Type.Optional(
   Type.Object(

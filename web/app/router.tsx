@@ -7,7 +7,7 @@ import { screenRoute } from '#web/app/screens/screen-route.tsx'
 import { SCREENS } from '#web/app/screens/screens.ts'
 import { RouteFailure } from '#web/app/shell/route-failure.tsx'
 import { Shell } from '#web/app/shell/shell.tsx'
-import { PortalRedirect } from '#web/lib/portal-link.tsx'
+import { PortalRedirect } from '#web/lib/address/portal-link.tsx'
 import type { RouteHandle } from '#web/ui/crumbs.ts'
 
 export function createRouter() {

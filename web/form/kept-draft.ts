@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
-import { currentUserEmail } from '#web/lib/current-user.ts'
-import { readKept, writeKept } from '#web/lib/kept.ts'
-import { readSecretDraft, writeSecretDraft } from '#web/lib/secret-drafts.ts'
+import { readKept, writeKept } from '#web/lib/kept/kept.ts'
+import { readSecretDraft, writeSecretDraft } from '#web/lib/kept/secret-drafts.ts'
+import { currentUserEmail } from '#web/lib/sign-in/current-user.ts'
 
 /** Older drafts are not offered any more. */
 const MAX_AGE = 7 * 24 * 60 * 60 * 1000

@@ -3,8 +3,8 @@ import type { AccountInfo } from '#contract/accounts/get-account-info.ts'
 import type { AccountAction } from '#domain/access/can.ts'
 import { can } from '#domain/access/can.ts'
 import type { Standing } from '#domain/access/standing.ts'
-import type { ApiError } from '#web/lib/api-failure.ts'
-import { useSignedIn } from '#web/lib/signed-in.tsx'
+import type { ApiError } from '#web/lib/api/api-failure.ts'
+import { useSignedIn } from '#web/lib/sign-in/signed-in.tsx'
 
 /** An account that the server has confirmed. */
 export type KnownCustomer = {

@@ -2,7 +2,7 @@ import { Tabs } from '@mantine/core'
 import { type ReactNode, Suspense } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
-import { leaveSafely } from '#web/lib/unsaved-changes.ts'
+import { leaveSafely } from '#web/lib/kept/unsaved-changes.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 const TAB = 'tab'

@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router'
-import { currentSearch } from '#web/lib/replace-search.ts'
+import { currentSearch } from '#web/lib/address/replace-search.ts'
 
 /** The search parameter that names the open page of the guide; empty for the page of the current screen. */
 export const HELP = 'help'

@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core'
 import { type HostIdentity, licenseServerPath } from '#domain/activations/hosts/host.ts'
-import { PortalLink } from '#web/lib/portal-link.tsx'
+import { PortalLink } from '#web/lib/address/portal-link.tsx'
 
 type Props = {
   readonly host: Pick<HostIdentity, 'serverName' | 'serverId'>

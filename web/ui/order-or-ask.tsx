@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core'
+import { PortalLink } from '#web/lib/address/portal-link.tsx'
 import { useCan, useKnownCustomer } from '#web/lib/customer.tsx'
-import { PortalLink } from '#web/lib/portal-link.tsx'
 import { askEmail } from '#web/ui/ask-email.ts'
 
 /** A line that the order screen begins with. */

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { customerIn } from '#web/lib/portal-address.ts'
+import { customerIn } from '#web/lib/address/portal-address.ts'
 
 export type Panel = {
   readonly id: number

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { readContract } from '#contract/fsa/contracts.ts'
 import { costOfSeats, type SeatCost } from '#domain/optimization/seat-cost.ts'
-import { query } from '#web/lib/api-query.ts'
+import { query } from '#web/lib/api/api-query.ts'
 import { useCan, useKnownCustomer } from '#web/lib/customer.tsx'
 
 /** The spending accounts with their price lists and balances. */

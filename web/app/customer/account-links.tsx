@@ -3,7 +3,7 @@ import { IconBuilding } from '@tabler/icons-react'
 import { usePortfolio } from '#web/app/customer/portfolio.ts'
 import { useRecentAccounts } from '#web/app/customer/recent-accounts.ts'
 import { LinkList } from '#web/app/home/link-list.tsx'
-import { withCustomer } from '#web/lib/portal-address.ts'
+import { withCustomer } from '#web/lib/address/portal-address.ts'
 import type { Account } from '#web/modules/accounts/accounts.api.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 

@@ -1,7 +1,7 @@
 import { matchPath, useLocation, useNavigate } from 'react-router'
 import { SCREENS } from '#web/app/screens/screens.ts'
-import { withCustomer } from '#web/lib/portal-address.ts'
-import { useCustomerNumber } from '#web/lib/portal-link.tsx'
+import { withCustomer } from '#web/lib/address/portal-address.ts'
+import { useCustomerNumber } from '#web/lib/address/portal-link.tsx'
 
 /** Puts another customer, or none, into the address. Other parameters belong to the previous customer and are dropped. */
 export function useChooseCustomer(): (number: string | undefined) => void {

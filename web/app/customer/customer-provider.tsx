@@ -7,10 +7,10 @@ import { ADMINISTRATOR, type ContactRole, SUPPORT_COORDINATOR, VIEWER } from '#d
 import type { Standing } from '#domain/access/standing.ts'
 import { usePortfolio } from '#web/app/customer/portfolio.ts'
 import { useRecentAccounts } from '#web/app/customer/recent-accounts.ts'
-import { hasCode } from '#web/lib/api-failure.ts'
+import { LANDING, LAST_ACCOUNT, withCustomer } from '#web/lib/address/portal-address.ts'
+import { useCustomerNumber } from '#web/lib/address/portal-link.tsx'
+import { hasCode } from '#web/lib/api/api-failure.ts'
 import { type Customer, CustomerContext, ShownAccountContext, useCustomer } from '#web/lib/customer.tsx'
-import { LANDING, LAST_ACCOUNT, withCustomer } from '#web/lib/portal-address.ts'
-import { useCustomerNumber } from '#web/lib/portal-link.tsx'
 import { accountInfoQuery } from '#web/modules/accounts/accounts.api.ts'
 import { showPanel } from '#web/ui/panels.ts'
 

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import { call } from '#web/lib/api-client.ts'
-import { useSignedIn } from '#web/lib/signed-in.tsx'
+import { call } from '#web/lib/api/api-client.ts'
+import { useSignedIn } from '#web/lib/sign-in/signed-in.tsx'
 import { type Account, recentAccountsQuery } from '#web/modules/accounts/accounts.api.ts'
 
 const SHOWN = 8

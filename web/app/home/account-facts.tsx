@@ -1,10 +1,10 @@
 import { Anchor, Paper, Title } from '@mantine/core'
 import { roleLabel } from '#domain/access/role-label.ts'
 import { allElastic } from '#web/app/home/home-links.ts'
+import { PortalLink } from '#web/lib/address/portal-link.tsx'
 import type { KnownCustomer } from '#web/lib/customer.tsx'
 import { countText } from '#web/lib/format.ts'
-import { PortalLink } from '#web/lib/portal-link.tsx'
-import { useSignedIn } from '#web/lib/signed-in.tsx'
+import { useSignedIn } from '#web/lib/sign-in/signed-in.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 
 type Props = { customer: KnownCustomer; screens: ReadonlySet<string> }

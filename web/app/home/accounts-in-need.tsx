@@ -12,8 +12,8 @@ import {
   usedUpUnits,
   webDeniedBetween,
 } from '#web/app/home/home-links.ts'
+import { withCustomer } from '#web/lib/address/portal-address.ts'
 import { countText } from '#web/lib/format.ts'
-import { withCustomer } from '#web/lib/portal-address.ts'
 import { FailureNotice } from '#web/ui/failure-notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import classes from './accounts-in-need.module.css'

@@ -12,8 +12,8 @@ import {
   MAX_STEP,
 } from '#domain/home/ending.ts'
 import { type EndingKind, endingBetween, endingScreen, endingWithin } from '#web/app/home/home-links.ts'
+import { PortalLink } from '#web/lib/address/portal-link.tsx'
 import { countText, monthDayText } from '#web/lib/format.ts'
-import { PortalLink } from '#web/lib/portal-link.tsx'
 import { leasesEndText } from '#web/ui/entitlement/leases-end-text.ts'
 import classes from './ending-card.module.css'
 

@@ -9,7 +9,7 @@ import { ScreenSkeleton } from '#web/app/screens/screen-skeleton.tsx'
 import { useSetup } from '#web/app/setup/setup.api.ts'
 import { SetupSteps } from '#web/app/setup/setup-steps.tsx'
 import { useCustomer } from '#web/lib/customer.tsx'
-import { useSignedIn } from '#web/lib/signed-in.tsx'
+import { useSignedIn } from '#web/lib/sign-in/signed-in.tsx'
 import { FailureNotice } from '#web/ui/failure-notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 

@@ -3,9 +3,9 @@ import { isStaff } from '#domain/access/standing.ts'
 import { LinkList } from '#web/app/home/link-list.tsx'
 import { useMenu } from '#web/app/menu/use-menu.ts'
 import type { ScreenPath } from '#web/app/screens/screens.ts'
+import { withCustomer } from '#web/lib/address/portal-address.ts'
 import type { KnownCustomer } from '#web/lib/customer.tsx'
-import { withCustomer } from '#web/lib/portal-address.ts'
-import { useSignedIn } from '#web/lib/signed-in.tsx'
+import { useSignedIn } from '#web/lib/sign-in/signed-in.tsx'
 
 /** Screens that are of use before there are licenses. */
 const SCREENS: readonly ScreenPath[] = ['portalaccess', 'reminders', 'emails', 'notifications']

@@ -1,7 +1,7 @@
 import { Anchor, Paper } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import { financeReport } from '#web/app/home/home-links.ts'
-import { PortalLink } from '#web/lib/portal-link.tsx'
+import { PortalLink } from '#web/lib/address/portal-link.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import classes from './balance-card.module.css'
 

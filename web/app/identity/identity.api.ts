@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '#web/lib/api-client.ts'
-import { rememberCurrentUser } from '#web/lib/current-user.ts'
+import { call } from '#web/lib/api/api-client.ts'
+import { rememberCurrentUser } from '#web/lib/sign-in/current-user.ts'
 
 /** Who is signed in. Also stored in this browser, where the route guard reads it. */
 export const userDetailsQuery = queryOptions({

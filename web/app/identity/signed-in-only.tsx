@@ -3,9 +3,9 @@ import { type ReactNode, useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { userDetailsQuery } from '#web/app/identity/identity.api.ts'
 import { Unreachable } from '#web/app/shell/unreachable.tsx'
-import { onPersonChanged, useCurrentUserEntry } from '#web/lib/current-user.ts'
-import { goToSignIn } from '#web/lib/sign-in.ts'
-import { SignedInProvider } from '#web/lib/signed-in.tsx'
+import { onPersonChanged, useCurrentUserEntry } from '#web/lib/sign-in/current-user.ts'
+import { goToSignIn } from '#web/lib/sign-in/sign-in.ts'
+import { SignedInProvider } from '#web/lib/sign-in/signed-in.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 
 /** The route guard. Shows its content only if somebody is signed in and this browser remembers who. */

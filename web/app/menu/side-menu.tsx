@@ -5,7 +5,7 @@ import { Link } from 'react-router'
 import { useMenuLook } from '#web/app/menu/menu-look.ts'
 import type { VisibleGroup } from '#web/app/menu/visible-menu.ts'
 import type { PortalScreen } from '#web/app/screens/screens.ts'
-import { usePortalAddress } from '#web/lib/portal-link.tsx'
+import { usePortalAddress } from '#web/lib/address/portal-link.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
 import classes from './side-menu.module.css'
 

@@ -3,7 +3,7 @@ import { usePortfolio } from '#web/app/customer/portfolio.ts'
 import { type VisibleGroup, visibleMenu } from '#web/app/menu/visible-menu.ts'
 import { useFeatures } from '#web/app/screens/use-features.ts'
 import { useCustomer } from '#web/lib/customer.tsx'
-import { useSignedIn } from '#web/lib/signed-in.tsx'
+import { useSignedIn } from '#web/lib/sign-in/signed-in.tsx'
 
 /** The menu of the selected customer. It does not change while another customer loads. */
 export function useMenu(): readonly VisibleGroup[] {

@@ -4,7 +4,7 @@ import { actor, type Standing } from '#domain/access/standing.ts'
 import { visibleMenu } from '#web/app/menu/visible-menu.ts'
 import { featureSwitches } from '#web/app/screens/feature-switches.ts'
 import { SCREENS } from '#web/app/screens/screens.ts'
-import type { MenuGroup } from '#web/lib/screen.ts'
+import type { MenuGroup } from '#web/lib/address/screen.ts'
 
 const nothing = { elastic: 0, ssl: false, fsa: false, sharedWeb: false, namedUser: false }
 const account = (change: Partial<Standing> = {}, holdings: Partial<Standing['holdings']> = {}): Standing => ({

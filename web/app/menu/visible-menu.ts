@@ -1,7 +1,7 @@
 import type { FeatureSwitches } from '#web/app/screens/feature-switches.ts'
 import { isClosed, isRefused } from '#web/app/screens/gate.ts'
 import { type PortalScreen, SCREENS } from '#web/app/screens/screens.ts'
-import { featureOf, MENU_GROUPS, type MenuGroup, type Viewer } from '#web/lib/screen.ts'
+import { featureOf, MENU_GROUPS, type MenuGroup, type Viewer } from '#web/lib/address/screen.ts'
 
 export type VisibleGroup = { title: MenuGroup; entries: readonly PortalScreen[] }
 

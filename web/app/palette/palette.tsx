@@ -18,9 +18,9 @@ import {
 } from '#web/app/palette/use-sections.ts'
 import { screenAt } from '#web/app/screens/screens.ts'
 import type { Opens } from '#web/lib/action.ts'
-import { customerIn, withCustomer } from '#web/lib/portal-address.ts'
-import { noteRecent } from '#web/lib/recent-things.ts'
-import { useSignedIn } from '#web/lib/signed-in.tsx'
+import { customerIn, withCustomer } from '#web/lib/address/portal-address.ts'
+import { noteRecent } from '#web/lib/kept/recent-things.ts'
+import { useSignedIn } from '#web/lib/sign-in/signed-in.tsx'
 import '@mantine/spotlight/styles.layer.css'
 import classes from './palette.module.css'
 

@@ -30,13 +30,13 @@ import {
 import { screenAt } from '#web/app/screens/screens.ts'
 import { useFeatures } from '#web/app/screens/use-features.ts'
 import { type Asker, type ListQuestion, MAX_ANSWERS } from '#web/lib/action.ts'
-import { call } from '#web/lib/api-client.ts'
-import { failureText } from '#web/lib/api-failure.ts'
+import { featureOf } from '#web/lib/address/screen.ts'
+import { call } from '#web/lib/api/api-client.ts'
+import { failureText } from '#web/lib/api/api-failure.ts'
 import { useCustomer } from '#web/lib/customer.tsx'
 import { countText } from '#web/lib/format.ts'
-import { recentThings } from '#web/lib/recent-things.ts'
-import { featureOf } from '#web/lib/screen.ts'
-import { useSignedIn } from '#web/lib/signed-in.tsx'
+import { recentThings } from '#web/lib/kept/recent-things.ts'
+import { useSignedIn } from '#web/lib/sign-in/signed-in.tsx'
 
 export type AnyEntry = PaletteEntry | ActionEntry
 

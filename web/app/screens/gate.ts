@@ -2,8 +2,8 @@ import { can, canOnPortal, isCustomerTypeAllowed, isExportApproved } from '#doma
 import type { Actor, Standing } from '#domain/access/standing.ts'
 import type { Portfolio } from '#web/app/customer/portfolio.ts'
 import type { FeatureSwitches } from '#web/app/screens/feature-switches.ts'
+import { featureOf, type Screen } from '#web/lib/address/screen.ts'
 import type { Customer } from '#web/lib/customer.tsx'
-import { featureOf, type Screen } from '#web/lib/screen.ts'
 
 export type Situation = { actor: Actor; features: FeatureSwitches; customer: Customer; portfolio: Portfolio }
 

@@ -4,10 +4,10 @@ import { usePortfolio } from '#web/app/customer/portfolio.ts'
 import { gate } from '#web/app/screens/gate.ts'
 import { ScreenSkeleton } from '#web/app/screens/screen-skeleton.tsx'
 import { useFeatures } from '#web/app/screens/use-features.ts'
+import { PortalRedirect } from '#web/lib/address/portal-link.tsx'
+import { featureOf, type Screen } from '#web/lib/address/screen.ts'
 import { useCustomer } from '#web/lib/customer.tsx'
-import { PortalRedirect } from '#web/lib/portal-link.tsx'
-import { featureOf, type Screen } from '#web/lib/screen.ts'
-import { useSignedIn } from '#web/lib/signed-in.tsx'
+import { useSignedIn } from '#web/lib/sign-in/signed-in.tsx'
 import { FailureNotice } from '#web/ui/failure-notice.tsx'
 
 export function ScreenGate({ screen, children }: { screen: Screen; children: ReactNode }) {

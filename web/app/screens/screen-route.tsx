@@ -3,7 +3,7 @@ import type { RouteObject } from 'react-router'
 import { ScreenGate } from '#web/app/screens/screen-gate.tsx'
 import { ScreenSkeleton } from '#web/app/screens/screen-skeleton.tsx'
 import { RouteFailure } from '#web/app/shell/route-failure.tsx'
-import type { Screen } from '#web/lib/screen.ts'
+import type { Screen } from '#web/lib/address/screen.ts'
 import type { Crumb, RouteHandle } from '#web/ui/crumbs.ts'
 
 export function screenRoute(screen: Screen): RouteObject {

@@ -1,5 +1,5 @@
 import { IconHome } from '@tabler/icons-react'
-import type { Screen } from '#web/lib/screen.ts'
+import type { Screen } from '#web/lib/address/screen.ts'
 import { activationsScreens } from '#web/modules/activations/activations.screens.ts'
 import { auditScreens } from '#web/modules/audit/audit.screens.ts'
 import { elasticScreens } from '#web/modules/elastic/elastic.screens.ts'

@@ -1,6 +1,6 @@
 import { Paper, Text, Title } from '@mantine/core'
 import { type SetupState, setupSteps } from '#domain/setup/setup-steps.ts'
-import { useSignedIn } from '#web/lib/signed-in.tsx'
+import { useSignedIn } from '#web/lib/sign-in/signed-in.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { SignalStrip } from '#web/ui/signal-strip.tsx'
 import classes from './setup-steps.module.css'

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { SetupState } from '#domain/setup/setup-steps.ts'
-import { query } from '#web/lib/api-query.ts'
+import { query } from '#web/lib/api/api-query.ts'
 
 /** Polling interval in milliseconds, while the page waits for the operator. */
 const BETWEEN_LOOKS = 5_000

@@ -1,4 +1,4 @@
-import { PortalLink } from '#web/lib/portal-link.tsx'
+import { PortalLink } from '#web/lib/address/portal-link.tsx'
 import { runtimeConfig } from '#web/lib/runtime-config.ts'
 import classes from './toolbar.module.css'
 

@@ -1,13 +1,13 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useBeforeUnload, useBlocker } from 'react-router'
-import { customerIn } from '#web/lib/portal-address.ts'
+import { customerIn } from '#web/lib/address/portal-address.ts'
 import {
   discardUnsavedChanges,
   dropsUnsavedChanges,
   hasUnsavedChanges,
   onAskToLeave,
-} from '#web/lib/unsaved-changes.ts'
+} from '#web/lib/kept/unsaved-changes.ts'
 import { useLateDialog } from '#web/ui/dialogs/use-late-dialog.ts'
 
 /** Asks before unsaved changes are lost: on navigation, change of customer, sign-out or closing the tab. */

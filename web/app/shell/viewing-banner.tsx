@@ -1,8 +1,8 @@
 import { Button, Group } from '@mantine/core'
 import { useSave } from '#web/form/use-save.ts'
-import { call } from '#web/lib/api-client.ts'
+import { call } from '#web/lib/api/api-client.ts'
 import { useShownAccount } from '#web/lib/customer.tsx'
-import { useSignedIn } from '#web/lib/signed-in.tsx'
+import { useSignedIn } from '#web/lib/sign-in/signed-in.tsx'
 import { SignalStrip } from '#web/ui/signal-strip.tsx'
 
 /** Staff see at once that this is not their own view. */

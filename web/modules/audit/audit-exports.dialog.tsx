@@ -1,6 +1,6 @@
 import { AUDIT_EXPORT_KEPT_DAYS } from '#contract/audit/audit.ts'
 import type { FilterInput } from '#domain/filter/filter.ts'
-import { ask } from '#web/lib/api-client.ts'
+import { ask } from '#web/lib/api/api-client.ts'
 import { countText } from '#web/lib/format.ts'
 import { auditExportKinds } from '#web/modules/audit/audit-export.kind.ts'
 import { ExportsDialog } from '#web/ui/tasks/exports.dialog.tsx'

@@ -1,5 +1,5 @@
 import { AUDIT_COLUMNS, auditList } from '#contract/audit/audit.ts'
-import { query } from '#web/lib/api-query.ts'
+import { query } from '#web/lib/api/api-query.ts'
 import { sourceOf } from '#web/table/list/declared-list.ts'
 
 /** The log of an account, or without a number what concerns no account. */

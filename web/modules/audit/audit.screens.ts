@@ -1,6 +1,6 @@
 import { IconHistory } from '@tabler/icons-react'
 import { isStaff } from '#domain/access/standing.ts'
-import type { Screen } from '#web/lib/screen.ts'
+import type { Screen } from '#web/lib/address/screen.ts'
 
 export const auditScreens = [
   {

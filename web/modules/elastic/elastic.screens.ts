@@ -1,5 +1,5 @@
 import { IconBan, IconBolt, IconFileInvoice, IconKey, IconListDetails, IconShieldLock } from '@tabler/icons-react'
-import { hasElastic, type Screen } from '#web/lib/screen.ts'
+import { hasElastic, type Screen } from '#web/lib/address/screen.ts'
 
 export const elasticScreens = [
   {

@@ -3,8 +3,8 @@ import { useMemo } from 'react'
 import { type LeaseRow, leaseRow, needsFulfillmentCount } from '#contract/entitlements/lease-row.ts'
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import type { LeaseEntitlement } from '#domain/entitlements/entitlement-row.ts'
-import { call } from '#web/lib/api-client.ts'
-import { inBatches } from '#web/lib/in-batches.ts'
+import { call } from '#web/lib/api/api-client.ts'
+import { inBatches } from '#web/lib/api/in-batches.ts'
 import type { ListState } from '#web/table/list/list-state.ts'
 
 const BATCH = 100

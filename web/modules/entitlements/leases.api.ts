@@ -6,8 +6,8 @@ import {
   inactiveEntitlementList,
 } from '#contract/entitlements/entitlement-list.ts'
 import type { LeaseEntitlement } from '#domain/entitlements/entitlement-row.ts'
-import { fetchFile } from '#web/lib/api-client.ts'
-import { query } from '#web/lib/api-query.ts'
+import { fetchFile } from '#web/lib/api/api-client.ts'
+import { query } from '#web/lib/api/api-query.ts'
 import { sourceOf } from '#web/table/list/declared-list.ts'
 import type { ListSource } from '#web/table/list/list-source.ts'
 import type { Question } from '#web/table/list/use-request.ts'

@@ -1,7 +1,7 @@
 import type * as drafts from '#contract/fsa/drafts.ts'
 import { quoteNumber } from '#domain/fsa/quote.ts'
-import { type Body, call, fetchFile } from '#web/lib/api-client.ts'
-import { query } from '#web/lib/api-query.ts'
+import { type Body, call, fetchFile } from '#web/lib/api/api-client.ts'
+import { query } from '#web/lib/api/api-query.ts'
 import { saveFile } from '#web/lib/save-file.ts'
 
 /** Orders that somebody prepared, the last saved first. */

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { useMemo } from 'react'
 import type { HistoryRow } from '#contract/fsa/history-list.ts'
-import { fetchFile } from '#web/lib/api-client.ts'
+import { fetchFile } from '#web/lib/api/api-client.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { ZONE_NOTE } from '#web/lib/format.ts'
 import { historySource } from '#web/modules/fsa/fsa.api.ts'

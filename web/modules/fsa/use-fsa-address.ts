@@ -1,5 +1,5 @@
 import { useLocation, useNavigate } from 'react-router'
-import { replaceSearch } from '#web/lib/replace-search.ts'
+import { replaceSearch } from '#web/lib/address/replace-search.ts'
 
 const TABS = ['entitlements', 'order', 'history'] as const
 export type FsaTab = (typeof TABS)[number]

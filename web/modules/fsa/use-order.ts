@@ -7,11 +7,11 @@ import { findProduct, isOrderable, obviousContract } from '#domain/fsa/contract.
 import { blankLine, blankManualLine, changeCount, changeProduct, type OrderLine } from '#domain/fsa/order-line.ts'
 import { type EditedField, ORDER_DONE, ORDER_INCOMPLETE } from '#domain/fsa/order-texts.ts'
 import { useSave } from '#web/form/use-save.ts'
-import { ask } from '#web/lib/api-client.ts'
-import { ApiError, BatchError, ConflictError, failureText, hasCode } from '#web/lib/api-failure.ts'
+import { usePortalAddress } from '#web/lib/address/portal-link.tsx'
+import { ask } from '#web/lib/api/api-client.ts'
+import { ApiError, BatchError, ConflictError, failureText, hasCode } from '#web/lib/api/api-failure.ts'
 import { useCan, useKnownCustomer } from '#web/lib/customer.tsx'
-import { usePortalAddress } from '#web/lib/portal-link.tsx'
-import { leaveSafely, useUnsavedChanges } from '#web/lib/unsaved-changes.ts'
+import { leaveSafely, useUnsavedChanges } from '#web/lib/kept/unsaved-changes.ts'
 import {
   atCurrentPrices,
   decideLines,

@@ -3,7 +3,7 @@ import { LICENSE_DENIAL_COLUMNS, type LicenseDenial, licenseDenialList } from '#
 import type { FeatureUse } from '#contract/license-use/license-use.ts'
 import type { DayRange } from '#domain/calendar/day-range.ts'
 import { DENIAL_CAUSE_LABELS } from '#domain/license-use/logs/denial-cause.ts'
-import { type Data, fetchFile } from '#web/lib/api-client.ts'
+import { type Data, fetchFile } from '#web/lib/api/api-client.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { listColumns } from '#web/table/columns/list-columns.ts'
 import { DataTable } from '#web/table/data-table.tsx'

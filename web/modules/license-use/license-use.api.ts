@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { type ReadReport, UPLOAD_PART } from '#contract/license-use/uploads.ts'
 import type { DayRange } from '#domain/calendar/day-range.ts'
 import { FOR_A_FORM } from '#web/form/for-a-form.ts'
-import { call, fetchFile } from '#web/lib/api-client.ts'
+import { call, fetchFile } from '#web/lib/api/api-client.ts'
 
 type Scope = { readonly customerNumber: string; readonly serverId: string | undefined; readonly days: DayRange }
 

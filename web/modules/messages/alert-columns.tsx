@@ -1,7 +1,7 @@
 import { Badge } from '@mantine/core'
 import { ALERT_LABELS, isExpired } from '#domain/messages/alerts.ts'
+import { PortalLink } from '#web/lib/address/portal-link.tsx'
 import { minuteText } from '#web/lib/format.ts'
-import { PortalLink } from '#web/lib/portal-link.tsx'
 import { serverTime } from '#web/lib/server-time.ts'
 import type { AlertRecord } from '#web/modules/messages/alerts.api.ts'
 import { CategoryMark } from '#web/modules/messages/category-mark.tsx'

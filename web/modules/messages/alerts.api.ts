@@ -2,7 +2,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { alertList } from '#contract/messages/alert-list.ts'
 import type { AlertDraft } from '#domain/messages/alert-draft.ts'
 import type { Alert } from '#domain/messages/alerts.ts'
-import { call, type Data } from '#web/lib/api-client.ts'
+import { call, type Data } from '#web/lib/api/api-client.ts'
 import { sourceOf } from '#web/table/list/declared-list.ts'
 
 const MINUTE = 60_000

@@ -1,6 +1,6 @@
 import { IconAlertTriangleFilled, IconClock, IconPaperclip } from '@tabler/icons-react'
 import { EMAIL_DELIVERIES } from '#contract/messages/email-list.ts'
-import { PortalLink } from '#web/lib/portal-link.tsx'
+import { PortalLink } from '#web/lib/address/portal-link.tsx'
 import type { EmailRow } from '#web/modules/messages/emails.api.ts'
 import type { Column } from '#web/table/columns/column.ts'
 import { textColumn, timeColumn, valuesColumn } from '#web/table/columns/column-kinds.ts'

@@ -1,6 +1,6 @@
 import type { WireRow } from '#contract/kit/list.ts'
 import { emailList } from '#contract/messages/email-list.ts'
-import { query } from '#web/lib/api-query.ts'
+import { query } from '#web/lib/api/api-query.ts'
 import { sourceOf } from '#web/table/list/declared-list.ts'
 
 const ATTRIBUTES = ['id', 'date', 'subject', 'to', 'delivery', 'attachments'] as const

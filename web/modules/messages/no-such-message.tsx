@@ -1,6 +1,6 @@
 import { Button, Paper } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { PortalLink } from '#web/lib/portal-link.tsx'
+import { PortalLink } from '#web/lib/address/portal-link.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 

@@ -1,6 +1,6 @@
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import type { DayRange } from '#domain/calendar/day-range.ts'
-import { query } from '#web/lib/api-query.ts'
+import { query } from '#web/lib/api/api-query.ts'
 
 export type Ends = { readonly endsFrom?: CalendarDay; readonly endsBy?: CalendarDay }
 

@@ -17,7 +17,7 @@ import {
   proposedSeats,
 } from '#domain/planner/proposals.ts'
 import { useSave } from '#web/form/use-save.ts'
-import { call } from '#web/lib/api-client.ts'
+import { call } from '#web/lib/api/api-client.ts'
 import { useCan, useKnownCustomer } from '#web/lib/customer.tsx'
 import { OpenedPlan, useLinkedPlan } from '#web/modules/planner/opened-plan.tsx'
 import { type Ends, plannerQuery } from '#web/modules/planner/planner.api.ts'

@@ -1,6 +1,6 @@
 import { IconCalendarStats } from '@tabler/icons-react'
 import { areActivationsAllowed } from '#domain/access/can.ts'
-import type { Screen } from '#web/lib/screen.ts'
+import type { Screen } from '#web/lib/address/screen.ts'
 
 export const plannerScreens = [
   {

@@ -2,7 +2,7 @@ import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import type { WireRow } from '#contract/kit/list.ts'
 import * as requests from '#contract/requests/requests.ts'
 import { FOR_A_FORM } from '#web/form/for-a-form.ts'
-import { query } from '#web/lib/api-query.ts'
+import { query } from '#web/lib/api/api-query.ts'
 import { sourceOf } from '#web/table/list/declared-list.ts'
 
 export type LicenseRequest = WireRow<typeof requests.requestList.fields>

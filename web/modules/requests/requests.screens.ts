@@ -1,7 +1,7 @@
 import { IconHandStop } from '@tabler/icons-react'
 import { isCustomerTypeAllowed, isExportApproved } from '#domain/access/can.ts'
 import { isStaff, type Standing } from '#domain/access/standing.ts'
-import type { Screen } from '#web/lib/screen.ts'
+import type { Screen } from '#web/lib/address/screen.ts'
 
 const isOpen = (on: Standing) => isExportApproved(on.exportControlStatus) && isCustomerTypeAllowed(on)
 

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Contact } from '#domain/settings/contacts.ts'
 import { FOR_A_FORM } from '#web/form/for-a-form.ts'
-import { call, type Data } from '#web/lib/api-client.ts'
-import { query } from '#web/lib/api-query.ts'
+import { call, type Data } from '#web/lib/api/api-client.ts'
+import { query } from '#web/lib/api/api-query.ts'
 
 export const contactsQuery = (customerNumber: string) =>
   queryOptions({ ...query('getportalaccess', { body: { customerNumber } }), ...FOR_A_FORM })

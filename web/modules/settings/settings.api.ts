@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '#web/lib/api-client.ts'
-import { query } from '#web/lib/api-query.ts'
-import { persistently } from '#web/lib/query-client.ts'
+import { call } from '#web/lib/api/api-client.ts'
+import { query } from '#web/lib/api/api-query.ts'
+import { persistently } from '#web/lib/api/query-client.ts'
 
 export const featuresQuery = queryOptions({
   ...query('getFeatures'),

@@ -2,7 +2,7 @@ import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-
 import type { WireRow } from '#contract/kit/list.ts'
 import { tokenList } from '#contract/tokens/tokens.ts'
 import { FOR_A_FORM } from '#web/form/for-a-form.ts'
-import { query } from '#web/lib/api-query.ts'
+import { query } from '#web/lib/api/api-query.ts'
 import { sourceOf } from '#web/table/list/declared-list.ts'
 
 const ATTRIBUTES = [

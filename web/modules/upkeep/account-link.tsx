@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core'
 import { Link } from 'react-router'
-import { withCustomer } from '#web/lib/portal-address.ts'
+import { withCustomer } from '#web/lib/address/portal-address.ts'
 
 /** A screen of another account. */
 export function AccountLink({ to, number, name }: { to: string; number: string; name: string }) {

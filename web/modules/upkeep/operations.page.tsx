@@ -1,7 +1,7 @@
 import { canOnPortal } from '#domain/access/can.ts'
 import { Loaded } from '#web/form/loaded.tsx'
 import { ZONE_NOTE } from '#web/lib/format.ts'
-import { useSignedIn } from '#web/lib/signed-in.tsx'
+import { useSignedIn } from '#web/lib/sign-in/signed-in.tsx'
 import { MessagesCard } from '#web/modules/upkeep/messages-card.tsx'
 import { RecoveryCard } from '#web/modules/upkeep/recovery-card.tsx'
 import { NodesCard, ProcessesCard, StatementsCard } from '#web/modules/upkeep/system-cards.tsx'

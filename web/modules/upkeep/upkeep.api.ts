@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Upkeep } from '#contract/upkeep/upkeep.ts'
-import { call } from '#web/lib/api-client.ts'
-import { query } from '#web/lib/api-query.ts'
+import { call } from '#web/lib/api/api-client.ts'
+import { query } from '#web/lib/api/api-query.ts'
 
 const REFRESH = 10_000
 

@@ -7,7 +7,7 @@ import {
   webSeatList,
   webUserList,
 } from '#contract/web-licenses/web-lists.ts'
-import { ask, type Body, call } from '#web/lib/api-client.ts'
+import { ask, type Body, call } from '#web/lib/api/api-client.ts'
 import { sourceOf } from '#web/table/list/declared-list.ts'
 
 /** Everything about the web licenses of an account begins with this key. */

@@ -1,5 +1,5 @@
 import { IconArrowsExchange, IconChartBar, IconUsersGroup } from '@tabler/icons-react'
-import type { Screen } from '#web/lib/screen.ts'
+import type { Screen } from '#web/lib/address/screen.ts'
 
 const assignments = () => import('#web/modules/web-licenses/assignments/assignments.page.tsx')
 

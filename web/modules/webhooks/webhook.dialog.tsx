@@ -6,7 +6,7 @@ import type { Fields } from '#web/form/fields.ts'
 import { FormDialog } from '#web/form/form.tsx'
 import { FormFooter } from '#web/form/form-footer.tsx'
 import { useForm } from '#web/form/use-form.ts'
-import { call } from '#web/lib/api-client.ts'
+import { call } from '#web/lib/api/api-client.ts'
 import type { WebhookRow } from '#web/modules/webhooks/webhooks.api.ts'
 import classes from './webhooks.module.css'
 

@@ -1,7 +1,7 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import type { WireRow } from '#contract/kit/list.ts'
 import { type Delivery, deliveryList, webhookList } from '#contract/webhooks/webhooks.ts'
-import { call } from '#web/lib/api-client.ts'
+import { call } from '#web/lib/api/api-client.ts'
 import { sourceOf } from '#web/table/list/declared-list.ts'
 
 export type WebhookRow = WireRow<typeof webhookList.fields>

@@ -1,5 +1,5 @@
 import { IconWebhook } from '@tabler/icons-react'
-import type { Screen } from '#web/lib/screen.ts'
+import type { Screen } from '#web/lib/address/screen.ts'
 
 export const webhooksScreens = [
   {

@@ -2,7 +2,7 @@ import type { Static, TProperties } from 'typebox'
 import { type List, type ListFields, MAX_DISTINCT, type WireRow } from '#contract/kit/list.ts'
 import type { Access } from '#contract/kit/operation.ts'
 import type { FilterInput } from '#domain/filter/filter.ts'
-import { ask, call } from '#web/lib/api-client.ts'
+import { ask, call } from '#web/lib/api/api-client.ts'
 import type { ListSource } from '#web/table/list/list-source.ts'
 
 type Options<F extends ListFields, A extends keyof F & string, Values> = {

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { FilterInput } from '#domain/filter/filter.ts'
-import { retried } from '#web/lib/query-client.ts'
+import { retried } from '#web/lib/api/query-client.ts'
 import { inTime } from '#web/table/list/list-calls.ts'
 import type { ListSource } from '#web/table/list/list-source.ts'
 

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react'
 import { useLocation } from 'react-router'
 import type { FilterInput, SortInput } from '#domain/filter/filter.ts'
-import { replaceSearch } from '#web/lib/replace-search.ts'
+import { replaceSearch } from '#web/lib/address/replace-search.ts'
 import type { ListRequest } from '#web/table/list/list-state.ts'
 import { readUrlPage, writeUrlPage } from '#web/table/view/url-view.ts'
 

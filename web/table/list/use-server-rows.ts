@@ -1,6 +1,6 @@
 import { keepPreviousData, type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
-import { retried } from '#web/lib/query-client.ts'
+import { retried } from '#web/lib/api/query-client.ts'
 import { inTime } from '#web/table/list/list-calls.ts'
 import { countQuery } from '#web/table/list/list-queries.ts'
 import type { ListSource, Page } from '#web/table/list/list-source.ts'

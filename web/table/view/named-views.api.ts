@@ -1,8 +1,8 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { TableName } from '#contract/settings/table-names.ts'
 import type { NamedView } from '#contract/settings/table-views.ts'
-import { call } from '#web/lib/api-client.ts'
-import { query } from '#web/lib/api-query.ts'
+import { call } from '#web/lib/api/api-client.ts'
+import { query } from '#web/lib/api/api-query.ts'
 import type { ExtraFields } from '#web/table/view/table-address.ts'
 import type { SavedColumns } from '#web/table/view/table-view.ts'
 

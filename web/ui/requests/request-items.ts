@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { MAX_PAGE } from '#contract/kit/list.ts'
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import type { RequestKind } from '#domain/requests/request.ts'
-import { call } from '#web/lib/api-client.ts'
+import { call } from '#web/lib/api/api-client.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { countOf } from '#web/lib/format.ts'
 

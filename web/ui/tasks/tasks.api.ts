@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Task } from '#contract/tasks/tasks.ts'
-import { call, fileAddress } from '#web/lib/api-client.ts'
-import { query } from '#web/lib/api-query.ts'
+import { call, fileAddress } from '#web/lib/api/api-client.ts'
+import { query } from '#web/lib/api/api-query.ts'
 
 const POLL_INTERVAL = 1000
 

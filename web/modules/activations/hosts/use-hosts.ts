@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router'
 import { isSameHost } from '#domain/activations/hosts/host-duplicates.ts'
 import { hostsAfterCancel, linkedHost, sortedHosts } from '#domain/activations/hosts/host-list.ts'
 import type { ToActivate } from '#domain/activations/seats/activation-selection.ts'
-import { currentSearch } from '#web/lib/replace-search.ts'
+import { currentSearch } from '#web/lib/address/replace-search.ts'
 import { type ServerHost, serversQuery } from '#web/modules/activations/activations.api.ts'
 import { seatsIn } from '#web/modules/activations/seats/product-picker.tsx'
 

@@ -6,8 +6,8 @@ import type { LicenseFile } from '#contract/activations/license-files/license-fi
 import { NOT_ENOUGH_PERMISSIONS } from '#domain/access/can.ts'
 import { unmanagedWarning } from '#domain/activations/hosts/shared-server.ts'
 import { useSave } from '#web/form/use-save.ts'
-import { call } from '#web/lib/api-client.ts'
-import { failureText } from '#web/lib/api-failure.ts'
+import { call } from '#web/lib/api/api-client.ts'
+import { failureText } from '#web/lib/api/api-failure.ts'
 import { useCan, useKnownCustomer } from '#web/lib/customer.tsx'
 import { sizeText, timeText } from '#web/lib/format.ts'
 import {

@@ -2,7 +2,7 @@ import type { HostIdentity } from '#domain/activations/hosts/host.ts'
 import { type SeatGoal, seatGoals } from '#domain/activations/plans/plan.ts'
 import type { SeatChange } from '#domain/activations/seats/seat-changes.ts'
 import { randomKey } from '#web/form/use-save.ts'
-import type { Body } from '#web/lib/api-client.ts'
+import type { Body } from '#web/lib/api/api-client.ts'
 import type { ServerHost } from '#web/modules/activations/activations.api.ts'
 
 export type SaveButtonKind = 'generate' | 'email'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ApiError } from '#web/lib/api-failure.ts'
+import { ApiError } from '#web/lib/api/api-failure.ts'
 import { refusalText } from '#web/modules/activations/seats/activation-failure.ts'
 
 describe('the text of a refusal', () => {

@@ -2,8 +2,8 @@ import { useQueries, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { openTabs } from '#domain/activations/hosts/shared-server.ts'
 import { addLinked, type CustomerActivations, type ToActivate } from '#domain/activations/seats/activation-selection.ts'
+import { useRequestKey } from '#web/lib/address/use-address-request.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
-import { useRequestKey } from '#web/lib/use-address-request.ts'
 import {
   type Account,
   type CustomerTab,

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { readForecast } from '#contract/elastic/balances/run-out-forecast.ts'
-import { call } from '#web/lib/api-client.ts'
-import { query } from '#web/lib/api-query.ts'
+import { call } from '#web/lib/api/api-client.ts'
+import { query } from '#web/lib/api/api-query.ts'
 
 /** All of them at once: the screen splits, filters and sorts what it has. */
 export const elasticQuery = (customerNumber: string) =>

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import { FOR_A_FORM } from '#web/form/for-a-form.ts'
-import { type Body, call, type Data } from '#web/lib/api-client.ts'
-import { hasCode } from '#web/lib/api-failure.ts'
-import { query } from '#web/lib/api-query.ts'
+import { type Body, call, type Data } from '#web/lib/api/api-client.ts'
+import { hasCode } from '#web/lib/api/api-failure.ts'
+import { query } from '#web/lib/api/api-query.ts'
 
 /** An elastic license server, as every call about it names it. */
 export type ServerKey = Pick<Body<'getpin'>, 'customerNumber' | 'clsId'>

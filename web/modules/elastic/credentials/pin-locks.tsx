@@ -1,9 +1,9 @@
 import { Anchor, Group, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type Answer, ask, type Data } from '#web/lib/api-client.ts'
+import { PortalLink } from '#web/lib/address/portal-link.tsx'
+import { type Answer, ask, type Data } from '#web/lib/api/api-client.ts'
 import { useCan } from '#web/lib/customer.tsx'
 import { countText, timeText } from '#web/lib/format.ts'
-import { PortalLink } from '#web/lib/portal-link.tsx'
 import { ResetPinLock } from '#web/modules/elastic/sessions/denial-fix.tsx'
 import { SignalStrip } from '#web/ui/signal-strip.tsx'
 

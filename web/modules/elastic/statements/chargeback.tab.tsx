@@ -16,7 +16,7 @@ import {
   type ChargebackTotal,
 } from '#domain/elastic/statements/chargeback.ts'
 import { formatDecimal } from '#domain/money/decimal.ts'
-import { call, fetchFile } from '#web/lib/api-client.ts'
+import { call, fetchFile } from '#web/lib/api/api-client.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { amountText, countText } from '#web/lib/format.ts'
 import { CHARGEBACK_COLUMNS } from '#web/modules/elastic/statements/chargeback-columns.ts'

@@ -8,7 +8,7 @@ import {
 } from '#contract/elastic/balances/run-out-forecast.ts'
 import { FORECAST_METHOD, FORECAST_WINDOWS, runOutText, USUAL_WINDOW } from '#domain/elastic/balances/run-out.ts'
 import { formatDecimal } from '#domain/money/decimal.ts'
-import { call, fetchFile } from '#web/lib/api-client.ts'
+import { call, fetchFile } from '#web/lib/api/api-client.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { runOutQuery } from '#web/modules/elastic/balances/balances.api.ts'
 import { EmailFiles } from '#web/modules/elastic/statements/email-files.tsx'

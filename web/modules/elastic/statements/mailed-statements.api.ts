@@ -4,8 +4,8 @@ import type { WireRow } from '#contract/kit/list.ts'
 import type { StatementKind } from '#domain/elastic/statements/mailed-statement.ts'
 import type { StatementSchedule } from '#domain/elastic/statements/statement-schedule.ts'
 import { FOR_A_FORM } from '#web/form/for-a-form.ts'
-import { call, type Data } from '#web/lib/api-client.ts'
-import { query } from '#web/lib/api-query.ts'
+import { call, type Data } from '#web/lib/api/api-client.ts'
+import { query } from '#web/lib/api/api-query.ts'
 import { sourceOf } from '#web/table/list/declared-list.ts'
 
 const OPERATIONS = { weekly: 'emailweek', monthly: 'emailmonth' } as const

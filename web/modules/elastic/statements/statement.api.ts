@@ -4,7 +4,7 @@ import { readStatement, type StatementTable } from '#contract/elastic/statements
 import type { DayRange } from '#domain/calendar/day-range.ts'
 import type { ChargebackDimension } from '#domain/elastic/statements/chargeback.ts'
 import type { FilterInput, SortInput } from '#domain/filter/filter.ts'
-import { call, fetchFile } from '#web/lib/api-client.ts'
+import { call, fetchFile } from '#web/lib/api/api-client.ts'
 
 export function statementQuery(customerNumber: string, { from, to }: DayRange) {
   return queryOptions({

@@ -12,7 +12,7 @@ import {
 import { correctionsNote, type StatedCorrections } from '#domain/elastic/statements/stated-corrections.ts'
 import { NO_ENTITLEMENTS, PIE_PARTS, partsByCurrency, type Statement } from '#domain/elastic/statements/statement.ts'
 import { formatDecimal } from '#domain/money/decimal.ts'
-import { hasCode } from '#web/lib/api-failure.ts'
+import { hasCode } from '#web/lib/api/api-failure.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { EmailActions } from '#web/modules/elastic/statements/email-actions.tsx'
 import { EmailFiles } from '#web/modules/elastic/statements/email-files.tsx'

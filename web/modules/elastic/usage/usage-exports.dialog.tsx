@@ -1,7 +1,7 @@
 import type { UsageFormat } from '#contract/elastic/usage/usage-exports.ts'
 import { EXPORT_KEPT_DAYS, MAX_EXPORT, TOO_MANY_TRANSACTIONS } from '#domain/elastic/usage/usage-export.ts'
 import type { FilterInput } from '#domain/filter/filter.ts'
-import { ask } from '#web/lib/api-client.ts'
+import { ask } from '#web/lib/api/api-client.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { countOf } from '#web/lib/format.ts'
 import { usageExportKinds } from '#web/modules/elastic/usage/usage-export.kind.ts'

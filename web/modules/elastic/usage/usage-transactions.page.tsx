@@ -5,10 +5,10 @@ import { lazy, Suspense, useMemo, useState } from 'react'
 import type { Sum } from '#contract/kit/list.ts'
 import { archivedNotice } from '#domain/elastic/usage/archived-months.ts'
 import { formatDecimal } from '#domain/money/decimal.ts'
-import { failureText, hasCode } from '#web/lib/api-failure.ts'
+import { useAddressRequest } from '#web/lib/address/use-address-request.ts'
+import { failureText, hasCode } from '#web/lib/api/api-failure.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { timeText, ZONE_NOTE } from '#web/lib/format.ts'
-import { useAddressRequest } from '#web/lib/use-address-request.ts'
 import {
   elasticDeviceQuery,
   hasUsageWithQuery,

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { USAGE_COLUMNS, type UsageTransaction, usageList } from '#contract/elastic/usage/usage-list.ts'
-import { ask, call } from '#web/lib/api-client.ts'
-import { query } from '#web/lib/api-query.ts'
+import { ask, call } from '#web/lib/api/api-client.ts'
+import { query } from '#web/lib/api/api-query.ts'
 import { sourceOf } from '#web/table/list/declared-list.ts'
 
 /** Fields in addition to the columns: the row key, and fields that loaded rows are filtered by. */

@@ -6,7 +6,7 @@ import { type ReportTable, reportFileName, type WireWebReport } from '#contract/
 import { type DayRange, instantsOf } from '#domain/calendar/day-range.ts'
 import type { FilterInput } from '#domain/filter/filter.ts'
 import { CHECKOUT_DENIALS, CHECKOUT_REFUSAL_LABELS, type CheckoutRefusal } from '#domain/web-licenses/checkout.ts'
-import { call, fetchFile } from '#web/lib/api-client.ts'
+import { call, fetchFile } from '#web/lib/api/api-client.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { countText, READER_ZONE } from '#web/lib/format.ts'
 import { CheckoutFix } from '#web/modules/web-licenses/checkouts/checkout-fix.tsx'

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { Sum } from '#contract/kit/list.ts'
 import { formatDecimal } from '#domain/money/decimal.ts'
-import { fetchFile } from '#web/lib/api-client.ts'
+import { fetchFile } from '#web/lib/api/api-client.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { ZONE_NOTE } from '#web/lib/format.ts'
 import { CHECKOUT_COLUMNS } from '#web/modules/web-licenses/checkouts/checkout-columns.ts'

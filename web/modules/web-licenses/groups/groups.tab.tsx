@@ -3,7 +3,7 @@ import { IconPencil, IconPlus, IconShieldPlus, IconTrash } from '@tabler/icons-r
 import { useMemo, useState } from 'react'
 import type { WebGroup } from '#contract/web-licenses/web-lists.ts'
 import { useSave } from '#web/form/use-save.ts'
-import { ask } from '#web/lib/api-client.ts'
+import { ask } from '#web/lib/api/api-client.ts'
 import { useCan, useKnownCustomer } from '#web/lib/customer.tsx'
 import { AssignEntitlementsDialog, groupKey, groupName } from '#web/modules/web-licenses/assignments/assign.dialogs.tsx'
 import { GroupDialog } from '#web/modules/web-licenses/groups/group.dialog.tsx'

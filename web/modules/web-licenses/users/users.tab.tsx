@@ -3,7 +3,7 @@ import { IconPencil, IconPlus, IconShieldPlus, IconTrash, IconUpload } from '@ta
 import { useMemo, useState } from 'react'
 import type { WebUser } from '#contract/web-licenses/web-lists.ts'
 import { useSave } from '#web/form/use-save.ts'
-import { ask } from '#web/lib/api-client.ts'
+import { ask } from '#web/lib/api/api-client.ts'
 import { useCan, useKnownCustomer } from '#web/lib/customer.tsx'
 import { AssignEntitlementsDialog, userKey, userName } from '#web/modules/web-licenses/assignments/assign.dialogs.tsx'
 import { changedText } from '#web/modules/web-licenses/changed-text.ts'

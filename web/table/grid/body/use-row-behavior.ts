@@ -1,6 +1,6 @@
 import { useMemo, useRef } from 'react'
 import { useNavigate } from 'react-router'
-import { usePortalAddress } from '#web/lib/portal-link.tsx'
+import { usePortalAddress } from '#web/lib/address/portal-link.tsx'
 import type { Marks } from '#web/table/engine.ts'
 import type { RowBehavior } from '#web/table/grid/body/row-behavior.ts'
 import type { GridOptions } from '#web/table/grid/grid-options.ts'

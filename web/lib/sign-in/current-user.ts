@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import type { getUserDetails } from '#contract/accounts/get-user-details.ts'
 import type { DataOf } from '#contract/kit/operation.ts'
-import { isKept } from '#web/lib/kept.ts'
+import { isKept } from '#web/lib/kept/kept.ts'
 
 /** Who is signed in, as this browser remembers it. It holds no secret: the session is in a cookie that scripts cannot read. */
 export type CurrentUser = DataOf<typeof getUserDetails>

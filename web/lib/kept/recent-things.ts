@@ -1,4 +1,4 @@
-import { readKept, writeKept } from '#web/lib/kept.ts'
+import { readKept, writeKept } from '#web/lib/kept/kept.ts'
 
 /** Something that a person opened on an account. */
 export type RecentThing = {

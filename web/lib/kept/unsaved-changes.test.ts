@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { closeSafely, isNewRequest, leaveSafely, onAskToLeave } from '#web/lib/unsaved-changes.ts'
+import { closeSafely, isNewRequest, leaveSafely, onAskToLeave } from '#web/lib/kept/unsaved-changes.ts'
 
 let asked: (() => void) | undefined
 let stop: () => void

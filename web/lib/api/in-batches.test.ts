@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inBatches } from '#web/lib/in-batches.ts'
+import { inBatches } from '#web/lib/api/in-batches.ts'
 
 test('sends requests of the same tick together, up to the batch size', async () => {
   const calls: number[][] = []

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { OperationName } from '#contract/operations.ts'
-import { type Arguments, call } from '#web/lib/api-client.ts'
+import { type Arguments, call } from '#web/lib/api/api-client.ts'
 
 /** Loads what an operation answers. The key begins with its name, by which changes have it loaded again. */
 export const query = <N extends OperationName>(name: N, ...[input]: Arguments<N>) =>

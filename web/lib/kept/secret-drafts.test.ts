@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { openSecretDrafts, readSecretDraft, sealSecretDrafts, writeSecretDraft } from '#web/lib/secret-drafts.ts'
+import { openSecretDrafts, readSecretDraft, sealSecretDrafts, writeSecretDraft } from '#web/lib/kept/secret-drafts.ts'
 
 const DRAFT = '{"pin":"271828","note":"Zürich"}'
 

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
-import { replaceSearch } from '#web/lib/replace-search.ts'
-import { isNewRequest } from '#web/lib/unsaved-changes.ts'
+import { replaceSearch } from '#web/lib/address/replace-search.ts'
+import { isNewRequest } from '#web/lib/kept/unsaved-changes.ts'
 
 /** Does once what a parameter of the address asks for, for example adding a row to a form, and removes the parameter. */
 export function useAddressRequest(name: string, onRequest: (value: string) => void): void {

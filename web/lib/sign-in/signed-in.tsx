@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, use, useMemo } from 'react'
 import { type Actor, actor } from '#domain/access/standing.ts'
-import type { CurrentUser } from '#web/lib/current-user.ts'
+import type { CurrentUser } from '#web/lib/sign-in/current-user.ts'
 
 type SignedIn = { user: CurrentUser; actor: Actor }
 

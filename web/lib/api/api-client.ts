@@ -17,12 +17,12 @@ import {
   textForStatus,
   UNREACHABLE,
   type Versions,
-} from '#web/lib/api-failure.ts'
-import { isUnattended } from '#web/lib/last-input.ts'
+} from '#web/lib/api/api-failure.ts'
 import { runtimeConfig } from '#web/lib/runtime-config.ts'
 import { noteServerTime } from '#web/lib/server-time.ts'
-import { signInEnded } from '#web/lib/sign-in.ts'
-import { noteExtended } from '#web/lib/sign-in-activity.ts'
+import { isUnattended } from '#web/lib/sign-in/last-input.ts'
+import { signInEnded } from '#web/lib/sign-in/sign-in.ts'
+import { noteExtended } from '#web/lib/sign-in/sign-in-activity.ts'
 
 type Part<Name extends string, Value> = [Value] extends [undefined] ? { [N in Name]?: never } : { [N in Name]: Value }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withCustomer } from '#web/lib/portal-address.ts'
+import { withCustomer } from '#web/lib/address/portal-address.ts'
 
 test.each([
   ['/ssl', '100001', '/ssl?customer=100001'],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { ApiError } from '#web/lib/api-failure.ts'
-import { retried } from '#web/lib/query-client.ts'
+import { ApiError } from '#web/lib/api/api-failure.ts'
+import { retried } from '#web/lib/api/query-client.ts'
 
 describe('a call that is retried', () => {
   it('is retried five times, each time 100 ms later', () => {

@@ -1,9 +1,9 @@
-import { ApiError, textForStatus, UNREACHABLE } from '#web/lib/api-failure.ts'
-import { forgetPerson } from '#web/lib/current-user.ts'
-import { LANDING, LAST_ACCOUNT } from '#web/lib/portal-address.ts'
+import { LANDING, LAST_ACCOUNT } from '#web/lib/address/portal-address.ts'
+import { ApiError, textForStatus, UNREACHABLE } from '#web/lib/api/api-failure.ts'
+import { sealSecretDrafts } from '#web/lib/kept/secret-drafts.ts'
+import { stopGuardingKeptChanges } from '#web/lib/kept/unsaved-changes.ts'
 import { runtimeConfig } from '#web/lib/runtime-config.ts'
-import { sealSecretDrafts } from '#web/lib/secret-drafts.ts'
-import { stopGuardingKeptChanges } from '#web/lib/unsaved-changes.ts'
+import { forgetPerson } from '#web/lib/sign-in/current-user.ts'
 
 /** The sign-in has ended: forget the person and go to sign-in, which returns here. */
 export function signInEnded(): void {

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { BACKGROUND_HEADER } from '#contract/kit/operation.ts'
-import { call, fetchFile } from '#web/lib/api-client.ts'
-import { watchInput } from '#web/lib/last-input.ts'
+import { call, fetchFile } from '#web/lib/api/api-client.ts'
 import { loadRuntimeConfig } from '#web/lib/runtime-config.ts'
+import { watchInput } from '#web/lib/sign-in/last-input.ts'
 
 const sent: Headers[] = []
 

@@ -1,5 +1,5 @@
 import { Link, type LinkProps, Navigate, useSearchParams } from 'react-router'
-import { customerIn, withCustomer } from '#web/lib/portal-address.ts'
+import { customerIn, withCustomer } from '#web/lib/address/portal-address.ts'
 
 export function useCustomerNumber(): string | undefined {
   const [search] = useSearchParams()

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { isUnattended, watchInput } from '#web/lib/last-input.ts'
+import { isUnattended, watchInput } from '#web/lib/sign-in/last-input.ts'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
