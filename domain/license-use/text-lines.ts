@@ -4,7 +4,7 @@ export type TextLine = {
   /** False for a last line that does not end in a line break. */
   readonly isComplete: boolean
   readonly hasNulBytes: boolean
-  /** The line is longer than `LONGEST_LINE`, and its text is left out. */
+  /** The line is longer than `MAX_LINE`, and its text is left out. */
   readonly isTooLong: boolean
 }
 
@@ -20,9 +20,9 @@ export type LineSplitter = {
 }
 
 /** In bytes. No license manager writes a longer line, and a file without line breaks must not fill the memory. */
-const LONGEST_LINE = 4 * 1024
+const MAX_LINE = 4 * 1024
 /** So much is kept of an unfinished line: enough to see that it is too long, whether or not it ends in CRLF. */
-const KEPT = LONGEST_LINE + 2
+const KEPT = MAX_LINE + 2
 const LINE_FEED = 10
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const latin1 = new TextDecoder('windows-1252')
@@ -35,7 +35,7 @@ export function createLineSplitter(): LineSplitter {
 
   function toLine(bytes: Uint8Array, isComplete: boolean): TextLine {
     const ends = bytes.at(-1) === 13 ? bytes.subarray(0, -1) : bytes
-    if (ends.length > LONGEST_LINE) {
+    if (ends.length > MAX_LINE) {
       isFirst = false
       return { text: '', isComplete, hasNulBytes: false, isTooLong: true }
     }

@@ -26,6 +26,7 @@ export type Calls = {
         ProductName?: string
         LicenseModel?: string
         LineItemQuantity?: number
+        AnsysActivated?: number
         StartDate?: string
         EndDate?: string | null
         VersionDate?: string | null

@@ -5,13 +5,13 @@ import { createLineSplitter, type TextLine } from '#domain/license-use/text-line
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 const STAMP = '10:00:00 (lmgrd) TIMESTAMP 3/9/2026\n'
-const LONGEST = 4096
+const MAX_LINE = 4096
 /** In milliseconds. Linear reading takes a tenth of it, quadratic reading much longer. */
 const QUADRATIC = 15_000
 
 /** `start`, then `pump` up to the longest line that is read, then `end`. */
 const pumped = (start: string, pump: string, end = '') =>
-  start + pump.repeat((LONGEST - start.length - end.length) / pump.length) + end
+  start + pump.repeat((MAX_LINE - start.length - end.length) / pump.length) + end
 
 const HOSTILE_LOG_LINES = [
   pumped('10:00:01 (sim) DENIED: "f" ann@pc  ', '^^^ '),
@@ -96,7 +96,7 @@ test(
 )
 
 test('skips a line longer than 4 kB with its number, and reads on', () => {
-  const long = `10:00:02 (sim) OUT: "f" bob@pc ${'x'.repeat(LONGEST)}`
+  const long = `10:00:02 (sim) OUT: "f" bob@pc ${'x'.repeat(MAX_LINE)}`
   const result = readUsageText(
     bytesOf(`${STAMP}10:00:01 (sim) OUT: "f" ann@pc  \n${long}\n10:00:03 (sim) OUT: "f" eve@pc  \n`),
   )
@@ -117,12 +117,12 @@ test.each([
   ['\n', 1000],
   ['\r\n', 4097],
 ])('tells a line of 4 kB from a longer one that ends in %j and arrives in pieces of %i bytes', (end, size) => {
-  const bytes = bytesOf(`${'x'.repeat(LONGEST)}${end}${'y'.repeat(LONGEST + 1)}${end}z${end}`)
+  const bytes = bytesOf(`${'x'.repeat(MAX_LINE)}${end}${'y'.repeat(MAX_LINE + 1)}${end}z${end}`)
   const splitter = createLineSplitter()
   const lines: TextLine[] = []
   for (let at = 0; at < bytes.length; at += size) lines.push(...splitter.push(bytes.subarray(at, at + size)))
   expect(lines.map(({ text, isTooLong }) => [text.length, isTooLong])).toEqual([
-    [LONGEST, false],
+    [MAX_LINE, false],
     [0, true],
     [1, false],
   ])

@@ -52,7 +52,7 @@ export type LogReaderState = {
 }
 
 /** Lines before the first date wait for it. A date comes every six hours; more than this is no log with dates. */
-const MOST_HELD = 50_000
+const MAX_HELD = 50_000
 
 type LogReaderOptions = {
   readonly isDayFirst?: boolean
@@ -117,7 +117,7 @@ export function createLogReader(
 
   function pass(item: Item) {
     if (clock.isDated()) apply(item, true)
-    else if (held.push(item) > MOST_HELD) releaseUndated()
+    else if (held.push(item) > MAX_HELD) releaseUndated()
   }
 
   function releaseUndated() {

@@ -203,18 +203,18 @@ function Reports({ hosts }: { hosts: readonly HostReport[] }) {
   )
 }
 
-const MOST_PROBLEMS = 10
+const MAX_PROBLEMS = 10
 
 /** Which lines could not be read, of each log: lines of different logs have the same numbers. */
 function unreadText({ logs, statusProblems, unreadLines }: HostReport): string | undefined {
   const texts = [...logs, { name: 'the last lmstat output', problems: statusProblems }]
   const problems = texts.flatMap(({ name, problems }) => problems.map((problem) => ({ ...problem, name })))
   if (problems.length === 0) return undefined
-  const shown = Map.groupBy(problems.slice(0, MOST_PROBLEMS), ({ name }) => name)
+  const shown = Map.groupBy(problems.slice(0, MAX_PROBLEMS), ({ name }) => name)
   const parts = [...shown].map(([name, lines]) => {
     const text = lines.map(({ line, code }) => `line ${line} (${code.replaceAll('-', ' ')})`).join(', ')
     return logs.length > 1 || statusProblems.length > 0 ? `${text} of ${name}` : text
   })
-  const more = unreadLines - Math.min(problems.length, MOST_PROBLEMS)
+  const more = unreadLines - Math.min(problems.length, MAX_PROBLEMS)
   return `Not read or doubtful: ${parts.join('; ')}${more > 0 ? `, and ${countOf(more, 'more line')}` : ''}`
 }

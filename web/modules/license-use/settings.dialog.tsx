@@ -31,8 +31,8 @@ const FIELDS: Fields<Values> = {
   hasPseudonyms: { label: 'Show pseudonyms instead of user names', text: (isOn) => (isOn ? 'Yes' : 'No') },
   keptDays: { label: 'Days to keep single checkouts and denials' },
 }
-const [FEWEST_DAYS, MOST_DAYS] = [30, 4000]
-const isKeepable = (days: number) => Number.isInteger(days) && days >= FEWEST_DAYS && days <= MOST_DAYS
+const [MIN_DAYS, MAX_DAYS] = [30, 4000]
+const isKeepable = (days: number) => Number.isInteger(days) && days >= MIN_DAYS && days <= MAX_DAYS
 
 function SettingsForm({ loaded, onClose }: { loaded: SavedLicenseUseSettings; onClose(): void }) {
   const { number } = useKnownCustomer()
@@ -78,8 +78,8 @@ function SettingsForm({ loaded, onClose }: { loaded: SavedLicenseUseSettings; on
         {...form.field('keptDays')}
         label="Days to keep single checkouts and denials"
         description="Sums by the hour are kept. From 30 to 4,000 days."
-        min={FEWEST_DAYS}
-        max={MOST_DAYS}
+        min={MIN_DAYS}
+        max={MAX_DAYS}
         allowDecimal={false}
         clampBehavior="none"
       />

@@ -201,7 +201,7 @@ describe('the quota', () => {
     expect(await vic.pieces(id)).toEqual([])
     await portal.db
       .updateTable('background_task')
-      .set({ state: 'running', failure: null })
+      .set({ state: 'waiting', failure: null })
       .where('id', '=', id)
       .execute()
     await runAgain(id, { [limit]: bytes })
@@ -257,7 +257,7 @@ describe('without enough free disk space', () => {
 })
 
 async function runAgain(id: string, limits: Partial<Config['exports']>): Promise<void> {
-  await portal.db.updateTable('background_task').set({ state: 'running' }).where('id', '=', id).execute()
+  await portal.db.updateTable('background_task').set({ state: 'waiting' }).where('id', '=', id).execute()
   const config = { ...portal.config, exports: { ...portal.config.exports, ...limits } }
   const attempt = { signal: new AbortController().signal, isLast: false }
   await taskJob(usageExportTask).run({ customerNumber: CUSTOMER, id }, { ...services, config }, attempt)

@@ -159,11 +159,11 @@ describe('a background export', () => {
   it('fails visibly when there is no further retry', async () => {
     const { id } = await startNew()
     await vic.finish(id)
-    await portal.db.updateTable('background_task').set({ state: 'running' }).where('id', '=', id).execute()
+    await portal.db.updateTable('background_task').set({ state: 'waiting' }).where('id', '=', id).execute()
     const key = { customerNumber: CUSTOMER, id }
     const signal = AbortSignal.abort(new Error('stopped'))
     await expect(taskJob(usageExportTask).run(key, services, { signal, isLast: false })).rejects.toThrow('stopped')
-    expect((await vic.status(id)).state).toBe('running')
+    expect((await vic.status(id)).state).toBe('waiting')
     expect((await vic.download(id)).status).toBe(409)
     await expect(taskJob(usageExportTask).run(key, services, { signal, isLast: true })).rejects.toThrow('stopped')
     const failure = 'Something went wrong on our side. Please start it again.'

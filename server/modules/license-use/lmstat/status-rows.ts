@@ -4,11 +4,11 @@ import { createLineSplitter } from '#domain/license-use/text-lines.ts'
 import type { Holder, LineProblem, SeenCheckout } from '#server/modules/license-use/lmstat/lmstat.queries.ts'
 import { type Rename, renameWith } from '#server/modules/license-use/pseudonyms.ts'
 
-const MOST_PROBLEMS = 50
+const MAX_PROBLEMS = 50
 
 /** The lines that could not be read. */
 function problemsOf({ problems }: LmstatResult): LineProblem[] {
-  return problems.flatMap(({ line, code }) => (line === null ? [] : [{ line, code }])).slice(0, MOST_PROBLEMS)
+  return problems.flatMap(({ line, code }) => (line === null ? [] : [{ line, code }])).slice(0, MAX_PROBLEMS)
 }
 
 export type StatusQuestion = {

@@ -5,7 +5,7 @@ import type { StatusAnswer } from '#server/modules/license-use/lmstat/status-row
 import { latestTime } from '#server/modules/license-use/logs/log-rows.ts'
 import { type ReadContext, sumTimes } from '#server/modules/license-use/logs/read-log-part.ts'
 import { reconcile } from '#server/modules/license-use/logs/reconcile.ts'
-import { LONGEST_POLL, sumDays, sumHours } from '#server/modules/license-use/use/sums.queries.ts'
+import { MAX_POLL, sumDays, sumHours } from '#server/modules/license-use/use/sums.queries.ts'
 
 /**
  * Stores an lmstat output. One that is older than the last one counts as a sample of use, but does not change who holds seats
@@ -36,7 +36,7 @@ export async function storeStatus(
   if (isGone && logAt) await sumTimes(tx, key, { from: statusAt, to: logAt }, logAt)
   // The output before this one speaks for the time up to it, and this one for the time up to the next.
   if (known !== null && known < statusAt) await sumHours(tx, key, { from: known, to: known }, logAt)
-  await sumHours(tx, key, { from: moved(statusAt, -LONGEST_POLL), to: moved(statusAt, LONGEST_POLL) }, logAt)
+  await sumHours(tx, key, { from: moved(statusAt, -MAX_POLL), to: moved(statusAt, MAX_POLL) }, logAt)
   if (seenFrom !== null && seenFrom <= statusAt) await sumDays(tx, key, { from: seenFrom, to: statusAt }, logAt)
   return isOlder ? 'older' : 'stored'
 }

@@ -125,7 +125,7 @@ export async function deleteProblems(tx: Transaction<DB>, key: LogKey, rows: Row
          and p.line = r.line and p.code = r.code`.execute(tx)
 }
 
-const MOST_PROBLEMS = 1000
+const MAX_PROBLEMS = 1000
 
 export async function insertProblems(
   tx: Transaction<DB>,
@@ -137,9 +137,9 @@ export async function insertProblems(
     insert into license_log_problem (customer_number, host_id, number, line, code)
     select ${key.customerNumber}, ${key.hostId}, ${key.number}, r.line, r.code
       from unnest(${column(rows, 'line')}::bigint[], ${column(rows, 'code')}::text[]) as r (line, code)
-     where ${MOST_PROBLEMS} > (select count(*) from license_log_problem p where p.customer_number = ${key.customerNumber}
+     where ${MAX_PROBLEMS} > (select count(*) from license_log_problem p where p.customer_number = ${key.customerNumber}
                                   and p.host_id = ${key.hostId} and p.number = ${key.number})
-     limit ${MOST_PROBLEMS}
+     limit ${MAX_PROBLEMS}
     on conflict do nothing`.execute(tx)
 }
 

@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import { licenseLogList } from '#contract/license-use/logs.ts'
 import { listSource } from '#server/lists/list-source.ts'
 
-const MOST_LINES = 10
+const MAX_LINES = 10
 
 /** Debug logs that the license servers of an account have reported. */
 export const licenseLogSource = listSource(licenseLogList, {
@@ -23,6 +23,6 @@ export const licenseLogSource = listSource(licenseLogList, {
       select string_agg('line ' || p.line || ' (' || replace(p.code, '-', ' ') || ')', ', ' order by p.line) as text
         from (select q.line, q.code from license_log_problem q
                where q.customer_number = ${customerNumber} and q.host_id = l.host_id and q.number = l.number
-               order by q.line limit ${MOST_LINES}) p) u on true`,
+               order by q.line limit ${MAX_LINES}) p) u on true`,
   scope: ({ customerNumber }) => sql<SqlBool>`l.customer_number = ${customerNumber}`,
 })

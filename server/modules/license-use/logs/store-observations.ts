@@ -22,7 +22,7 @@ import { loadUnreadSeal } from '#server/modules/license-use/logs/unread-bytes.se
 import { ThreadError } from '#server/threads/thread-pool.ts'
 
 /** Parts that wait for an earlier one, of one license server. */
-const MOST_WAITING = 256 * 1024 * 1024
+const MAX_WAITING = 256 * 1024 * 1024
 
 /** Stores texts of a license server, each exactly once, in whatever order they arrive. */
 export async function storeObservations(
@@ -156,7 +156,7 @@ async function storePart(
   if (position < log.position) return { kind: 'log', outcome: 'conflict', unreadLines: 0, position: log.position }
   const part = { position, end: position + content.length, hash, content }
   if (position > log.position) {
-    if ((await countWaitingBytes(tx, key)) + content.length > MOST_WAITING)
+    if ((await countWaitingBytes(tx, key)) + content.length > MAX_WAITING)
       return { kind: 'log', outcome: 'conflict', unreadLines: 0, position: log.position }
     const { seal } = await loadUnreadSeal(tx, key.customerNumber)
     await insertPart(tx, key, name, { ...part, content: seal(content) }, now)

@@ -40,7 +40,7 @@ const compress = promisify(zstdCompress)
 const decompress = promisify(zstdDecompress)
 const KEPT_DAYS = 7
 /** lmstat output is read as a whole. */
-const MOST_STATUS = 16 * 1024 * 1024
+const MAX_STATUS = 16 * 1024 * 1024
 
 type UploadRequest = {
   readonly hostId: string
@@ -74,7 +74,7 @@ export async function startLogUpload(call: Call<typeof startOperation>): Promise
   if (!first || !isComplete(await listUploadParts(db, key), body.size))
     throw new HttpError(400, 'Parts of the file are missing. Upload it again.')
   const kind = kindOf(first)
-  if ((kind !== 'log' && kind !== 'lmstat') || (kind === 'lmstat' && body.size > MOST_STATUS)) {
+  if ((kind !== 'log' && kind !== 'lmstat') || (kind === 'lmstat' && body.size > MAX_STATUS)) {
     await deleteUpload(db, key)
     throw new BusinessRefusal(
       'NOT_A_LICENSE_LOG',

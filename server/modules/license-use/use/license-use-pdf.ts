@@ -15,7 +15,7 @@ const COLUMNS: readonly PdfColumn[] = [
   { title: 'Seat Hours', share: 1.5, ...NUMBER },
   { title: 'Real Denials', ...NUMBER },
 ]
-const MOST_METERS = 30
+const MAX_METERS = 30
 
 /** The report on paper: the same numbers as on screen. */
 export function describeLicenseUse(
@@ -64,7 +64,7 @@ export function describeLicenseUse(
 function meters(features: readonly FeatureUse[]): PdfBlock[] {
   const known = features
     .flatMap(({ peak, seats, ...row }) => (seats && peak ? [{ ...row, seats, peak }] : []))
-    .slice(0, MOST_METERS)
+    .slice(0, MAX_METERS)
   if (!known.length) return []
   return [
     {

@@ -7,7 +7,7 @@ import type { HostKey } from '#server/modules/license-use/logs/log.queries.ts'
 export type Window = { readonly from: string; readonly to: string }
 
 /** The longest time that one lmstat output speaks for, until the next. In seconds. */
-export const LONGEST_POLL = 900
+export const MAX_POLL = 900
 
 /** Foreign lines may add up to more than can be stored. */
 const MAX_SEAT_SECONDS = '9000000000000000000'
@@ -89,7 +89,7 @@ export async function sumHours(
        where s.customer_number = ${customerNumber} and s.host_id = ${hostId} and s.hour >= ${first} and s.hour <= ${end}),
     lasting as (
       select p.hour, p.uses, extract(epoch from least(coalesce(lead(p.at) over (order by p.at), greatest(r.status_at, p.at)),
-               p.at + ${LONGEST_POLL} * interval '1 second', p.hour + interval '1 hour') - p.at) as seconds
+               p.at + ${MAX_POLL} * interval '1 second', p.hour + interval '1 hour') - p.at) as seconds
         from poll p join license_report r on r.customer_number = ${customerNumber} and r.host_id = ${hostId}),
     sampled as (
       select u.feature, s.hour, max((u.use ->> 0)::int) as peak, max((u.use ->> 1)::int) as seat_limit,

@@ -174,7 +174,7 @@ export type LogSummary = {
   readonly problems: { line: number; code: string }[]
 }
 
-const MOST_LOGS = 20
+const MAX_LOGS = 20
 
 /** The newest logs of each license server, each with the first lines that could not be read. */
 export async function listLogs(db: Kysely<DB>, customerNumber: string, hostId: string | null): Promise<LogSummary[]> {
@@ -186,7 +186,7 @@ export async function listLogs(db: Kysely<DB>, customerNumber: string, hostId: s
                        and q.number = l.number order by line limit 50) p) as problems
       from (select *, row_number() over (partition by host_id order by number desc) as place from license_log
              where customer_number = ${customerNumber} and (${hostId}::text is null or host_id = ${hostId})) l
-     where l.place <= ${MOST_LOGS} order by l.host_id, l.number desc`.execute(db)
+     where l.place <= ${MAX_LOGS} order by l.host_id, l.number desc`.execute(db)
   return rows
 }
 
@@ -224,7 +224,7 @@ export async function listCourse(db: Kysely<DB>, scope: Scope): Promise<FeatureD
   return rows
 }
 
-const MOST_NAMES = 20
+const MAX_NAMES = 20
 
 export async function listTopUse(
   db: Kysely<DB>,
@@ -237,7 +237,7 @@ export async function listTopUse(
       from license_use_day
      where customer_number = ${customerNumber} and host_id = ${hostId} and feature = ${feature}
        and day >= ${range.from}::date and day <= ${range.to}::date
-     group by 1 order by sum(seat_seconds) desc, 1 limit ${MOST_NAMES}`.execute(db)
+     group by 1 order by sum(seat_seconds) desc, 1 limit ${MAX_NAMES}`.execute(db)
   return rows
 }
 
