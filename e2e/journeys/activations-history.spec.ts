@@ -112,7 +112,7 @@ test('a host is rehosted on a triad, deactivated and deleted', async ({ page }) 
   await filterBy(page, 'Active Servers', 'Host Name', host.serverName)
 
   await test.step('everything moves to a triad', async () => {
-    await button(page, `Move to another license server: ${host.serverName}`).click()
+    await button(page, `Rehost to another license server: ${host.serverName}`).click()
     const target = page.getByRole('dialog', { name: `Rehost ${host.serverName} on a different license server` })
     const lines = ids.map((id, index) => `SERVER tri-${stamp}-${'abc'[index]} ${id} 1055`)
     await pasteInto(target.getByLabel('Host Name'), lines.join('\n'))
@@ -185,7 +185,7 @@ test('a rehost leaves what a rule holds back on the old server, and downloads bo
 
   const confirming = page.getByRole('dialog', { name: `Rehost ${host.serverName} on ${target}` })
   await test.step('the form starts with the id type of the old server', async () => {
-    await button(page, `Move to another license server: ${host.serverName}`).click()
+    await button(page, `Rehost to another license server: ${host.serverName}`).click()
     const form = page.getByRole('dialog', { name: `Rehost ${host.serverName} on a different license server` })
     await expect(form.getByLabel('Host ID Type')).toHaveValue('DISK_SERIAL_NUM')
     await form.getByLabel('Host Name').fill(target)
@@ -212,7 +212,7 @@ test('a rehost leaves what a rule holds back on the old server, and downloads bo
   })
   await test.step('one button does both', async () => {
     await button(confirming, 'Cancel').click()
-    await button(page, `Move to another license server: ${host.serverName}`).click()
+    await button(page, `Rehost to another license server: ${host.serverName}`).click()
     await pasteInto(page.getByRole('dialog').getByLabel('Host Name'), `${target} b${stamp}`)
     await button(page.getByRole('dialog'), 'Continue').click()
   })
@@ -309,7 +309,7 @@ test('business operations return seats from a lost host with a reason; view-only
   await signIn(page, 'support', SCREEN)
   const reason = 'You do not have enough permissions for such operation.'
   await expect(button(page, 'Renew ending licenses')).toHaveAccessibleDescription(reason)
-  await expect(button(page, 'Move to another license server: lic-pit-lane')).toHaveAccessibleDescription(reason)
+  await expect(button(page, 'Rehost to another license server: lic-pit-lane')).toHaveAccessibleDescription(reason)
   await button(page, 'More actions: lic-pit-lane').click()
   for (const name of ['Renew ending licenses', 'Deactivate']) {
     const item = page.getByRole('menuitem', { name, exact: true })

@@ -131,7 +131,7 @@ test('a viewer opens a triad by one of its ids, and cannot change it', async ({ 
   for (const name of ['Generate license file', 'Email'])
     await expect(button(file, name)).toHaveAccessibleDescription(reason)
   await expect(page.getByRole('link', { name: 'Activate products' })).toHaveAccessibleDescription(reason)
-  await expect(button(page, 'Move to another license server')).toHaveAccessibleDescription(reason)
+  await expect(button(page, 'Rehost to another license server')).toHaveAccessibleDescription(reason)
   await button(page, 'More actions').click()
   for (const name of ['Renew ending licenses', 'Deactivate'])
     await expect(page.getByRole('menuitem', { name, exact: true })).toHaveAccessibleDescription(reason)

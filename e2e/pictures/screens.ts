@@ -56,7 +56,7 @@ async function openHistory(page: Page): Promise<Locator> {
 }
 
 async function openRehost(page: Page): Promise<Locator> {
-  await button(page, 'Move to another license server: lic-lab-dongle').click()
+  await button(page, 'Rehost to another license server: lic-lab-dongle').click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Host Name').fill('lic-lab-02')
   await dialog.getByLabel('Host ID', { exact: true }).fill('9-2e05c8d3')

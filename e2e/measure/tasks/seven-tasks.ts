@@ -46,7 +46,7 @@ async function rehost(hand: Hand): Promise<void> {
   else {
     await hand.open('Manage Activations', 'manage')
     const row = rowsOf(page.getByRole('grid', { name: 'Active Servers', exact: true })).filter({ hasText: OLD_SERVER })
-    await hand.use(button(row, `Move to another license server: ${OLD_SERVER}`))
+    await hand.use(button(row, `Rehost to another license server: ${OLD_SERVER}`))
   }
   const asking = page.getByRole('dialog')
   await hand.paste(asking.getByLabel('Host Name'), 'lic-new 02a1b2c3d4f0')

@@ -25,7 +25,7 @@ const onHost = (kind: HostActionName) => ({ right, opens: (host: HostIdentity) =
 /** What can be done with a license server. */
 export const HOST_ACTIONS = {
   view: { ...onHost('view'), button: 'View current activations', icon: IconEye, right: 'activations.read' },
-  rehost: { ...onHost('rehost'), button: 'Move to another license server', icon: IconServerBolt },
+  rehost: { ...onHost('rehost'), button: 'Rehost to another license server', icon: IconServerBolt },
   renew: { ...onHost('renew'), button: RENEW, icon: IconRefresh },
   deactivate: { ...onHost('deactivate'), button: 'Deactivate', icon: IconPower },
   'force return': {
