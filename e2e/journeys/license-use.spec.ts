@@ -65,7 +65,7 @@ test('an uploaded log shows peaks, a heat map and who was turned away, and becom
 
   await page.goto('/planner?customer=100001')
   const row = rowsOf(page.getByRole('grid', { name: 'Products to renew' })).filter({ hasText: PRODUCT })
-  await page.getByRole('radiogroup', { name: 'Proposal' }).getByText('Safe').click()
+  await page.getByRole('radiogroup', { name: 'Proposal' }).getByText('With reserve').click()
   // The peak of 4 seats, the request that was denied at it, and 10 percent more.
   await expect(row.getByRole('textbox')).toHaveValue('6')
   await expect(row).toContainText('1 real denial')
