@@ -254,7 +254,7 @@ test('two people on one license server: the second save shows both versions, and
     await addProduct(on, name)
     await button(on, 'Save & Generate').click()
   }
-  await add(page, '1', 'Electric Motor Design (NODE)')
+  await add(page, '1', 'Fatigue and Durability')
   await confirmAndDownload(page)
   await closeButton(dialog(page, READY)).click()
 
@@ -284,14 +284,14 @@ test('two people on one license server: the second save shows both versions, and
   await test.step('seats that somebody else has removed are not removed again', async () => {
     const removing = async (on: Page) => {
       await rowsOf(assigned(on))
-        .filter({ hasText: 'Electric Motor Design' })
+        .filter({ hasText: 'Fatigue and Durability' })
         .getByRole('button', { name: /^Remove / })
         .click()
       await button(on, 'Save & Generate').click()
       await saveButton(on).click()
     }
     await removing(other)
-    await expect(dialog(other, READY)).toContainText('of Electric Motor Design (NODE) on lic-two.')
+    await expect(dialog(other, READY)).toContainText('of Fatigue and Durability on lic-two.')
     await removing(page)
     await expect(versions(page)).toContainText('It already holds the seats that you wanted. Nothing was saved.')
     await button(versions(page), 'Show the current seats').click()

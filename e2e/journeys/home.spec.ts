@@ -134,7 +134,7 @@ test('the work list leads to prepared confirmations, and what is hidden comes ba
     await expect(mails).toHaveCount(1)
   })
 
-  await test.step('a matter can be put off until a day, and shown again', async () => {
+  await test.step('a matter can be snoozed until a day, and shown again', async () => {
     const mails = line(/could not be delivered/)
     await mails.getByRole('button', { name: /^Hide: / }).click()
     await page.getByRole('menuitem', { name: 'Snooze until…' }).click()
@@ -143,7 +143,7 @@ test('the work list leads to prepared confirmations, and what is hidden comes ba
     await expectAccessibleInBothSchemes(page)
     await dialog.getByRole('button', { name: 'Snooze' }).click()
     await expect(mails).toHaveCount(0)
-    await page.getByRole('button', { name: /done or put off$/ }).click()
+    await page.getByRole('button', { name: /done or snoozed$/ }).click()
     await page.getByRole('button', { name: /^Show again: / }).click()
     await expect(mails).toHaveCount(1)
   })

@@ -54,11 +54,11 @@ export function WorkList({ home, screens }: Props) {
           aria-expanded={isHiddenShown}
           onClick={() => setIsHiddenShown(!isHiddenShown)}
         >
-          {isHiddenShown ? 'Hide what is done or put off' : `${countOf(hidden.length, 'matter')} done or put off`}
+          {isHiddenShown ? 'Hide what is done or snoozed' : `${countOf(hidden.length, 'matter')} done or snoozed`}
         </Button>
       )}
       {isHiddenShown && hidden.length > 0 && (
-        <ul className={classes.list} aria-label="Done or put off">
+        <ul className={classes.list} aria-label="Done or snoozed">
           {hidden.map((matter) => (
             <HiddenLine key={matter.key} matter={matter} />
           ))}
