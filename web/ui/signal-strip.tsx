@@ -6,7 +6,7 @@ import {
   IconInfoCircleFilled,
 } from '@tabler/icons-react'
 import type { ReactNode, Ref } from 'react'
-import type { Signal } from '#web/ui/theme/palette.ts'
+import type { Signal } from '#web/ui/theme/tokens.ts'
 import classes from './signal-strip.module.css'
 
 export const SIGNAL_ICONS = {

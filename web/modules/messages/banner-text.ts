@@ -1,5 +1,5 @@
 import { ALERT_CATEGORIES, ALERT_LABELS, type Alert, type AlertCategory } from '#domain/messages/alerts.ts'
-import type { Signal } from '#web/ui/theme/palette.ts'
+import type { Signal } from '#web/ui/theme/tokens.ts'
 
 export const ALERT_SIGNALS: Record<AlertCategory, Signal> = {
   CRITICAL: 'red',

@@ -5,7 +5,7 @@ import { NOT_DELIVERED_TO_ALL, NOT_DELIVERED_YET } from '#domain/messages/delive
 import { READER_ZONE, sizeText, timeText } from '#web/lib/format.ts'
 import { Facts } from '#web/ui/facts.tsx'
 import { SignalStrip } from '#web/ui/signal-strip.tsx'
-import type { Signal } from '#web/ui/theme/palette.ts'
+import type { Signal } from '#web/ui/theme/tokens.ts'
 import classes from './emails.module.css'
 
 /** Recipients, date, subject and attachments of an email. */

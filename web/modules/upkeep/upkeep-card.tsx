@@ -1,7 +1,7 @@
 import { Paper, Title } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 import { SIGNAL_ICONS } from '#web/ui/signal-strip.tsx'
-import type { Signal } from '#web/ui/theme/palette.ts'
+import type { Signal } from '#web/ui/theme/tokens.ts'
 import classes from './upkeep.module.css'
 
 export type State = { readonly signal: Signal; readonly text: string }

@@ -8,6 +8,7 @@ export const FILLED = 6
 
 const LIGHTEST = 0.975
 const DARKEST = 0.24
+const LIGHTER_ON_DARK = 0.07
 /** Below this a brand is all but black, and its middle shades would be too dark to read on the dark page. */
 const DARKEST_FILLED = 0.36
 
@@ -30,6 +31,14 @@ export function shadesOf(color: string): Shades {
     return hexOfOklch({ lightness, chroma, hue: base.hue })
   }
   return [shade(0), shade(1), shade(2), shade(3), shade(4), shade(5), shade(6), shade(7), shade(8), shade(9)]
+}
+
+/** A brand on a dark page is a little lighter, as long as white text on it is readable. */
+export function filledOnDark(filled: string): string {
+  const base = oklchOf(filled)
+  const isReadable = (lightness: number) => contrast('#ffffff', hexOfOklch({ ...base, lightness })) >= READABLE
+  const lightness = darkenUntil(base.lightness + LIGHTER_ON_DARK, isReadable)
+  return hexOfOklch({ ...base, lightness })
 }
 
 function darkenUntil(lightness: number, isDarkEnough: (lightness: number) => boolean): number {

@@ -1,10 +1,7 @@
 import type { MantineThemeComponents } from '@mantine/core'
-import { type CSSVariablesResolver, createTheme, type MantineThemeOverride } from '@mantine/core'
-import { DARK, LIGHT, type Palette, SIGNALS } from '#web/ui/theme/palette.ts'
-import { FILLED, shadesOf } from '#web/ui/theme/shades.ts'
-
-const SANS = "'Inter Variable', system-ui, sans-serif"
-const MONO = 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace'
+import { type CSSVariablesResolver, createTheme, type MantineThemeOverride, rem } from '@mantine/core'
+import { FILLED, filledOnDark, shadesOf } from '#web/ui/theme/shades.ts'
+import { DARK, FIGURE, LIGHT, MONO, type Palette, RADIUS, SANS, SIGNALS, SPACE, TYPE } from '#web/ui/theme/tokens.ts'
 
 /** The look of the portal around one brand color, which comes from the runtime configuration. */
 export function themeFor(brandColor: string): MantineThemeOverride {
@@ -23,62 +20,73 @@ export function themeFor(brandColor: string): MantineThemeOverride {
     black: LIGHT.ink,
     fontFamily: SANS,
     fontFamilyMonospace: MONO,
-    fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.125rem' },
+    fontSizes: eachOf(TYPE, ({ size }) => rem(size)),
+    lineHeights: eachOf(TYPE, ({ size, line }) => String(line / size)),
     headings: {
       fontFamily: SANS,
       fontWeight: '600',
-      sizes: {
-        h1: { fontSize: '1.375rem', lineHeight: '1.3' },
-        h2: { fontSize: '1rem', lineHeight: '1.4' },
-        h3: { fontSize: '0.875rem', lineHeight: '1.45' },
-      },
+      sizes: { h1: heading('xl'), h2: heading('lg'), h3: heading('md'), h4: heading('md'), h5: heading('sm') },
     },
-    radius: { xs: '0.1875rem', sm: '0.3125rem', md: '0.4375rem', lg: '0.625rem', xl: '1rem' },
-    defaultRadius: 'md',
+    spacing: eachOf(SPACE, rem),
+    radius: eachOf(RADIUS, rem),
+    defaultRadius: 'sm',
     cursorType: 'pointer',
     respectReducedMotion: true,
     components: COMPONENT_DEFAULTS,
   })
 }
 
+function heading(size: keyof typeof TYPE) {
+  return { fontSize: rem(TYPE[size].size), lineHeight: String(TYPE[size].line / TYPE[size].size) }
+}
+
+function eachOf<Key extends string, Value, Result>(
+  values: Record<Key, Value>,
+  of: (value: Value) => Result,
+): Record<Key, Result> {
+  const entries = (Object.entries(values) as [Key, Value][]).map(([key, value]) => [key, of(value)])
+  return Object.fromEntries(entries) as Record<Key, Result>
+}
+
 /** Mantine's neutral scales in our greys: light surfaces and edges, and the dark ones. */
 const GRAY = [
-  '#f7f7f9',
-  '#f0f0f3',
-  '#e4e5ea',
-  '#d9d9e0',
-  '#cdced6',
+  LIGHT.menu,
+  LIGHT.hover,
+  LIGHT.line,
+  '#e0e1e6',
+  LIGHT.edge,
   '#80838d',
-  '#60646c',
+  LIGHT.soft,
   '#4a4e55',
   '#33373c',
-  '#1c2024',
+  LIGHT.ink,
 ] as const
 const SLATE = [
-  '#edeef0',
+  DARK.ink,
   '#d0d3d7',
-  '#b0b4ba',
+  DARK.soft,
   '#8d929a',
-  '#43484e',
-  '#2b2d31',
-  '#222427',
-  '#18191b',
-  '#141517',
-  '#111113',
+  DARK.edge,
+  DARK.line,
+  DARK.hover,
+  DARK.card,
+  DARK.menu,
+  DARK.page,
 ] as const
 
-export const cssVariables: CSSVariablesResolver = () => ({
-  variables: {},
+export const cssVariables: CSSVariablesResolver = ({ colors }) => ({
+  variables: { '--portal-figure': rem(FIGURE.size), '--portal-figure-line': rem(FIGURE.line) },
   light: {
     ...variablesOf(LIGHT),
     '--mantine-color-anchor': 'var(--mantine-color-brand-7)',
     '--portal-focus': 'var(--mantine-color-brand-6)',
-    '--portal-selected': 'color-mix(in srgb, var(--mantine-color-brand-6) 9%, transparent)',
+    '--portal-selected': 'color-mix(in srgb, var(--mantine-color-brand-6) 8%, transparent)',
     '--portal-selected-ink': 'var(--mantine-color-brand-7)',
   },
   dark: {
     ...variablesOf(DARK),
     '--mantine-color-anchor': 'var(--mantine-color-brand-3)',
+    '--mantine-color-brand-filled': filledOnDark(colors.brand?.[FILLED] ?? LIGHT.ink),
     '--portal-focus': 'var(--mantine-color-brand-4)',
     '--portal-selected': 'color-mix(in srgb, var(--mantine-color-brand-5) 22%, transparent)',
     '--portal-selected-ink': 'var(--mantine-color-brand-2)',
@@ -105,6 +113,9 @@ function variablesOf(palette: Palette): Record<string, string> {
     '--mantine-color-placeholder': palette.soft,
     '--mantine-color-error': palette.signal.red.ink,
     '--mantine-color-success': palette.signal.green.ink,
+    '--mantine-color-disabled': 'transparent',
+    '--mantine-color-disabled-color': `color-mix(in srgb, ${palette.ink} 45%, transparent)`,
+    '--mantine-color-disabled-border': palette.line,
     '--mantine-color-default': palette.card,
     '--mantine-color-default-hover': palette.hover,
     '--mantine-color-default-color': palette.ink,

@@ -1,3 +1,22 @@
+/** The families, sizes and distances of the portal. The theme and every style sheet take them from here. */
+export const SANS = "'Inter Variable', system-ui, sans-serif"
+export const MONO = 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace'
+
+/** Each size has one line height: meta and heads of tables, cells and controls, text and forms, cards, pages. */
+export const TYPE = {
+  xs: { size: 12, line: 16 },
+  sm: { size: 13, line: 20 },
+  md: { size: 14, line: 20 },
+  lg: { size: 16, line: 24 },
+  xl: { size: 20, line: 28 },
+} as const
+/** A number that people look for first. */
+export const FIGURE = { size: 24, line: 32 } as const
+
+export const SPACE = { xs: 8, sm: 12, md: 16, lg: 24, xl: 32 } as const
+/** Small marks, controls, popovers, cards, and what is round. */
+export const RADIUS = { xs: 4, sm: 6, md: 8, lg: 10, xl: 16 } as const
+
 /**
  * The neutral colors of the portal and those with a meaning, by purpose. A color with a meaning always comes with text
  * or an icon. palette.test.ts checks every pair against WCAG AA.
@@ -20,12 +39,12 @@ export const SIGNALS = ['red', 'orange', 'blue', 'green'] as const
 export type Signal = (typeof SIGNALS)[number]
 
 export const LIGHT: Palette = {
-  page: '#fcfcfd',
-  menu: '#f7f7f9',
+  page: '#fafafb',
+  menu: '#f6f6f8',
   card: '#ffffff',
-  hover: '#f0f0f3',
-  line: '#e4e5ea',
-  edge: '#cdced6',
+  hover: '#f1f1f4',
+  line: '#ededf1',
+  edge: '#d6d7dd',
   ink: '#1c2024',
   soft: '#60646c',
   signal: {
@@ -37,14 +56,14 @@ export const LIGHT: Palette = {
 }
 
 export const DARK: Palette = {
-  page: '#111113',
-  menu: '#141517',
-  card: '#18191b',
-  hover: '#222427',
-  line: '#2b2d31',
-  edge: '#43484e',
-  ink: '#edeef0',
-  soft: '#b0b4ba',
+  page: '#0e0f11',
+  menu: '#121315',
+  card: '#16171a',
+  hover: '#1f2125',
+  line: '#24262a',
+  edge: '#3c4047',
+  ink: '#eceef0',
+  soft: '#a8adb5',
   signal: {
     red: { tint: '#341412', edge: '#61211d', ink: '#ffb9b2', mark: '#f2665b' },
     orange: { tint: '#2f1d08', edge: '#5c3a12', ink: '#ffcb93', mark: '#f0932b' },

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import page from '#web/index.html?raw'
 import { contrast, READABLE } from '#web/ui/theme/contrast.ts'
-import { DARK, LIGHT, SIGNALS } from '#web/ui/theme/palette.ts'
-import { shadesOf } from '#web/ui/theme/shades.ts'
+import { filledOnDark, shadesOf } from '#web/ui/theme/shades.ts'
+import { DARK, LIGHT, SIGNALS } from '#web/ui/theme/tokens.ts'
 
 test('contrast is computed as WCAG defines it', () => {
   expect(contrast('#000000', '#ffffff')).toBeCloseTo(21, 5)
@@ -40,6 +40,7 @@ describe('whatever brand color is configured', () => {
           expect(contrast('#ffffff', filled)).toBeGreaterThanOrEqual(READABLE)
         for (const surface of [LIGHT.page, LIGHT.menu, LIGHT.card, LIGHT.hover, shades[0]])
           expect(contrast(shades[7], surface)).toBeGreaterThanOrEqual(READABLE)
+        expect(contrast('#ffffff', filledOnDark(shades[6]))).toBeGreaterThanOrEqual(READABLE)
         for (const surface of [DARK.page, DARK.menu, DARK.card, DARK.hover])
           expect(contrast(shades[3], surface)).toBeGreaterThanOrEqual(READABLE)
       }),
