@@ -109,7 +109,7 @@ function DraftActions({ draft, order }: { draft: Draft; order: Order }) {
     success: 'The draft has been deleted.',
     notDone: 'Nothing was deleted.',
     onSaved(_, id) {
-      order.draftDeleted(id)
+      order.drafts.onDeleted(id)
       return queries.invalidateQueries(draftsQuery(number))
     },
   })
@@ -123,7 +123,7 @@ function DraftActions({ draft, order }: { draft: Draft; order: Order }) {
           variant="light"
           disabled={order.isSaving}
           aria-label={`Open draft ${draft.name}`}
-          onClick={() => order.open(draft)}
+          onClick={() => order.drafts.open(draft)}
         >
           Open
         </Button>

@@ -111,10 +111,10 @@ export function orderProblem(lines: readonly EditedLine[], decision: OrderDecisi
 export const isOverBalance = ({ errors }: OrderDecision): boolean =>
   errors.some((error) => error?.code === 'INSUFFICIENT_BALANCE')
 
-type Result = { readonly status?: string; readonly err?: string }
+export type LineResult = { readonly status?: string; readonly err?: string }
 
 /** After an order that did not succeed as a whole: what was refused, each line with its reason. */
-export function refusedLines(lines: readonly EditedLine[], results: readonly Result[]): EditedLine[] {
+export function refusedLines(lines: readonly EditedLine[], results: readonly LineResult[]): EditedLine[] {
   return lines.flatMap((one, index) => {
     const result = results[index]
     return result?.status === 'SUCCESS' ? [] : [{ ...one, refusal: result?.err }]

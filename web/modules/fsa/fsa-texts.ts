@@ -8,3 +8,5 @@ export const CONFLICT = 'Choose first which version of the draft to keep.'
 /** Shown for an address that names a contract which cannot be ordered from. */
 export const contractUnavailable = (id: string): string =>
   `You cannot order from the contract ${id}. It has expired, or it does not belong to this account.`
+export const DRAFT_GONE =
+  'Somebody else has ordered or deleted this draft in the meantime. Save these lines as a new draft to keep them.'

@@ -14,11 +14,13 @@ import { ConfirmOrderDialog } from '#web/modules/fsa/confirm-order.dialog.tsx'
 import { DraftConflict } from '#web/modules/fsa/draft-conflict.tsx'
 import { Drafts } from '#web/modules/fsa/drafts.section.tsx'
 import { isOverBalance, orderFigures, orderProblem, shownErrors } from '#web/modules/fsa/edited-lines.ts'
-import { CONFLICT, LOADING, ORDERING } from '#web/modules/fsa/fsa-texts.ts'
+import type { OpenDraft } from '#web/modules/fsa/edited-order.ts'
+import { CONFLICT, DRAFT_GONE, LOADING, ORDERING } from '#web/modules/fsa/fsa-texts.ts'
 import { OrderBalance } from '#web/modules/fsa/order-balance.tsx'
 import { OrderLineRow } from '#web/modules/fsa/order-line-row.tsx'
 import { SaveDraftDialog } from '#web/modules/fsa/save-draft.dialog.tsx'
-import { DRAFT_GONE, type OpenDraft, type Order, type OrderAct } from '#web/modules/fsa/use-order.ts'
+import type { Order } from '#web/modules/fsa/use-order.ts'
+import type { OrderAct } from '#web/modules/fsa/use-place-order.ts'
 import { notice } from '#web/ui/dialogs/notice.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { FailureNotice } from '#web/ui/failure-notice.tsx'
@@ -121,10 +123,11 @@ type EditorProps = {
 }
 
 function Editor({ order, chosen, contract, decision }: EditorProps) {
-  const { lines, isBusops, isSaving, today } = order
-  const { number, standing } = useKnownCustomer()
+  const { lines, isSaving } = order
+  const { number, standing, info } = useKnownCustomer()
   const { actor } = useSignedIn()
   const mayOrder = useCan('fsa.order')
+  const isBusops = useCan('fsa.manual-lines')
   const [act, setAct] = useState<OrderAct>()
   const [isKeeping, setIsKeeping] = useState(false)
   const available = order.available ?? chosen.available
@@ -165,14 +168,14 @@ function Editor({ order, chosen, contract, decision }: EditorProps) {
                 line={line}
                 place={index + 1}
                 contract={contract}
-                today={today}
+                today={info.today}
                 isBusops={isBusops}
                 isLocked={isSaving}
                 error={errors[index]}
                 isRefused={refusal !== undefined}
                 note={note}
-                onChange={(next, field) => order.change(key, next, field)}
-                onRemove={() => order.remove(key)}
+                onChange={(next, field) => order.editing.change(key, next, field)}
+                onRemove={() => order.editing.remove(key)}
               />
             ))}
           </tbody>
@@ -181,14 +184,18 @@ function Editor({ order, chosen, contract, decision }: EditorProps) {
       <Group gap="0.5rem" align="normal">
         {contract.products.length > 0 && (
           <ReasonTooltip reason={addReason}>
-            <Button variant="default" leftSection={<IconPlus size={16} aria-hidden />} onClick={order.add}>
+            <Button variant="default" leftSection={<IconPlus size={16} aria-hidden />} onClick={order.editing.add}>
               Add product
             </Button>
           </ReasonTooltip>
         )}
         {isBusops && (
           <ReasonTooltip reason={addReason}>
-            <Button variant="default" leftSection={<IconPlus size={16} aria-hidden />} onClick={order.addManual}>
+            <Button
+              variant="default"
+              leftSection={<IconPlus size={16} aria-hidden />}
+              onClick={order.editing.addManual}
+            >
               Add manual entry
             </Button>
           </ReasonTooltip>
@@ -196,10 +203,10 @@ function Editor({ order, chosen, contract, decision }: EditorProps) {
       </Group>
       <OrderBalance chosen={chosen} available={available} figures={orderFigures(lines, available)} />
       <Group gap="0.5rem" align="normal">
-        <Button variant="default" disabled={isSaving || !order.canReset} onClick={order.reset}>
+        <Button variant="default" disabled={isSaving || !order.editing.canReset} onClick={order.editing.reset}>
           Reset
         </Button>
-        <ReasonTooltip reason={order.hasContent ? undefined : 'Choose a product first.'}>
+        <ReasonTooltip reason={order.editing.hasContent ? undefined : 'Choose a product first.'}>
           <Button variant="default" disabled={isSaving} onClick={() => setIsKeeping(true)}>
             Save as draft
           </Button>

@@ -9,7 +9,8 @@ import { useCan, useKnownCustomer } from '#web/lib/customer.tsx'
 import { useSignedIn } from '#web/lib/sign-in/signed-in.tsx'
 import { type DraftBody, draftsQuery, sendDraft } from '#web/modules/fsa/drafts.api.ts'
 import { wireLines } from '#web/modules/fsa/edited-lines.ts'
-import { DRAFT_GONE, type Order } from '#web/modules/fsa/use-order.ts'
+import { DRAFT_GONE } from '#web/modules/fsa/fsa-texts.ts'
+import type { Order } from '#web/modules/fsa/use-order.ts'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { SignalStrip } from '#web/ui/signal-strip.tsx'
 
@@ -30,15 +31,15 @@ export function SaveDraftDialog({ order, fsaId, onClose }: Props) {
     send: sendDraft,
     success: 'The draft has been saved.',
     onSaved(saved) {
-      order.draftSaved(saved)
+      order.drafts.onSaved(saved)
       void queries.invalidateQueries(draftsQuery(number))
       onClose()
     },
     onFailed(failure) {
       if (failure instanceof ConflictError) {
-        order.draftChanged(failure.versions)
+        order.drafts.onConflict(failure.versions)
         onClose()
-      } else if (draft && hasCode(failure, 'NOT_FOUND')) order.draftGone()
+      } else if (draft && hasCode(failure, 'NOT_FOUND')) order.drafts.onGone()
       else return true
       void queries.invalidateQueries(draftsQuery(number))
       return true
