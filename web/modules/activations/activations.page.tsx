@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { IconServerOff } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
@@ -11,18 +10,20 @@ import {
   type ToActivate,
 } from '#domain/activations/seats/activation-selection.ts'
 import { LOADING_HISTORY, NO_SERVER_FOUND } from '#domain/activations/seats/activation-texts.ts'
-import { editChanges, type SeatChange } from '#domain/activations/seats/seat-changes.ts'
-import { emailButtonText, generateButtonText, hasPendingChanges } from '#domain/activations/seats/selection-texts.ts'
+import type { SeatChange } from '#domain/activations/seats/seat-changes.ts'
+import { hasPendingChanges } from '#domain/activations/seats/selection-texts.ts'
 import { useAddressRequest } from '#web/lib/address/use-address-request.ts'
 import { useCan, useKnownCustomer } from '#web/lib/customer.tsx'
 import { leaveSafely, useUnsavedChanges } from '#web/lib/kept/unsaved-changes.ts'
+import { type ActivationDialog, ActivationDialogs } from '#web/modules/activations/activation-dialogs.tsx'
 import { reloadActivations, type ServerHost, writableAccountsQuery } from '#web/modules/activations/activations.api.ts'
 import { ServerBar } from '#web/modules/activations/hosts/server-bar.tsx'
 import { HOST_REQUEST, useHosts } from '#web/modules/activations/hosts/use-hosts.ts'
 import { HostPlans } from '#web/modules/activations/plans/host-plans.tsx'
 import { nameOf } from '#web/modules/activations/plans/plan-names.ts'
+import { SaveButtons } from '#web/modules/activations/plans/save-buttons.tsx'
 import { createSaveJob, type SaveButtonKind } from '#web/modules/activations/plans/save-job.ts'
-import { SaveProgress } from '#web/modules/activations/plans/save-progress.tsx'
+import { SaveOutcome } from '#web/modules/activations/plans/save-outcome.tsx'
 import { useSaveFlow } from '#web/modules/activations/plans/use-save-flow.ts'
 import { ActivationMessages } from '#web/modules/activations/seats/activation-messages.tsx'
 import { CustomerTabs } from '#web/modules/activations/seats/customer-tabs.tsx'
@@ -31,53 +32,25 @@ import { type OpenTab, useCustomerTabs } from '#web/modules/activations/seats/us
 import { notice } from '#web/ui/dialogs/notice.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
-import { ReasonTooltip } from '#web/ui/reason-tooltip.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 
 /** Only for license servers that several accounts may share. */
 const AssociatedCustomers = lazy(async () => ({
   default: (await import('#web/modules/activations/seats/associated-customers.tsx')).AssociatedCustomers,
 }))
-/** Dialogs are loaded when they are opened. */
-const AddHostDialog = lazy(async () => ({
-  default: (await import('#web/modules/activations/hosts/add-host.dialog.tsx')).AddHostDialog,
-}))
-const ConfirmChangesDialog = lazy(async () => ({
-  default: (await import('#web/modules/activations/plans/confirm-changes.dialog.tsx')).ConfirmChangesDialog,
-}))
-const LicenseFilesDialog = lazy(async () => ({
-  default: (await import('#web/modules/activations/license-files/license-files.dialog.tsx')).LicenseFilesDialog,
-}))
-const LicenseReadyDialog = lazy(async () => ({
-  default: (await import('#web/modules/activations/license-files/license-ready.dialog.tsx')).LicenseReadyDialog,
-}))
-const SaveConflictDialog = lazy(async () => ({
-  default: (await import('#web/modules/activations/plans/save-conflict.dialog.tsx')).SaveConflictDialog,
-}))
-const RehostDialog = lazy(async () => ({
-  default: (await import('#web/modules/activations/plans/rehost.dialog.tsx')).RehostDialog,
-}))
-
-type Dialog =
-  | { kind: 'add host' }
-  | { kind: 'rehost' }
-  | { kind: 'files' }
-  | { kind: 'confirm'; button: SaveButtonKind }
 
 /** Which products run on a license server, and its license file. */
 export function Page() {
-  const customer = useKnownCustomer()
-  const { number, name, info } = customer
+  const { number, name } = useKnownCustomer()
   const queries = useQueryClient()
   const isViewOnly = !useCan('activations.write')
-  const mayOverrideMaintenance = useCan('activations.override-maintenance')
   const hosts = useHosts(number)
   const host = hosts.selected
   const tabs = useCustomerTabs({ number, name }, host, hosts.toActivate)
   const saving = useSaveFlow(number)
   const { data: writable = [] } = useQuery(writableAccountsQuery(number))
   const [active, setActive] = useState(number)
-  const [dialog, setDialog] = useState<Dialog | undefined>(
+  const [dialog, setDialog] = useState<ActivationDialog | undefined>(
     hosts.isRehost && !isViewOnly ? { kind: 'rehost' } : undefined,
   )
   const [problem, setProblem] = useState<string>()
@@ -98,22 +71,15 @@ export function Page() {
   const hasChanges = isPending || tabs.isChanged || host?.isNew === true
   const canShare = writable.length > 1 || tabs.tabs.length > 1
 
-  const onRehostLink = useEffectEvent(() => {
+  useLinkedAction(hosts.isRehost, () => {
     // A reload must not open the dialog again.
     hosts.forgetAction()
     if (isViewOnly) notice(undefined, `Customer ${number}`)
   })
-  useEffect(() => {
-    if (hosts.isRehost) onRehostLink()
-  }, [hosts.isRehost])
-  const onConfirmLink = useEffectEvent(() => {
+  useLinkedAction(hosts.isConfirm && host !== undefined && !tabs.isLoading, () => {
     hosts.forgetAction()
     if (notReady() === undefined && isPending) setDialog({ kind: 'confirm', button: 'generate' })
   })
-  const isReadyToConfirm = hosts.isConfirm && host !== undefined && !tabs.isLoading
-  useEffect(() => {
-    if (isReadyToConfirm) onConfirmLink()
-  }, [isReadyToConfirm])
   const jobOf = (button: SaveButtonKind, of: ServerHost) => (changes: readonly SeatChange[]) =>
     createSaveJob({
       button,
@@ -123,18 +89,21 @@ export function Page() {
       bases: tabs.bases,
       isBorrowable: tabs.newBorrowable,
     })
-  const generate = (button: SaveButtonKind) => {
+  const save = (button: SaveButtonKind) => {
     const wrong = quantityProblem(licensed)
     setProblem(wrong)
     if (wrong || !host) return
     if (isPending) setDialog({ kind: 'confirm', button })
     else saving.start(jobOf(button, host)([]))
   }
+  const forgetToActivate = () => {
+    if (hosts.hasToActivate) hosts.forgetToActivate()
+  }
   const cancel = () => {
     setProblem(undefined)
     tabs.reset()
     if (host?.isNew) hosts.drop(host)
-    else if (hosts.hasToActivate) hosts.forgetToActivate()
+    else forgetToActivate()
   }
   const close = () => setDialog(undefined)
   const added =
@@ -151,21 +120,13 @@ export function Page() {
         context={`Products on the license servers of ${name}`}
         actions={
           host && (
-            <>
-              <ReasonTooltip reason={locked ?? (hasChanges ? undefined : 'Nothing has changed.')}>
-                <Button variant="default" onClick={cancel}>
-                  Cancel
-                </Button>
-              </ReasonTooltip>
-              <ReasonTooltip reason={notReady()}>
-                <Button variant="default" onClick={() => generate('email')}>
-                  {emailButtonText(licensed)}
-                </Button>
-              </ReasonTooltip>
-              <ReasonTooltip reason={notReady()}>
-                <Button onClick={() => generate('generate')}>{generateButtonText(licensed)}</Button>
-              </ReasonTooltip>
-            </>
+            <SaveButtons
+              licensed={licensed}
+              notCancelable={locked ?? (hasChanges ? undefined : 'Nothing has changed.')}
+              notReady={notReady()}
+              onCancel={cancel}
+              onSave={save}
+            />
           )
         }
       />
@@ -237,71 +198,35 @@ export function Page() {
           </EmptyState>
         )
       )}
-      <Suspense>
-        {dialog?.kind === 'add host' && (
-          <AddHostDialog
-            customerNumber={number}
-            known={hosts.hosts}
-            onAdd={(added) => {
-              tabs.reset()
-              hosts.add(added)
-            }}
-            onClose={close}
-          />
-        )}
-        {dialog?.kind === 'rehost' && host && <RehostDialog customerNumber={number} host={host} onClose={close} />}
-        {dialog?.kind === 'files' && host && <LicenseFilesDialog customerNumber={number} host={host} onClose={close} />}
-        {dialog?.kind === 'confirm' && host && (
-          <ConfirmChangesDialog
-            changes={editChanges(licensed, info.today)}
-            warning={warning}
-            added={hosts.isChosenForLink ? added : undefined}
-            mayOverrideMaintenance={mayOverrideMaintenance}
-            jobOf={jobOf(dialog.button, host)}
-            onClose={close}
-            onConfirm={(job) => {
-              close()
-              saving.start(job)
-            }}
-          />
-        )}
-      </Suspense>
-      <SaveProgress
-        progress={saving.state.kind === 'running' ? saving.state.progress : undefined}
-        {...(saving.planId !== undefined && {
-          onLeave: () => {
-            saving.leave()
-            tabs.reset()
-          },
-        })}
+      <ActivationDialogs
+        dialog={dialog}
+        known={hosts.hosts}
+        host={host}
+        licensed={licensed}
+        warning={warning}
+        added={hosts.isChosenForLink ? added : undefined}
+        jobOf={jobOf}
+        onAdd={(host) => {
+          tabs.reset()
+          hosts.add(host)
+        }}
+        onConfirm={(job) => {
+          close()
+          saving.start(job)
+        }}
+        onClose={close}
       />
-      <Suspense>
-        {saving.state.kind === 'conflict' && (
-          <SaveConflictDialog
-            {...saving.state}
-            onTheirs={() => {
-              tabs.reset()
-              void saving.clearError()
-            }}
-            onMine={saving.start}
-            onClose={saving.close}
-          />
-        )}
-        {saving.state.kind === 'done' && (
-          <LicenseReadyDialog
-            job={saving.state.job}
-            result={saving.state.result}
-            supportEmail={info.supportEmail}
-            onClose={() => {
-              saving.close()
-              tabs.reset()
-              if (hosts.hasToActivate) hosts.forgetToActivate()
-            }}
-          />
-        )}
-      </Suspense>
+      <SaveOutcome saving={saving} onReset={tabs.reset} onDone={forgetToActivate} />
     </>
   )
+}
+
+/** Does what the address asks for, as soon as it can be done. */
+function useLinkedAction(isReady: boolean, act: () => void) {
+  const run = useEffectEvent(act)
+  useEffect(() => {
+    if (isReady) run()
+  }, [isReady])
 }
 
 const CHOOSE_SERVER = 'Choose the license server to activate the products on.'
