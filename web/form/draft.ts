@@ -54,6 +54,11 @@ export function keptRows<Row extends DraftRow>(rows: readonly Row[]): Row[] {
   return rows.filter((row) => !row.isRemoved)
 }
 
+/** A removed row counts as a change, also if it was never saved. */
+export function hasRemovedRows(draft: Draft): boolean {
+  return Object.values(draft).some((value) => Array.isArray(value) && value.some((row) => row?.isRemoved === true))
+}
+
 function toRow<Row extends DraftRow>({ rowKey, isRemoved, isAdded, ...row }: Row) {
   return row
 }

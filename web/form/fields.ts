@@ -33,3 +33,6 @@ export type AnyField = ListField<unknown>
 export function fieldEntries<Values>(fields: Fields<Values>): [name: keyof Values & string, field: AnyField][] {
   return Object.entries(fields) as unknown as [keyof Values & string, AnyField][]
 }
+
+/** Error texts by path: `date`, or `links.0.url` for a field of a row. */
+export type Errors = Readonly<Record<string, string | undefined>>

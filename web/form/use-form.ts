@@ -1,11 +1,20 @@
 import { useForm as useMantineForm } from '@mantine/form'
 import { useEffectEvent, useMemo, useState } from 'react'
 import type { FailureCode } from '#contract/kit/failure-code.ts'
-import { type Draft, type DraftRow, keptRows, toAddedRow, toDraft, toValues, withoutRow } from '#web/form/draft.ts'
-import type { Fields } from '#web/form/fields.ts'
+import { type Draft, type DraftRow, hasRemovedRows, toDraft, toValues } from '#web/form/draft.ts'
+import type { Errors, Fields } from '#web/form/fields.ts'
 import { useKeptDraft } from '#web/form/kept-draft.ts'
+import { type InputProps, type RowOf, rowsOf } from '#web/form/rows.ts'
 import { useSave } from '#web/form/use-save.ts'
-import { type Difference, differencesBetween, isSame, mergeVersions, type Side } from '#web/form/versions.ts'
+import { useShownErrors } from '#web/form/use-shown-errors.ts'
+import {
+  type Difference,
+  differencesBetween,
+  isSame,
+  mergeSuggested,
+  mergeVersions,
+  type Side,
+} from '#web/form/versions.ts'
 import { type ApiError, ConflictError, hasCode, unsavedText } from '#web/lib/api/api-failure.ts'
 import { closeSafely, useUnsavedChanges } from '#web/lib/kept/unsaved-changes.ts'
 import { showPanel } from '#web/ui/panels.ts'
@@ -13,9 +22,6 @@ import { showPanel } from '#web/ui/panels.ts'
 const NOTHING_CHANGED = 'Nothing has changed.'
 const CHANGED_SINCE = 'Nothing was undone, because you have changed something since. Save or cancel your changes first.'
 const CHOOSE_VERSION = 'Choose first which version to keep.'
-
-/** Error texts by path: `date`, or `links.0.url` for a field of a row. */
-export type Errors = Readonly<Record<string, string | undefined>>
 
 type Options<Values extends object, Saved> = {
   /** What the server sent. */
@@ -72,41 +78,6 @@ export type FormFrame = Pick<
   | 'submit'
 >
 
-export type Row<Values> = {
-  readonly key: number
-  readonly value: Values
-  readonly index: number
-  readonly isRemoved: boolean
-  /** Whether it was added since the form was loaded or saved. */
-  readonly isAdded: boolean
-  /** Props for the input of this field of the row. */
-  field(name: keyof Values & string): InputProps
-  remove(): void
-  /** Takes the removal back. */
-  keep(): void
-  /** Puts the first of these values into this row, and the others into new rows after it. */
-  replace(values: readonly Values[]): void
-}
-
-/** A list of rows of a form, for `<FormRows>`. */
-export type Rows<Values> = {
-  readonly rows: readonly Row<Values>[]
-  /** Rows that are not removed. */
-  readonly count: number
-  /** Why no further row can be added: what is wrong with one that is there. */
-  readonly obstacle: string | undefined
-  /** A refusal by the server that is about the list as a whole. */
-  readonly error: string | undefined
-  readonly isLocked: boolean
-  readonly readOnly: string | undefined
-  add(rows?: readonly Values[]): void
-}
-
-type RowOf<List> = List extends readonly (infer Item)[] ? Item & object : never
-
-/** Props of any Mantine input. */
-type InputProps = ReturnType<ReturnType<typeof useMantineForm>['getInputProps']> & { disabled: boolean }
-
 /** The state of one form. Pass it to `<Form>`, and `field('name')` to its inputs. */
 export function useForm<Values extends object, Saved>(options: Options<Values, Saved>) {
   const {
@@ -121,10 +92,7 @@ export function useForm<Values extends object, Saved>(options: Options<Values, S
   const [original, setOriginal] = useState(options.loaded)
   const [initial] = useState(() => toDraft(fields, valuesOf(options.loaded)))
   const [conflict, setConflict] = useState<ConflictError>()
-  /** Fields that were left, fields that are being filled in, and whether Save was tried. */
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
-  const [focused, setFocused] = useState<string>()
-  const [isRevealed, setIsRevealed] = useState(false)
+  const shownErrors = useShownErrors()
   const form = useMantineForm<Draft>({
     mode: 'controlled',
     initialValues: initial,
@@ -151,8 +119,7 @@ export function useForm<Values extends object, Saved>(options: Options<Values, S
     setSavedValues(valuesOf(saved))
     form.setValues(toDraft(fields, shown, valuesOf(saved)))
     setConflict(undefined)
-    setLeft(new Set())
-    setIsRevealed(false)
+    shownErrors.hide()
     reset()
   }
   type Input = { values: Values; original: Saved }
@@ -185,24 +152,14 @@ export function useForm<Values extends object, Saved>(options: Options<Values, S
   const obstacle = readOnly ?? (conflict ? CHOOSE_VERSION : isSavable ? Object.values(errors).find(Boolean) : unchanged)
   const canSave = obstacle === undefined && !isSaving
 
-  /** An error appears when the field is left, or at once if nobody is typing, and disappears when the field is valid. */
-  const errorOf = (id: string, error: string | undefined, value: unknown) => {
-    const isEmpty = value === '' || value === null || (Array.isArray(value) && value.length === 0)
-    const isTyping = typeof value === 'string' && focused === id
-    return isRevealed || left.has(id) || !(isEmpty || isTyping) ? error : undefined
-  }
   const inputProps = (path: string, id: string, error: string | undefined): InputProps => {
     const { value, ...props } = form.getInputProps(path)
     return {
       ...props,
       ...(typeof value === 'boolean' ? { checked: value } : { value }),
-      error: props.error ?? errorOf(id, error, value),
+      error: props.error ?? shownErrors.errorOf(id, error, value),
       disabled: isLocked,
-      onFocus: () => setFocused(id),
-      onBlur: () => {
-        setFocused(undefined)
-        setLeft((now) => new Set(now).add(id))
-      },
+      ...shownErrors.events(id),
     }
   }
 
@@ -216,7 +173,7 @@ export function useForm<Values extends object, Saved>(options: Options<Values, S
     isLocked,
     obstacle,
     /** For Cancel, removed rows that were never saved count as a change. */
-    isChanged: isDirty || Object.values(draft).some((value) => Array.isArray(value) && value.some(isRemovedRow)),
+    isChanged: isDirty || hasRemovedRows(draft),
     isForbidden: hasCode(error, 'NOT_ALLOWED'),
     /** The failure that a dialog shows above its buttons. */
     failure: isInDialog && error && !conflict && !refusedField(error) ? unsavedText(error) : undefined,
@@ -232,23 +189,29 @@ export function useForm<Values extends object, Saved>(options: Options<Values, S
     /** Back to what was loaded or saved last. */
     cancel: () => start(conflict ? (conflict.versions.current as Saved) : original),
     async submit() {
-      if (!canSave) return setIsRevealed(true)
+      if (!canSave) return shownErrors.reveal()
       if ((await options.confirm?.(values, original)) !== false) save({ values, original })
     },
-    rows: <Name extends keyof Values & string>(name: Name) => rowsOf<RowOf<Values[Name]>>(name),
+    rows: <Name extends keyof Values & string>(name: Name) =>
+      rowsOf<RowOf<Values[Name]>>({
+        name,
+        rows: draft[name] as (RowOf<Values[Name]> & DraftRow)[],
+        newRow: (fields[name] as unknown as { newRow: RowOf<Values[Name]> }).newRow,
+        errors,
+        error: form.errors[name] as string | undefined,
+        isLocked,
+        readOnly,
+        inputProps,
+        setRows: (next) => setValue(name, next),
+      }),
   }
 
   /** Takes what the person had changed, and everything else as it is now. */
   function restore() {
     if (!kept.offered) return
     const versions = { original: kept.offered.original, theirs: savedValues, yours: kept.offered.values }
-    const differences = differencesBetween(fields, versions)
-    const chosen = new Map(differences.map((one) => [one.id, one.suggested]))
     kept.forget()
-    start(
-      original,
-      mergeVersions(fields, versions, (id) => chosen.get(id) ?? 'theirs'),
-    )
+    start(original, mergeSuggested(fields, versions))
   }
 
   function conflictOf({ message, versions }: ConflictError): Conflict {
@@ -260,42 +223,4 @@ export function useForm<Values extends object, Saved>(options: Options<Values, S
       resolve: (choose) => start(current, mergeVersions(fields, { theirs, yours }, choose)),
     }
   }
-
-  function rowsOf<Item extends object>(name: keyof Values & string): Rows<Item> {
-    const rows = draft[name] as (Item & DraftRow)[]
-    const kept = keptRows(rows)
-    const { newRow } = fields[name] as unknown as { newRow: Item }
-    const setRows = (next: readonly unknown[]) => setValue(name, next)
-    return {
-      count: kept.length,
-      obstacle: readOnly ?? Object.entries(errors).find(([path, error]) => error && path.startsWith(`${name}.`))?.[1],
-      error: form.errors[name] as string | undefined,
-      isLocked,
-      readOnly,
-      add: (added = [newRow]) => setRows([...rows, ...added.map(toAddedRow)]),
-      rows: rows.map((row, index) => ({
-        key: row.rowKey,
-        value: row,
-        index,
-        isRemoved: row.isRemoved === true,
-        isAdded: row.isAdded === true,
-        field: (column) =>
-          inputProps(
-            `${name}.${index}.${column}`,
-            `${name}#${row.rowKey}.${column}`,
-            errors[`${name}.${kept.indexOf(row)}.${column}`],
-          ),
-        remove: () => setRows(withoutRow(rows, row.rowKey, newRow)),
-        keep: () => setRows(rows.with(index, { ...row, isRemoved: false })),
-        replace: ([first, ...more]) => {
-          const replaced = first ? [{ ...row, ...first }, ...more.map(toAddedRow)] : [row]
-          setRows(rows.toSpliced(index, 1, ...replaced))
-        },
-      })),
-    }
-  }
-}
-
-function isRemovedRow(row: unknown): boolean {
-  return typeof row === 'object' && row !== null && 'isRemoved' in row && row.isRemoved === true
 }

@@ -64,6 +64,12 @@ export function mergeVersions<Values extends object>(
   return Object.fromEntries(merged) as Values
 }
 
+/** Takes each difference from the side that changed it. */
+export function mergeSuggested<Values extends object>(fields: Fields<Values>, versions: Versions<Values>): Values {
+  const suggested = new Map(differencesBetween(fields, versions).map((one) => [one.id, one.suggested]))
+  return mergeVersions(fields, versions, (id) => suggested.get(id) ?? 'theirs')
+}
+
 export function isSame<Values>(fields: Fields<Values>, one: Values, other: Values): boolean {
   return differencesBetween(fields, { original: other, theirs: other, yours: one }).length === 0
 }

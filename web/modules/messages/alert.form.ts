@@ -11,9 +11,8 @@ import {
   YEAR_OUT_OF_RANGE,
 } from '#domain/messages/alert-draft.ts'
 import { ALERT_LABELS, type AlertStatus } from '#domain/messages/alerts.ts'
-import type { Fields } from '#web/form/fields.ts'
+import type { Errors, Fields } from '#web/form/fields.ts'
 import { isInstant, TIME_FORM } from '#web/form/typed-instant.ts'
-import type { Errors } from '#web/form/use-form.ts'
 import { minuteText } from '#web/lib/format.ts'
 import { serverTime } from '#web/lib/server-time.ts'
 import type { AlertRecord } from '#web/modules/messages/alerts.api.ts'

@@ -1,6 +1,6 @@
 import { type ContactDraft, contactErrors } from '#domain/settings/contacts.ts'
 import { emailError, type FreeDomains } from '#domain/settings/email-address.ts'
-import type { Errors } from '#web/form/use-form.ts'
+import type { Errors } from '#web/form/fields.ts'
 
 export function contactFormErrors(contacts: readonly ContactDraft[], freeDomains: FreeDomains): Errors {
   const errors = contactErrors(contacts, freeDomains)

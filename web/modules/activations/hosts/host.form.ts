@@ -5,8 +5,7 @@ import { displayedHostIdType } from '#domain/activations/hosts/host-id.ts'
 import { isPlaceholderHostName } from '#domain/activations/hosts/host-name.ts'
 import { hostError } from '#domain/activations/hosts/host-validity.ts'
 import { HOST_ID_TYPES } from '#domain/entitlements/fulfillment.ts'
-import type { Fields } from '#web/form/fields.ts'
-import type { Errors } from '#web/form/fields.ts'
+import type { Errors, Fields } from '#web/form/fields.ts'
 
 /** The three rows of the dialog in one piece; a single host uses the first. */
 export type HostValues = {

@@ -10,11 +10,11 @@ import {
   MAX_RULE_NAME_LENGTH,
   OTHERS_BLOCKED,
 } from '#domain/elastic/credentials/ip-rules.ts'
-import type { Fields } from '#web/form/fields.ts'
+import type { Errors, Fields } from '#web/form/fields.ts'
 import { Form } from '#web/form/form.tsx'
 import { FormFooter } from '#web/form/form-footer.tsx'
 import { FormRows } from '#web/form/form-rows.tsx'
-import { type Errors, useForm } from '#web/form/use-form.ts'
+import { useForm } from '#web/form/use-form.ts'
 import { useCan } from '#web/lib/customer.tsx'
 import {
   ipRulesQuery,
