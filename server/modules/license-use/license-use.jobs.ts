@@ -18,6 +18,8 @@ import {
 } from '#server/modules/license-use/settings.queries.ts'
 import { logUploadTask } from '#server/modules/license-use/uploads/upload-log.ts'
 import { deleteUploadsBefore } from '#server/modules/license-use/uploads/uploads.queries.ts'
+import { sumsJob } from '#server/modules/license-use/use/sum-times.ts'
+import { lockSumsOf } from '#server/modules/license-use/use/sums.queries.ts'
 import { defineJob, type Job } from '#server/tasks/job.ts'
 import type { AnyTaskKind } from '#server/tasks/task-kind.ts'
 import { tryEach } from '#server/tasks/try-each.ts'
@@ -75,11 +77,12 @@ async function removeOld(db: Kysely<DB>, { customerNumber, keptDays }: KeptEvent
     await sumUnsummed(db, { customerNumber, hostId }, now)
   await db.transaction().execute(async (tx) => {
     await allowLongWork(tx)
+    await lockSumsOf(tx, customerNumber)
     const removed = await deleteEventsBefore(tx, customerNumber, before(keptDays * DAY))
     const entry = { action: 'license-use.remove-old', customerNumber, after: { removed, days: keptDays } } as const
     if (removed > 0) await writeAudit(tx, contextOfPortal(now), entry)
   })
 }
 
-export const licenseUseJobs: readonly Job<never>[] = [partitionsJob, oldEventsJob, pseudonymsJob]
+export const licenseUseJobs: readonly Job<never>[] = [partitionsJob, oldEventsJob, pseudonymsJob, sumsJob]
 export const licenseUseTasks: readonly AnyTaskKind[] = [logUploadTask]

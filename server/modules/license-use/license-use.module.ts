@@ -34,14 +34,18 @@ export const licenseUseModule: Module = {
 }
 
 function routes(route: Route): void {
-  route(sendObservations, async ({ body, db, now, standing: { customerNumber } }) => {
+  route(sendObservations, async ({ body, db, now, services, standing: { customerNumber } }) => {
     const { hostId } = await requireHost(db, customerNumber, body.serverId)
-    return { data: await storeObservations(db, { customerNumber, hostId }, body.observations, now) }
+    return {
+      data: await storeObservations(db, { customerNumber, hostId }, body.observations, now, { jobs: services.jobs }),
+    }
   })
-  route(sendServiceObservations, async ({ body, db, now }) => {
+  route(sendServiceObservations, async ({ body, db, now, services }) => {
     const { customerNumber } = body
     const { hostId } = await requireHost(db, customerNumber, body.serverId)
-    return { data: await storeObservations(db, { customerNumber, hostId }, body.observations, now) }
+    return {
+      data: await storeObservations(db, { customerNumber, hostId }, body.observations, now, { jobs: services.jobs }),
+    }
   })
   route(partOperation, uploadLogPart)
   route(startOperation, startLogUpload)

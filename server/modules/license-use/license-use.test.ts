@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type LicenseDenial, licenseDenialList } from '#contract/license-use/denials.ts'
 import {
@@ -20,6 +20,8 @@ import { startLogUpload, uploadLogPart } from '#contract/license-use/uploads.ts'
 import { downloadTask, getTask, type Task } from '#contract/tasks/tasks.ts'
 import { addDays } from '#domain/calendar/calendar-day.ts'
 import { replay } from '#domain/planner/what-if.ts'
+import { withPartitions } from '#server/db/missing-partition.ts'
+import type { DB } from '#server/db/schema.ts'
 import { licenseUseJobs } from '#server/modules/license-use/license-use.jobs.ts'
 import {
   listFeaturesOfProducts,
@@ -29,9 +31,12 @@ import {
 import { insertLog } from '#server/modules/license-use/logs/log.queries.ts'
 import { lockHost, readLogPart, sumUnsummed } from '#server/modules/license-use/logs/read-log-part.ts'
 import { findOverlap } from '#server/modules/license-use/logs/repeated.queries.ts'
+import { storeObservations } from '#server/modules/license-use/logs/store-observations.ts'
 import { loadUnreadSeal } from '#server/modules/license-use/logs/unread-bytes.seal.ts'
 import { deleteEventsBefore } from '#server/modules/license-use/settings.queries.ts'
 import type { Services } from '#server/services.ts'
+import { jobQueue } from '#server/tasks/job-queue.ts'
+import type { JobSender } from '#server/tasks/job-sender.ts'
 import { ADA, GRETA, VIC } from '#server/testing/activations.ts'
 import { type Answer, type Portal, startPortal } from '#server/testing/portal.ts'
 import { giveServiceKey } from '#server/testing/service-keys.ts'
@@ -401,6 +406,62 @@ test('a large file is summed when it is read, also if reading stopped in between
     .where('host_id', '=', key.hostId)
     .executeTakeFirstOrThrow()
   expect(report.unsummed_from).toBeNull()
+})
+
+describe('seats that are out for long', () => {
+  const usDayBefore = (days: number) => {
+    const [year, month, date] = addDays(day, -days).split('-').map(Number)
+    return `${month}/${date}/${year}`
+  }
+  const sumsOf = (db: Kysely<DB>, hostId: string) =>
+    Promise.all([
+      sql`select feature, day::text as day, user_name, user_host, seat_seconds, checkouts, real_denials from license_use_day
+           where host_id = ${hostId} order by 1, 2, 3, 4`.execute(db),
+      sql`select feature, hour::text as hour, peak, seat_seconds, seconds_at_limit, seat_limit, checkouts from license_use_hour
+           where host_id = ${hostId} order by 1, 2`.execute(db),
+    ]).then((results) => results.map(({ rows }) => rows))
+  const countOf = async (hostId: string) => {
+    const { rows } = await sql<{ count: number }>`
+      select ((select count(*) from license_use_day where host_id = ${hostId})
+              + (select count(*) from license_use_hour where host_id = ${hostId}))::int as count`.execute(portal.db)
+    return rows[0]?.count
+  }
+  const jobs: JobSender = { send: (db, job, data) => jobQueue(portal, portal.app.log).send(db, job, data) }
+
+  test.each([
+    { people: 750, features: 1, days: 30 },
+    { people: 900, features: 900, days: 1 },
+  ])('are summed after the report, and the same: $people on $features features', async ({ people, features, days }) => {
+    const each = (line: (index: number) => string) => Array.from({ length: people }, (_, index) => line(index)).join('')
+    const start = addDays(day, -days).split('-').slice(1).map(Number).join('/')
+    const texts = [
+      `1:00:00 (lmgrd) TIMESTAMP ${usDayBefore(days)}\n${each((index) => `1:00:01 (sim) OUT: "long${index % features}" u${index}@pc  \n`)}`,
+      `2:00:00 (lmgrd) TIMESTAMP ${usDay}\n2:00:01 (sim) IN: "long0" u0@pc  \n2:00:02 (sim) OUT: "late" ann@pc  \n2:00:03 (sim) OUT: "late" bob@pc  \n`,
+      `Flexible License Manager status on ${weekday} ${usDay} 03:00\nLicense server status: 1055@a\n     a: license server UP (MASTER) v11.19.5\nFeature usage info:\n` +
+        `Users of shown:  (Total of ${people} licenses issued;  Total of ${people} licenses in use)\n` +
+        each((index) => `    u${index} pc :0 (v26.1) (a/1055 ${index}), start ${weekday} ${start} 1:00\n`),
+    ]
+    const observations = texts.map((text, index) =>
+      index < 2 ? { file: `${index}.log`, position: 0, text } : { text },
+    )
+    const store = (hostId: string, means: { jobs?: JobSender }) =>
+      withPartitions(portal.db, () =>
+        portal.db.transaction().execute(async (tx) => {
+          const key = { customerNumber: CUSTOMER, hostId }
+          expect(await storeObservations(tx, key, observations, portal.clock.now(), means)).toMatchObject(
+            texts.map(() => ({ outcome: 'stored' })),
+          )
+          return sumsOf(tx, hostId)
+        }),
+      )
+    const all = await store(await addHost(`0a1b2c3d${people}1`, `lic-${people}-waits`), {})
+    const left = await addHost(`0a1b2c3d${people}2`, `lic-${people}-leaves`)
+    const made = (await store(left, { jobs })).flat().length
+    expect(made).toBeLessThan(20_000)
+    expect(all.flat().length).toBeGreaterThan(20_000)
+    await until(async () => (await countOf(left)) === all.flat().length, 'the sums are never made')
+    expect(await sumsOf(portal.db, left)).toEqual(all)
+  })
 })
 
 describe('lmstat output', () => {

@@ -14,6 +14,7 @@ import {
   saveSettings,
   waitForReports,
 } from '#server/modules/license-use/settings.queries.ts'
+import { lockSumsOf } from '#server/modules/license-use/use/sums.queries.ts'
 import { renameUsersInEvents } from '#server/modules/webhooks/webhooks.public.ts'
 import { countSave, type Edited, findRevision } from '#server/operations/revisions.queries.ts'
 import type { Call, Result } from '#server/operations/route.ts'
@@ -67,6 +68,7 @@ export const pseudonymsJob = defineJob<{ customerNumber: string }>({
       await allowLongWork(tx)
       // A report that began before the save still stores names.
       await lockReports(tx, customerNumber)
+      await lockSumsOf(tx, customerNumber)
       for (const log of await listLogStates(tx, customerNumber))
         await saveLogState(tx, customerNumber, { ...log, state: renameUsers(log.state, rename) })
       const names = await listUserNames(tx, customerNumber)

@@ -2,10 +2,11 @@ import type { Transaction } from 'kysely'
 import type { DB } from '#server/db/schema.ts'
 import { noteStatus, replaceStatus, saveSample } from '#server/modules/license-use/lmstat/lmstat.queries.ts'
 import type { StatusAnswer } from '#server/modules/license-use/lmstat/status-rows.ts'
-import { latestTime } from '#server/modules/license-use/logs/log-rows.ts'
-import { type ReadContext, sumTimes } from '#server/modules/license-use/logs/read-log-part.ts'
+import { latestTime, moved } from '#server/modules/license-use/logs/log-rows.ts'
+import type { ReadContext } from '#server/modules/license-use/logs/read-log-part.ts'
 import { reconcile } from '#server/modules/license-use/logs/reconcile.ts'
-import { MAX_POLL, sumDays, sumHours } from '#server/modules/license-use/use/sums.queries.ts'
+import { sumTimes } from '#server/modules/license-use/use/sum-times.ts'
+import { MAX_POLL } from '#server/modules/license-use/use/sums.queries.ts'
 
 /**
  * Stores an lmstat output. One that is older than the last one counts as a sample of use, but does not change who holds seats
@@ -33,16 +34,11 @@ export async function storeStatus(
   }
   const seenFrom = await saveSample(tx, key, { at: statusAt, polls, seen })
   const isGone = !isOlder && (await reconcile(tx, context, statusAt))
-  if (isGone && logAt) await sumTimes(tx, key, { from: statusAt, to: logAt }, logAt)
+  if (isGone && logAt) await sumTimes(tx, context, { from: statusAt, to: logAt }, logAt)
   // The output before this one speaks for the time up to it, and this one for the time up to the next.
-  if (known !== null && known < statusAt) await sumHours(tx, key, { from: known, to: known }, logAt)
-  await sumHours(tx, key, { from: moved(statusAt, -MAX_POLL), to: moved(statusAt, MAX_POLL) }, logAt)
-  if (seenFrom !== null && seenFrom <= statusAt) await sumDays(tx, key, { from: seenFrom, to: statusAt }, logAt)
+  if (known !== null && known < statusAt) await sumTimes(tx, context, { from: known, to: known, only: 'hours' }, logAt)
+  const around = { from: moved(statusAt, -MAX_POLL), to: moved(statusAt, MAX_POLL), only: 'hours' } as const
+  await sumTimes(tx, context, around, logAt)
+  if (seenFrom !== null) await sumTimes(tx, context, { from: seenFrom, to: statusAt, only: 'days' }, logAt)
   return isOlder ? 'older' : 'stored'
-}
-
-/** A time of the license server's clock, moved by seconds. */
-function moved(time: string, seconds: number): string {
-  const moment = new Date(Date.parse(`${time.replace(' ', 'T')}Z`) + seconds * 1000)
-  return moment.toISOString().slice(0, 19).replace('T', ' ')
 }

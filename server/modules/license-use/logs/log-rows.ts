@@ -243,6 +243,12 @@ function sqlTime(time: LocalTime): string {
   return formatLocalTime({ ...time, offset: null }).replace('T', ' ')
 }
 
+/** A time of the license server's clock, moved by seconds. */
+export function moved(time: string, seconds: number): string {
+  const moment = new Date(Date.parse(`${time.replace(' ', 'T')}Z`) + seconds * 1000)
+  return moment.toISOString().slice(0, 19).replace('T', ' ')
+}
+
 export function earlier(one: string | null, other: string | null): string | null {
   return one === null || (other !== null && other < one) ? other : one
 }

@@ -34,7 +34,7 @@ const store = (observation: object, threads: ReturnType<typeof limitedThreads>) 
         { customerNumber: CUSTOMER, hostId: HOST },
         [observation as typeof log],
         portal.clock.now(),
-        threads,
+        { threads },
       ),
     )
 const refusal = { statusCode: 413, message: 'Reading this text takes too much time or memory.' }

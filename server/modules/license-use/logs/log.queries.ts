@@ -75,6 +75,14 @@ export async function forgetTimesAfter(
   await sql`delete from license_use_day where ${ours} and day > ${latest}::timestamp`.execute(tx)
 }
 
+/** The time of the last log line of a license server. */
+export async function findLogTime(db: Kysely<DB>, { customerNumber, hostId }: HostKey): Promise<string | null> {
+  const { rows } = await sql<{ logAt: string | null }>`
+    select log_at::text as "logAt" from license_report
+     where customer_number = ${customerNumber} and host_id = ${hostId}`.execute(db)
+  return rows[0]?.logAt ?? null
+}
+
 /** Keeps which times are to be summed later; null once they are. */
 export async function saveUnsummed(
   tx: Transaction<DB>,

@@ -30,8 +30,10 @@ import { reconcile } from '#server/modules/license-use/logs/reconcile.ts'
 import { findOverlap, markRepeated } from '#server/modules/license-use/logs/repeated.queries.ts'
 import { loadUnreadSeal } from '#server/modules/license-use/logs/unread-bytes.seal.ts'
 import { loadSecret, type Rename, renameWith } from '#server/modules/license-use/pseudonyms.ts'
-import { sumDays, sumHours, type Window } from '#server/modules/license-use/use/sums.queries.ts'
+import { sumTimes } from '#server/modules/license-use/use/sum-times.ts'
+import type { Window } from '#server/modules/license-use/use/sums.queries.ts'
 import { tellDenials } from '#server/modules/license-use/use/tell-denials.ts'
+import type { JobSender } from '#server/tasks/job-sender.ts'
 
 /** The beginning and the end of what was read are compared in up to so many bytes. */
 const COMPARED_BYTES = 64 * 1024
@@ -46,6 +48,8 @@ export type ReadContext = {
   readonly logAt: string | null
   /** The time of the last lmstat output. */
   readonly statusAt: string | null
+  /** Take sums that take long. Null: they are made at once. */
+  readonly jobs: JobSender | null
   /** Times whose sums are not made yet. */
   readonly unsummed: Window | null
 }
@@ -122,14 +126,8 @@ export async function readLogPart(
       from: earlier(from, unsummed?.from ?? null) ?? from,
       to: later(known, unsummed?.to ?? null) ?? known,
     })
-  else await sumTimes(tx, key, { from, to: known }, known)
+  else await sumTimes(tx, context, { from, to: known }, known)
   return result
-}
-
-export async function sumTimes(tx: Transaction<DB>, key: HostKey, window: Window, known: string): Promise<void> {
-  if (window.from > window.to) return
-  await sumHours(tx, key, window, known)
-  await sumDays(tx, key, window, known)
 }
 
 /**
@@ -144,7 +142,8 @@ export async function sumUnsummed(db: Kysely<DB>, key: HostKey, now: Date): Prom
       if (!unsummed || !logAt) return false
       const endOfDay = `${unsummed.from.slice(0, 10)} 23:59:59`
       const isLastDay = endOfDay >= unsummed.to
-      await sumTimes(tx, key, { from: unsummed.from, to: isLastDay ? unsummed.to : endOfDay }, logAt)
+      const day = { from: unsummed.from, to: isLastDay ? unsummed.to : endOfDay }
+      await sumTimes(tx, { key, jobs: null }, day, logAt)
       await saveUnsummed(tx, key, isLastDay ? null : { from: nextDay(unsummed.from), to: unsummed.to })
       return !isLastDay
     })
@@ -153,11 +152,16 @@ export async function sumUnsummed(db: Kysely<DB>, key: HostKey, now: Date): Prom
 const nextDay = (time: string) => `${addDays(time.slice(0, 10), 1)} 00:00:00`
 
 /** Holds the license server for this transaction: its reports are stored one after the other. */
-export async function lockHost(tx: Transaction<DB>, key: HostKey, now: Date): Promise<ReadContext> {
+export async function lockHost(
+  tx: Transaction<DB>,
+  key: HostKey,
+  now: Date,
+  jobs: JobSender | null = null,
+): Promise<ReadContext> {
   const { unsummedFrom, unsummedTo, ...report } = await lockPossible(tx, key, now)
   const unsummed = unsummedFrom && unsummedTo ? { from: unsummedFrom, to: unsummedTo } : null
   const secret = await loadSecret(tx, key.customerNumber)
-  return { key, now, rename: renameWith(secret) ?? ((user) => user), secret, ...report, unsummed }
+  return { key, now, rename: renameWith(secret) ?? ((user) => user), secret, jobs, ...report, unsummed }
 }
 
 /** A time that is ahead now was stored while the portal's own clock was, or before such times were left out. */
@@ -169,7 +173,7 @@ async function lockPossible(tx: Transaction<DB>, key: HostKey, now: Date) {
   await allowLongWork(tx)
   await forgetTimesAfter(tx, key, latest)
   const found = await lockReport(tx, key, now)
-  if (found.logAt) await sumTimes(tx, key, { from: found.logAt, to: latest }, found.logAt)
+  if (found.logAt) await sumTimes(tx, { key, jobs: null }, { from: found.logAt, to: latest }, found.logAt)
   return found
 }
 

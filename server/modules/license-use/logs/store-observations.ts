@@ -19,10 +19,13 @@ import {
 import { LOG_THREADS, type LogThreads } from '#server/modules/license-use/logs/log-threads.ts'
 import { lockHost, type ReadContext, readLogPart, sha256 } from '#server/modules/license-use/logs/read-log-part.ts'
 import { loadUnreadSeal } from '#server/modules/license-use/logs/unread-bytes.seal.ts'
+import type { JobSender } from '#server/tasks/job-sender.ts'
 import { ThreadError } from '#server/threads/thread-pool.ts'
 
 /** Parts that wait for an earlier one, of one license server. */
 const MAX_WAITING = 256 * 1024 * 1024
+
+type Means = { readonly jobs?: JobSender | null; readonly threads?: LogThreads }
 
 /** Stores texts of a license server, each exactly once, in whatever order they arrive. */
 export async function storeObservations(
@@ -30,11 +33,11 @@ export async function storeObservations(
   key: HostKey,
   observations: readonly Observation[],
   now: Date,
-  threads: LogThreads = LOG_THREADS,
+  means: Means = {},
 ): Promise<ObservationResult[]> {
   const results: ObservationResult[] = []
   try {
-    for (const observation of observations) results.push(await storeObservation(tx, key, observation, now, threads))
+    for (const observation of observations) results.push(await storeObservation(tx, key, observation, now, means))
   } catch (error) {
     if (error instanceof ThreadError && error.reason === 'limit') throw new HttpError(413, TOO_MUCH)
     throw error
@@ -47,13 +50,13 @@ async function storeObservation(
   key: HostKey,
   { text, file, position }: Observation,
   now: Date,
-  threads: LogThreads,
+  { jobs = null, threads = LOG_THREADS }: Means,
 ): Promise<ObservationResult> {
   const bytes = Buffer.from(text, 'utf8')
   // A text that tells nothing is no report: the license server would later be called silent.
   const reason = file === undefined ? refusalOf(bytes) : position ? null : otherManager(bytes)
   if (reason !== null) return refused(reason)
-  const context = await lockHost(tx, key, now)
+  const context = await lockHost(tx, key, now, jobs)
   if (file !== undefined) return storePart(tx, context, { name: file, position: position ?? 0, text }, threads)
   return storeText(tx, context, bytes.at(-1) === 10 ? bytes : Buffer.concat([bytes, Buffer.from('\n')]), threads)
 }
@@ -171,7 +174,7 @@ async function storePart(
     if (!next?.content) break
     const start = log.position
     const { open } = await loadUnreadSeal(tx, key.customerNumber)
-    read = await readLogPart(tx, await lockHost(tx, key, now), log, open(next.content), {}, threads)
+    read = await readLogPart(tx, await lockHost(tx, key, now, context.jobs), log, open(next.content), {}, threads)
     unread += read.unread
     log = read.log
     await forgetContent(tx, key, name, start)

@@ -137,14 +137,14 @@ async function readFile(
   key: UploadKey,
   parts: readonly PartPlace[],
 ) {
-  const { db, clock } = services
+  const { db, clock, jobs } = services
   const host = { customerNumber, hostId }
   const first = parts[0] ? await readPart(db, key, parts[0]) : Buffer.alloc(0)
   if (kindOf(first) === 'lmstat') {
     const text = Buffer.concat(await Promise.all(parts.map((part) => readPart(db, key, part))))
     const result = await db
       .transaction()
-      .execute(async (tx) => storeText(tx, await lockHost(tx, host, clock.now()), text))
+      .execute(async (tx) => storeText(tx, await lockHost(tx, host, clock.now(), jobs), text))
     return { fileName, size, ...result }
   }
   // Uploads of equal names are different logs.

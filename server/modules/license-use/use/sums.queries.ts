@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import { MAX_SEATS } from '#domain/license-use/foreign-limits.ts'
 import type { DB } from '#server/db/schema.ts'
 import type { HostKey } from '#server/modules/license-use/logs/log.queries.ts'
@@ -28,6 +28,56 @@ const seatLimits = ({ customerNumber, hostId }: HostKey) => sql`
 const removedBefore = ({ customerNumber, hostId }: HostKey) => sql`
   (select coalesce(max(removed_before), '-infinity') from license_report
     where customer_number = ${customerNumber} and host_id = ${hostId})`
+
+const sumsLock = ({ customerNumber, hostId }: HostKey) =>
+  sql`hashtextextended(${`license use sums ${customerNumber} ${hostId}`}, 0)`
+
+/** Waits until nobody else sums this license server, and keeps others from it until the end of the transaction. */
+export async function lockSums(tx: Transaction<DB>, key: HostKey): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${sumsLock(key)})`.execute(tx)
+}
+
+/** The same without waiting. Returns false if somebody else sums it. */
+export async function tryLockSums(tx: Transaction<DB>, key: HostKey): Promise<boolean> {
+  const { rows } = await sql<{ isLocked: boolean }>`
+    select pg_try_advisory_xact_lock(${sumsLock(key)}) as "isLocked"`.execute(tx)
+  return rows[0]!.isLocked
+}
+
+/** Lets nobody sum any license server of an account. */
+export async function lockSumsOf(tx: Transaction<DB>, customerNumber: string): Promise<void> {
+  const reports = await tx
+    .selectFrom('license_report')
+    .select('host_id')
+    .where('customer_number', '=', customerNumber)
+    .orderBy('host_id')
+    .execute()
+  for (const { host_id } of reports) await lockSums(tx, { customerNumber, hostId: host_id })
+}
+
+/**
+ * How many rows the sums of a window have at most: one for each hour in which a feature was in use, and one for each day of each
+ * checkout. A checkout that stays out for months has many.
+ */
+export async function countSums(
+  db: Kysely<DB>,
+  { customerNumber, hostId }: HostKey,
+  { from, to }: Window,
+): Promise<{ hours: number; days: number }> {
+  const ours = sql`customer_number = ${customerNumber} and host_id = ${hostId}`
+  const { rows } = await sql<{ hours: number; days: number }>`
+    with held as (
+      select feature, out_at as began_at, in_at as ended_at from license_checkout where ${ours} and not is_joined
+      union all select feature, started_at, last_seen_at from license_seen_checkout where ${ours}),
+    span as (
+      select feature, greatest(began_at, ${from}::timestamp) as from_at, least(ended_at, ${to}::timestamp) as to_at from held
+       where began_at <= ${to}::timestamp and ended_at >= ${from}::timestamp),
+    used as (
+      select extract(epoch from max(to_at) - min(from_at)) / 3600 + 1 as hours,
+             sum(extract(epoch from to_at - from_at)) / 86400 + count(*) as days from span group by feature)
+    select coalesce(sum(hours), 0)::float8 as hours, coalesce(sum(days), 0)::float8 as days from used`.execute(db)
+  return rows[0]!
+}
 
 /** Before and after all that happens within a second. */
 const FIRST = sql.lit(-1)
