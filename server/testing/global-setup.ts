@@ -8,6 +8,10 @@ import { ensureDatabase } from '#server/db/migrate.ts'
 import { loadDemo } from '#server/demo/load-demo.ts'
 import { asPortalRole, type ConnectionSettings, PORTAL_ROLE, prepareCluster } from '#server/embedded/cluster.ts'
 import { launchPostmaster, stopPostmaster } from '#server/embedded/postmaster.ts'
+import { partitionsAround } from '#server/modules/elastic/elastic.jobs.ts'
+import { ensureMonths as ensureUsageMonths } from '#server/modules/elastic/usage/usage-partitions.queries.ts'
+import { monthsAround } from '#server/modules/license-use/license-use.jobs.ts'
+import { ensureMonths as ensureLogMonths } from '#server/modules/license-use/logs/log.queries.ts'
 import { ensureRole, prepareDatabase } from '#server/prepare-database.ts'
 import { answers } from '#server/testing/answers.ts'
 import { citusNodes, closeToOthers, makeCitusDatabase, shardDatabase } from '#server/testing/scale-out/citus.ts'
@@ -103,6 +107,9 @@ async function fillDemo(connection: ConnectionSettings, now: Date): Promise<void
   await prepareDatabase(connection, { portalRole: PORTAL_ROLE })
   const portal = openDatabase(asPortalRole(connection))
   await loadDemo(portal.db, { now, usageTransactions: USAGE_IN_TESTS, progress: () => {} })
+  // Every portal that starts on a copy would make these months again, which takes longer than the rest of its start.
+  await ensureUsageMonths(portal.db, partitionsAround(now))
+  await ensureLogMonths(portal.db, monthsAround(now))
   await portal.db.destroy()
   const owner = openDatabase(connection)
   // Copies have the statistics of their template; without them some lists take ten times as long.

@@ -31,7 +31,7 @@ const UPLOADS_KEPT = 2 * DAY
 const RESTS_KEPT = 2 * DAY
 
 /** This month and the next, so that a report rarely has to make its own. */
-function monthsAround(now: Date): string[] {
+export function monthsAround(now: Date): string[] {
   return [0, 1].map((offset) =>
     new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + offset, 1)).toISOString().slice(0, 10),
   )

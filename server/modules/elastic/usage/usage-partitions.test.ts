@@ -53,7 +53,7 @@ it('a month has the indexes of the whole, and those that only months have', asyn
 })
 
 it('a portal that has started has months ahead of its clock', async () => {
-  const portal = await startPortal()
+  const portal = await startPortal({}, {}, await freshDatabase())
   try {
     const ahead = partitionsAround(portal.clock.now()).to.toISOString().slice(0, 7).replace('-', '_')
     expect(await partitions(portal.db)).toContain(ahead)
