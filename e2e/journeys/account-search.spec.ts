@@ -107,7 +107,7 @@ test('a person with several accounts chooses one, which stays in the address', a
     await expect(page).toHaveURL('/elastic?customer=100001')
   })
   await test.step('the address keeps the account across screens', async () => {
-    await page.getByRole('link', { name: 'Home', exact: true }).click()
+    await page.getByRole('link', { name: 'Home', exact: true }).first().click()
     await expect(page).toHaveURL('/home?customer=100001')
     await expect(heading(page, 'Aerodyne Motors')).toBeVisible()
   })

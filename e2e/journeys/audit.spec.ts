@@ -50,5 +50,7 @@ test('staff also see what concerns no account, and viewers see nothing of it', a
   await expect(page.getByRole('grid', { name: 'Audit log' })).toContainText('Signed in')
   await signIn(page, 'viewer', '/audit?customer=100001')
   await expect(page).toHaveURL(/\/nopermissions/)
+  await page.getByRole('button', { name: 'Settings', exact: true }).click()
+  await expect(page.getByRole('link', { name: 'Licensing Portal Access' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Audit Log' })).toHaveCount(0)
 })

@@ -142,7 +142,7 @@ test('a statement remembers its period and filters, fits a laptop and a phone, a
   await page.setViewportSize({ width: 1280, height: 900 })
   const today = await openStatement(page, 'support', '100001')
   const reopen = async (address: string) => {
-    await page.getByRole('link', { name: 'Home', exact: true }).click()
+    await page.getByRole('link', { name: 'Home', exact: true }).first().click()
     await expect(grid(page, ORDERS)).toHaveCount(0)
     await goWithin(page, address)
   }

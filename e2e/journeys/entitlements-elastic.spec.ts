@@ -144,7 +144,7 @@ test('a view is filtered, sorted, moved and made wider, also by the keyboard, re
   await expect(header('Used')).toHaveAttribute('aria-sort', 'ascending')
   expect((await saved).request().postDataJSON()).toMatchObject({ tables: [{ tableName: 'inActiveEntitlements' }] })
 
-  await page.getByRole('link', { name: 'Home', exact: true }).click()
+  await page.getByRole('link', { name: 'Home', exact: true }).first().click()
   await expect(inactive).toHaveCount(0)
   await goWithin(page, '/elastic?customer=100001')
   await expect(inactive.getByLabel('Remaining Days contains')).toHaveValue('exp')

@@ -177,6 +177,7 @@ test('panels cover the content, errors stay, and a success disappears with its s
   await expect(page).toHaveURL(/\/emails/)
   await expect(panel(page, SAVED)).toHaveCount(0)
 
+  await page.getByRole('button', { name: 'Settings', exact: true }).click()
   await page.getByRole('link', { name: 'Licensing Portal Access' }).click()
   isRefused = true
   await addContact(page, 'three@somewhere.example', VIEWER)

@@ -244,7 +244,7 @@ async function show(page: Page, { path, tables = [], prepare, open }: Visit): Pr
   const link = page.locator(`nav a[href^="/${path}?"]`).first()
   // What was prepared takes effect when the page is loaded.
   if (prepare) await page.goto(`/${path}?customer=100001`)
-  else if ((await link.count()) > 0) {
+  else if (path !== 'home' && (await link.count()) > 0) {
     const title = (await link.textContent()) ?? ''
     await link.click()
     // Tables of several screens have the same name.

@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Locator, type Page, test } from '@playwright/test'
 import { expectAccessible, expectAccessibleInBothSchemes } from '#e2e/support/axe.ts'
 import { goWithin } from '#e2e/support/go-within.ts'
 import { signIn, signInUnseen } from '#e2e/support/sign-in.ts'
@@ -61,6 +61,9 @@ test('an information page leads onwards once its reason is gone', async ({ page 
   })
 
   await test.step('the page of an unknown address leads to Home', async () => {
+    // The account that was open last stays.
+    await page.goto('/no/such/page')
+    await expect(page).toHaveURL(/\/error\/404\?customer=\d+$/)
     await page.goto('/no/such/page?customer=100001')
     await expect(page).toHaveURL('/error/404?customer=100001')
     await page.getByRole('main').getByRole('link', { name: 'Go to Home' }).click()
@@ -86,6 +89,9 @@ test('an account with elastic licenses only starts with them, and has its report
 test('the menu shows the screens of the account and the build, and remembers its look', async ({ page }) => {
   await signIn(page, 'busops', '/home?customer=100001')
   await expect(menu(page).getByRole('list')).toHaveCount(7)
+  // Needed seldom, and so folded until it is opened.
+  await menu(page).getByRole('button', { name: 'Settings' }).click()
+  await expect(menu(page).getByRole('list')).toHaveCount(8)
   await expect(menu(page).getByRole('link', { name: 'Flexible Spending Account' })).toBeVisible()
   const build = (await (await page.request.get('/api/getBuildInfo')).json()) as { data: string }
   await expect(menu(page)).toContainText(build.data)
@@ -94,6 +100,7 @@ test('the menu shows the screens of the account and the build, and remembers its
   await selectAccount(page, '100006')
   await expect(title(page, 'Blue Water Turbines')).toBeVisible()
   await expect(menu(page).getByRole('link')).toHaveText([
+    'Home',
     'Leases/Perpetuals',
     'Renewal Planner',
     'Activate Entitlements',
@@ -115,6 +122,7 @@ test('the menu shows the screens of the account and the build, and remembers its
   await selectAccount(page, '100007')
   await expect(title(page, 'Nimbus Cloud Labs')).toBeVisible()
   await expect(menu(page).getByRole('link')).toHaveText([
+    'Home',
     'Leases/Perpetuals',
     'Elastic Licensing',
     'Usage Transactions',
@@ -143,6 +151,33 @@ test('the menu shows the screens of the account and the build, and remembers its
   await expect(page.getByRole('tooltip', { name: 'Elastic Statements' })).toBeVisible()
   await page.getByRole('button', { name: 'Expand menu' }).click()
   await expect(menu(page).getByRole('button', { name: 'Messages' })).toHaveAttribute('aria-expanded', 'false')
+})
+
+test('the frame leaves the window to the data, and the menu of an account fits into it', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await signIn(page, 'administrator', '/ssl?customer=100001')
+  const heightOf = async (part: Locator) => (await part.boundingBox())?.height
+  const head = page.getByRole('main').locator('header').first()
+  const alerts = page.getByRole('alert').filter({ hasText: 'Multiple alerts' })
+  const brand = page.getByRole('banner').getByRole('link')
+  const entries = menu(page).getByRole('link')
+  await expect(title(page, 'Leases/Perpetuals')).toBeVisible()
+  await expect(entries.last()).toHaveText('Alerts')
+  for (const entry of await entries.all()) await expect(entry).toBeInViewport({ ratio: 1 })
+  expect(await heightOf(page.getByRole('banner'))).toBe(56)
+  expect(await heightOf(alerts)).toBe(32)
+  expect(await heightOf(head)).toBe(64)
+  // 720 is a window of 1440 at 200 percent.
+  for (const width of [720, 800, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    expect(await heightOf(alerts)).toBe(32)
+    const [name, box] = [await brand.boundingBox(), await accountBox(page).boundingBox()]
+    expect(name!.x + name!.width).toBeLessThan(box!.x)
+  }
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(page.getByRole('navigation', { name: 'Breadcrumbs' })).toBeHidden()
+  expect(await heightOf(alerts)).toBe(32)
+  expect(await heightOf(head)).toBeLessThanOrEqual(64)
 })
 
 test('an account that fails to load shows an error with Retry, and nothing about the account', async ({ page }) => {

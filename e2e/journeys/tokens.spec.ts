@@ -66,6 +66,8 @@ test('an administrator creates, replaces and revokes a token, and sets the polic
 test('a viewer does not find the screen, and business operations can revoke but not create', async ({ page }) => {
   await signIn(page, 'viewer', '/tokens?customer=100001')
   await expect(page).toHaveURL(/nopermissions/)
+  await page.getByRole('button', { name: 'Settings', exact: true }).click()
+  await expect(page.getByRole('link', { name: 'Licensing Portal Access' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'API Tokens' })).toHaveCount(0)
   await signIn(page, 'busops', '/tokens?customer=100001')
   await expect(page.getByRole('button', { name: 'Revoke Cost center reports' })).toBeVisible()

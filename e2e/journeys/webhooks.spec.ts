@@ -88,5 +88,7 @@ const timeOf = (received: { headers: Record<string, unknown> } | undefined) =>
 test('a viewer does not find the screen', async ({ page }) => {
   await signIn(page, 'viewer', '/webhooks?customer=100001')
   await expect(page).toHaveURL(/nopermissions/)
+  await page.getByRole('button', { name: 'Settings', exact: true }).click()
+  await expect(page.getByRole('link', { name: 'Licensing Portal Access' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Webhooks' })).toHaveCount(0)
 })

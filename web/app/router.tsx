@@ -7,7 +7,8 @@ import { screenRoute } from '#web/app/screens/screen-route.tsx'
 import { SCREENS } from '#web/app/screens/screens.ts'
 import { RouteFailure } from '#web/app/shell/route-failure.tsx'
 import { Shell } from '#web/app/shell/shell.tsx'
-import { PortalRedirect } from '#web/lib/address/portal-link.tsx'
+import { LANDING, LAST_ACCOUNT } from '#web/lib/address/portal-address.ts'
+import { PortalRedirect, useCustomerNumber } from '#web/lib/address/portal-link.tsx'
 import type { RouteHandle } from '#web/ui/crumbs.ts'
 
 export function createRouter() {
@@ -19,7 +20,7 @@ export function createRouter() {
         { index: true, element: <PortalRedirect to="/elastic" /> },
         ...SCREENS.map((screen) => screenRoute({ page: () => import('#web/app/home/home.page.tsx'), ...screen })),
         ...INFORMATION.map(informationRoute),
-        { path: '*', element: <PortalRedirect to="/error/404" /> },
+        { path: '*', element: <NotFound /> },
       ],
     },
   ])
@@ -33,6 +34,11 @@ function Portal() {
       </CustomerProvider>
     </SignedInOnly>
   )
+}
+
+/** A mistyped address is no reason to forget the account. */
+function NotFound() {
+  return <PortalRedirect to={useCustomerNumber() ? '/error/404' : `/error/404?${LANDING}=${LAST_ACCOUNT}`} />
 }
 
 function informationRoute(page: Information): RouteObject {

@@ -5,3 +5,5 @@ const dark = chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-co
 document.documentElement.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light')
 if (localStorage.getItem('menu')?.includes('"isNarrow":true'))
   document.documentElement.setAttribute('data-menu', 'narrow')
+// Decides which skeleton index.html draws.
+document.documentElement.setAttribute('data-screen', location.pathname.split('/')[1])

@@ -1,6 +1,6 @@
-import { Group, Text, Title } from '@mantine/core'
-import { IconQuestionMark } from '@tabler/icons-react'
-import { type ReactNode, use } from 'react'
+import { Title } from '@mantine/core'
+import { IconDots, IconQuestionMark } from '@tabler/icons-react'
+import { type ReactNode, use, useId, useState } from 'react'
 import { PortalLink } from '#web/lib/address/portal-link.tsx'
 import { useShownAccount } from '#web/lib/customer.tsx'
 import { MenuGroupContext, useRouteHandle } from '#web/ui/crumbs.ts'
@@ -41,21 +41,38 @@ export function PageHead({ title, context, actions }: Props) {
           </ol>
         </nav>
       )}
-      <Group gap="0.75rem 1.5rem" align="flex-start" justify="space-between">
-        <div className={classes.what}>
-          <div className={classes.title}>
-            <Title order={1}>{title ?? route?.title}</Title>
-            <HelpButton />
-          </div>
-          {context && (
-            <Text component="div" c="dimmed" mt="0.125rem">
-              {context}
-            </Text>
-          )}
+      <div className={classes.line}>
+        <div className={classes.title}>
+          <Title order={1}>{title ?? route?.title}</Title>
+          <HelpButton />
         </div>
-        {actions && <Group gap="0.5rem">{actions}</Group>}
-      </Group>
+        {actions && <Actions>{actions}</Actions>}
+      </div>
+      {context && <div className={classes.context}>{context}</div>}
     </header>
+  )
+}
+
+/** The style sheet shows the button where there is no room for several actions. */
+function Actions({ children }: { children: ReactNode }) {
+  const [isOpen, setIsOpen] = useState(false)
+  const id = useId()
+  return (
+    <>
+      <button
+        type="button"
+        className={classes.more}
+        aria-label="Actions of this page"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        <IconDots size={20} stroke={1.6} aria-hidden />
+      </button>
+      <div id={id} className={classes.actions}>
+        {children}
+      </div>
+    </>
   )
 }
 

@@ -99,7 +99,10 @@ export function createHand(page: Page, device: Device) {
     async open(title: string, typed: string): Promise<void> {
       if (device === 'mouse') {
         effort.groups++
-        await click(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: title, exact: true }))
+        const menu = page.getByRole('navigation', { name: 'Main' })
+        const entry = menu.getByRole('link', { name: title, exact: true })
+        if (!(await entry.isVisible())) await click(menu.getByRole('button', { name: 'Settings' }))
+        await click(entry)
       } else await fromPalette(typed, title)
       await page.getByRole('heading', { level: 1, name: title }).waitFor()
     },

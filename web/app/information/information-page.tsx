@@ -1,5 +1,4 @@
-import { Box, Button, Paper } from '@mantine/core'
-import { IconInfoCircle } from '@tabler/icons-react'
+import { Box, Button, Group, Paper, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useLocation } from 'react-router'
 import { AccountLinks } from '#web/app/customer/account-links.tsx'
@@ -12,7 +11,6 @@ import { PortalLink, PortalRedirect, useCustomerNumber } from '#web/lib/address/
 import { useCustomer } from '#web/lib/customer.tsx'
 import { runtimeConfig } from '#web/lib/runtime-config.ts'
 import { useSignedIn } from '#web/lib/sign-in/signed-in.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
 import { FailureNotice } from '#web/ui/failure-notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 
@@ -33,12 +31,13 @@ export function InformationPage({ page }: { page: Information }) {
   const reason = (
     <>
       <PageHead />
-      <Paper>
-        <EmptyState
-          icon={<IconInfoCircle size={28} stroke={1.5} aria-hidden />}
-          title={page.text}
-          actions={page.ways.filter(isOpen).map((way) => <Way key={way} way={way} />)}
-        />
+      <Paper p="md">
+        <Text>{page.text}</Text>
+        <Group mt="md" gap="xs">
+          {page.ways.filter(isOpen).map((way, index) => (
+            <Way key={way} way={way} isFirst={index === 0} />
+          ))}
+        </Group>
       </Paper>
       {page.offersAccounts && (
         <Box mt="md">
@@ -50,19 +49,24 @@ export function InformationPage({ page }: { page: Information }) {
   return page.offersSetup ? <NewInstallation otherwise={reason} /> : reason
 }
 
-function Way({ way }: { way: Information['ways'][number] }) {
+function Way({ way, isFirst }: { way: Information['ways'][number]; isFirst: boolean }) {
+  const variant = isFirst ? 'filled' : 'default'
   switch (way) {
     case 'select':
-      return <Button onClick={focusAccountPicker}>Select an account</Button>
+      return (
+        <Button variant={variant} onClick={focusAccountPicker}>
+          Select an account
+        </Button>
+      )
     case 'home':
       return (
-        <Button variant="default" component={PortalLink} to="/home">
+        <Button variant={variant} component={PortalLink} to="/home">
           Go to Home
         </Button>
       )
     case 'support':
       return (
-        <Button variant="default" component="a" href={runtimeConfig().supportUrl} target="_blank" rel="noopener">
+        <Button variant={variant} component="a" href={runtimeConfig().supportUrl} target="_blank" rel="noopener">
           Get Support
         </Button>
       )

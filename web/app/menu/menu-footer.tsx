@@ -18,7 +18,7 @@ export const MenuFooter = memo(function MenuFooter({ isNarrow }: { isNarrow: boo
         <Tooltip label={`${buildInfo ?? ''} ${years}`} position="right">
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: without it the keyboard could not reach the text. */}
           <span role="img" tabIndex={0} aria-label={`Version ${buildInfo ?? ''} ${years}`} className={classes.build}>
-            <IconInfoCircle size={18} stroke={1.6} />
+            <IconInfoCircle size={16} stroke={1.6} />
           </span>
         </Tooltip>
       ) : (
@@ -43,8 +43,8 @@ function FeaturesButton({ isNarrow }: { isNarrow: boolean }) {
     <>
       {isNarrow ? (
         <Tooltip label="Features" position="right">
-          <ActionIcon variant="subtle" color="gray" size={36} aria-label="Features" {...action}>
-            <IconFlag size={18} stroke={1.6} />
+          <ActionIcon variant="subtle" color="gray" size={28} aria-label="Features" {...action}>
+            <IconFlag size={16} stroke={1.6} />
           </ActionIcon>
         </Tooltip>
       ) : (

@@ -1,10 +1,10 @@
 import { useLocalStorage } from '@mantine/hooks'
 import { useCallback } from 'react'
 
-/** The saved look of the side menu: narrow or wide, and which groups are folded. */
-type MenuLook = { isNarrow: boolean; folded: readonly string[] }
+/** The saved look of the side menu: narrow or wide, and the groups that the person has folded or unfolded. */
+type MenuLook = { isNarrow: boolean; folded: Readonly<Record<string, boolean>> }
 
-const OPEN: MenuLook = { isNarrow: false, folded: [] }
+const OPEN: MenuLook = { isNarrow: false, folded: {} }
 
 export function useMenuLook() {
   const [look, setLook] = useLocalStorage<MenuLook>({
@@ -17,11 +17,8 @@ export function useMenuLook() {
   return {
     isNarrow: look.isNarrow,
     toggleNarrow,
-    isFolded: (group: string) => look.folded.includes(group),
-    toggleFolded: (group: string) => {
-      const others = look.folded.filter((one) => one !== group)
-      setLook({ ...look, folded: others.length < look.folded.length ? others : [...others, group] })
-    },
+    folded: look.folded,
+    fold: (group: string, isFolded: boolean) => setLook({ ...look, folded: { ...look.folded, [group]: isFolded } }),
   }
 }
 
@@ -36,7 +33,7 @@ function menuLookIn(stored = ''): MenuLook {
 function parsedLook(stored: string): MenuLook {
   try {
     const look = JSON.parse(stored) as Partial<MenuLook> | null
-    return { isNarrow: look?.isNarrow === true, folded: Array.isArray(look?.folded) ? look.folded : [] }
+    return { isNarrow: look?.isNarrow === true, folded: look?.folded ?? {} }
   } catch {
     return OPEN
   }

@@ -31,18 +31,20 @@ export const SideMenu = memo(function SideMenu({ groups, ...props }: Props) {
 type Common = Omit<Props, 'groups'> & { address: ReturnType<typeof usePortalAddress> }
 
 function Group({ group, isNarrow, ...props }: Common & { group: VisibleGroup }) {
-  const { isFolded, toggleFolded } = useMenuLook()
+  const { folded, fold } = useMenuLook()
   const listId = useId()
-  // The narrow menu has no headings, so every group is open.
-  const isOpen = isNarrow || !isFolded(group.title)
+  const hasHeading = !isNarrow && group.title !== 'Home'
+  // Settings are needed seldom, and without them all other entries fit into a window.
+  const isFolded = group.title === 'Settings' && group.entries.every(({ path }) => path !== props.current)
+  const isOpen = !hasHeading || !(folded[group.title] ?? isFolded)
   return (
     <div className={classes.group}>
-      {!isNarrow && (
+      {hasHeading && (
         <UnstyledButton
           className={classes.heading}
           aria-expanded={isOpen}
           aria-controls={isOpen ? listId : undefined}
-          onClick={() => toggleFolded(group.title)}
+          onClick={() => fold(group.title, isOpen)}
         >
           {group.title}
           <IconChevronDown size={14} aria-hidden className={classes.chevron} />
@@ -74,7 +76,7 @@ function Entry({ entry, current, isNarrow, onFollow, address }: Common & { entry
       onFocus={prepare}
       onClick={onFollow}
     >
-      <entry.icon size={18} stroke={1.6} aria-hidden />
+      <entry.icon size={16} stroke={1.6} aria-hidden />
       {!isNarrow && <span>{entry.title}</span>}
     </Link>
   )

@@ -36,7 +36,7 @@ const all = (group: MenuGroup, ...without: string[]) =>
     .filter((path: string) => !without.includes(path))
 
 const OF_ELASTIC = ['clscredentials', 'whitelistips']
-const always = { Settings: all('Settings', 'audit', ...OF_ELASTIC), Messages: all('Messages') }
+const always = { Home: ['home'], Settings: all('Settings', 'audit', ...OF_ELASTIC), Messages: all('Messages') }
 
 describe('the menu shows', () => {
   test('what needs no account, before one is selected', () => {
@@ -56,11 +56,12 @@ describe('the menu shows', () => {
   test.each<[string, Partial<Standing>, Record<string, string[]>]>([
     ['export denied', { exportControlStatus: 'Pending' }, { Messages: ['notifications'] }],
     ['an undefined customer type', { orgType: 'Undefined' }, { Messages: ['notifications'] }],
-    ['disabled access', { isAccessDisabled: true }, { Messages: ['my-requests', 'notifications'] }],
+    ['disabled access', { isAccessDisabled: true }, { Home: ['home'], Messages: ['my-requests', 'notifications'] }],
     [
       'an indirect customer',
       { orgType: 'Indirect' },
       {
+        Home: ['home'],
         Entitlements: ['ssl'],
         Settings: all('Settings', ...OF_ELASTIC),
         Messages: all('Messages', 'emails'),
@@ -74,6 +75,7 @@ describe('the menu shows', () => {
     const everything = { elastic: 1, ssl: true, fsa: true, sharedWeb: true, namedUser: true }
     const seen = menu(account({}, everything))
     expect(seen).toEqual({
+      Home: ['home'],
       Entitlements: all('Entitlements'),
       Activations: all('Activations'),
       Web: all('Web'),

@@ -25,6 +25,7 @@ const TABLE = [
     title: 'Home',
     about: 'What needs attention on the selected account',
     icon: IconHome,
+    group: 'Home',
     customer: 'welcome',
   },
   ...entitlementsScreens,

@@ -1,6 +1,6 @@
 import { Drawer, VisuallyHidden } from '@mantine/core'
 import { useDisclosure, useDocumentTitle } from '@mantine/hooks'
-import { type ComponentProps, startTransition, useEffect, useRef, useState } from 'react'
+import { type ComponentProps, startTransition, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Outlet, ScrollRestoration, useLocation } from 'react-router'
 import { Help } from '#web/app/guide/help.tsx'
 import { IdleWarning } from '#web/app/identity/idle-warning.tsx'
@@ -34,6 +34,10 @@ export function Shell() {
   const account = route?.isOfAccount ? shown?.name : undefined
   useDocumentTitle([account, title, account ? undefined : runtimeConfig().brand.name].filter(Boolean).join(' · '))
   const main = useFocusAfterNavigation()
+  // Decides which skeleton index.html draws.
+  useLayoutEffect(() => {
+    document.documentElement.dataset.screen = current ?? ''
+  }, [current])
 
   return (
     <>

@@ -23,7 +23,12 @@ export function ViewingBanner() {
         <span>
           You are viewing the portal as <strong>{user.email}</strong>. Nothing can be changed.
         </span>
-        <Button size="xs" variant="default" loading={stopping.isSaving} onClick={() => stopping.save(undefined)}>
+        <Button
+          size="compact-xs"
+          variant="default"
+          loading={stopping.isSaving}
+          onClick={() => stopping.save(undefined)}
+        >
           Stop viewing
         </Button>
       </Group>

@@ -52,6 +52,8 @@ const everybody = () => true
 
 /** The groups of the menu in their order, and who sees them. */
 export const MENU_GROUPS = {
+  // An entry of its own. Customers without an account have nothing there.
+  Home: ({ who, hasNoAccount }: Viewer) => !hasNoAccount || who.staff.size > 0,
   Entitlements: everybody,
   Activations: ({ who, on }: Viewer) => areActivationsAllowed(who, on),
   Web: hasWebLicenses,

@@ -117,7 +117,6 @@ export function Page() {
   return (
     <>
       <PageHead
-        context={`Products on the license servers of ${name}`}
         actions={
           host && (
             <SaveButtons

@@ -70,7 +70,7 @@ function Log({ chain: { customerNumber }, choice }: { chain: Chain; choice?: Rea
   return (
     <>
       <PageHead
-        context={`Who did what. The log is tamper-evident. ${ZONE_NOTE}`}
+        context={`The log is tamper-evident. ${ZONE_NOTE}`}
         actions={
           <Button variant="default" leftSection={<IconShieldCheck size={16} aria-hidden />} onClick={checking.open}>
             Checkpoints

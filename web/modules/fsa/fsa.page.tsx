@@ -13,13 +13,10 @@ const OrderTab = lazy(async () => ({ default: (await import('#web/modules/fsa/or
 
 /** Contracts with a balance, orders from them, and what was ordered. */
 export function Page() {
-  const { number, info } = useKnownCustomer()
+  const { number } = useKnownCustomer()
   return (
     <>
-      <PageHead
-        context={`Contracts, balances and orders as of ${info.today} (${info.timeZone})`}
-        actions={<AskRequest kind="order" />}
-      />
+      <PageHead actions={<AskRequest kind="order" />} />
       {/* An order belongs to its account. */}
       <FsaTabs key={number} />
     </>

@@ -9,6 +9,7 @@ import { useSignedIn } from '#web/lib/sign-in/signed-in.tsx'
 import { activeAlertsQuery, reloadAlerts, showActiveAlerts } from '#web/modules/messages/alerts.api.ts'
 import { BannerMessage } from '#web/modules/messages/banner-message.tsx'
 import { ALERT_SIGNALS, bannerText, signatureOf } from '#web/modules/messages/banner-text.ts'
+import { useRouteHandle } from '#web/ui/crumbs.ts'
 import { SignalStrip } from '#web/ui/signal-strip.tsx'
 import classes from './alert-banner.module.css'
 
@@ -18,6 +19,7 @@ export function AlertBanner() {
   const { data: alerts = [] } = useQuery(activeAlertsQuery(runtimeConfig().alertRefreshMinutes))
   const { user } = useSignedIn()
   const [closed, setClosed] = useKept(`closedAlerts:${user.email}`)
+  const isHome = useRouteHandle()?.menuPath === 'home'
   const text = bannerText(alerts)
   const signature = signatureOf(alerts)
   if (!text || signature === closed) return null
@@ -35,7 +37,7 @@ export function AlertBanner() {
       closeLabel="Close alerts"
       onClose={() => setClosed(signature)}
     >
-      <BannerMessage text={text} title={title} />
+      <BannerMessage text={text} title={title} isLine={!isHome} />
     </SignalStrip>
   )
 }

@@ -34,7 +34,7 @@ export function AlertPreview({ draft, id = '', status, label = 'Preview of the b
       </Text>
       {text && (
         <SignalStrip isBanner signal={ALERT_SIGNALS[text.category]} role="status">
-          <BannerMessage text={text} title={<span className={classes.previewTitle}>{text.title}</span>} />
+          <BannerMessage text={text} title={<span className={classes.title}>{text.title}</span>} />
         </SignalStrip>
       )}
       {!isShown && (

@@ -14,7 +14,7 @@ export function Page() {
   return (
     <>
       <PageHead
-        context={`Outages, degradations, maintenance and news about the services. ${ZONE_NOTE}`}
+        context={ZONE_NOTE}
         actions={
           canOnPortal(actor, 'alerts.write').allowed && (
             <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={dialog.open}>

@@ -3,13 +3,21 @@ import { bannerTimeText } from '#web/lib/format.ts'
 import type { BannerText } from '#web/modules/messages/banner-text.ts'
 import classes from './alert-banner.module.css'
 
-/** The text of the banner. Its title is a link in the banner and plain text in the preview. */
-export function BannerMessage({ text, title }: { text: BannerText; title: ReactNode }) {
+type Props = {
+  text: BannerText
+  /** A link in the banner and plain text in the preview. */
+  title: ReactNode
+  /** On one line, however long it is. */
+  isLine?: boolean
+}
+
+/** The text of the banner. */
+export function BannerMessage({ text, title, isLine }: Props) {
   return (
-    <p className={classes.text}>
+    <p className={classes.text} data-line={isLine || undefined}>
       {title}
       {text.services && <strong className={classes.services}>{text.services}</strong>}
-      {text.description && <span>{text.description}</span>}
+      {text.description && <span className={classes.description}>{text.description}</span>}
       {text.from && (
         <span>
           from <time dateTime={text.from}>{bannerTimeText(text.from)}</time>

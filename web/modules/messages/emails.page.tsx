@@ -26,7 +26,7 @@ export function Page() {
   if (hasCode(table.list.failure, 'NOT_ALLOWED', 'REFUSED')) return <NoPermissions />
   return (
     <>
-      <PageHead context={`Emails that were sent to this account. ${ZONE_NOTE}`} />
+      <PageHead context={ZONE_NOTE} />
       <MailboxNote />
       <DataTable
         table={table}

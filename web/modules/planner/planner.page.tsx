@@ -112,7 +112,7 @@ export function Page() {
   const isMissing = useLinkedPlan(open)
   return (
     <>
-      <PageHead context="How many seats of each product to renew, and what they cost by the price list" />
+      <PageHead />
       <div className={classes.sections}>
         {isMissing && <SignalStrip signal="orange">There is no such plan. Somebody may have removed it.</SignalStrip>}
         {opened && <OpenedPlan plan={opened} onClose={() => setOpened(undefined)} />}

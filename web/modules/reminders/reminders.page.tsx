@@ -13,7 +13,7 @@ export function Page() {
   const { number, standing } = useKnownCustomer()
   return (
     <>
-      <PageHead context={`Emails before licenses end or balances run low, and a calendar of end dates. ${ZONE_NOTE}`} />
+      <PageHead context={ZONE_NOTE} />
       <div className={classes.cards}>
         {standing.isAccessDisabled && (
           <SignalStrip signal="orange">

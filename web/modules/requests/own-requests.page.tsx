@@ -16,7 +16,7 @@ import classes from './requests.module.css'
 export function Page() {
   return (
     <>
-      <PageHead context={`Web licenses that you can ask for, and what was decided. ${ZONE_NOTE}`} />
+      <PageHead context={ZONE_NOTE} />
       <Loaded query={ownRequestsQuery}>{(own) => <Own own={own} />}</Loaded>
     </>
   )

@@ -18,14 +18,13 @@ import classes from './portal-access.module.css'
 export function Page() {
   const maySwitch = useCan('contacts.switches')
   const mayView = useCan('contacts.view-as')
-  const { name } = useKnownCustomer()
   const [isInUse, setIsInUse] = useState(false)
   const { ref } = useFocusWithin({ onFocus: () => setIsInUse(true) })
   // Until the list is loaded, only the server rejects free domains.
   const { data: freeDomains = NO_DOMAINS } = useQuery({ ...freeDomainsQuery, enabled: isInUse })
   return (
     <>
-      <PageHead context={`Who can use the portal for ${name}, and in which role`} />
+      <PageHead />
       <div className={classes.cards} ref={ref}>
         <Contacts freeDomains={freeDomains} />
         {maySwitch && <Switches freeDomains={freeDomains} />}

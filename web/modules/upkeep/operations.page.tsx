@@ -16,7 +16,7 @@ export function Page() {
   const mayResend = canOnPortal(actor, 'outbox.write').allowed
   return (
     <>
-      <PageHead context={`The state of the installation, refreshed every 10 seconds. ${ZONE_NOTE}`} />
+      <PageHead context={`Refreshed every 10 seconds. ${ZONE_NOTE}`} />
       <Loaded query={upkeepQuery}>
         {(upkeep) => (
           <div className={classes.cards}>

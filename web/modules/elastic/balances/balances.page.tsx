@@ -25,13 +25,13 @@ import { PageHead } from '#web/ui/page-head.tsx'
 import classes from './balances.module.css'
 
 export function Page() {
-  const { number, info } = useKnownCustomer()
+  const { number } = useKnownCustomer()
   const { data } = useQuery(elasticQuery(number))
   if (data?.length === 0) return <PortalRedirect to="/ssl" />
   return (
     <>
       <PageHead
-        context={`Elastic units as of ${info.today} (${info.timeZone}). "Runs Out On" is based on usage in the last ${USUAL_WINDOW} days.`}
+        context={`"Runs Out On" is based on usage in the last ${USUAL_WINDOW} days.`}
         actions={
           <Anchor component={PortalLink} to="/elastic-denials">
             Show denied session starts

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { ZONE_NOTE } from '#web/lib/format.ts'
 import { EntitlementTable } from '#web/modules/web-licenses/entitlements/entitlement-table.tsx'
 import { SeatTable } from '#web/modules/web-licenses/entitlements/seat-table.tsx'
@@ -30,12 +29,9 @@ export const GroupsPage = () => <AssignmentTabs tabs={['groups', 'users', 'entit
 
 /** Everything about the assignments of web licenses. Both screens have it, each with its own tab first. */
 function AssignmentTabs({ tabs }: { tabs: readonly [Tab, ...Tab[]] }) {
-  const { info } = useKnownCustomer()
   return (
     <>
-      <PageHead
-        context={`Who can use Named User and Shared Web licenses as of ${info.today} (${info.timeZone}). ${ZONE_NOTE}`}
-      />
+      <PageHead context={ZONE_NOTE} />
       <AddressedTabs label="Assignments" tabs={tabs} contents={TABS} />
     </>
   )
