@@ -11,17 +11,25 @@ import { HttpError } from '#server/http/http-error.ts'
 import { auditContext } from '#server/operations/guard.ts'
 import type { Call, Route } from '#server/operations/route.ts'
 
+/** Once per process: tests build the portal many times, and compiled schemas are found by their objects. */
+const DECLARED = DATA_KINDS.map((data) => ({
+  data,
+  operations: recordOperations(data.kind),
+  removed: data.kind.canBeRemoved ? listRemoved(data.kind) : undefined,
+  check: recordChecker(data.kind),
+}))
+type Declared = (typeof DECLARED)[number]
+
 /** The service API for the records of the vendor's own systems: the same calls for every kind. */
 export function dataRoutes(route: Route): void {
-  for (const data of DATA_KINDS) {
-    routeKind(route, data)
-    if (data.kind.canBeRemoved) routeRemoved(route, data)
+  for (const declared of DECLARED) {
+    routeKind(route, declared)
+    if (declared.removed) routeRemoved(route, declared.data, declared.removed)
   }
 }
 
-function routeKind(route: Route, data: DataKind): void {
-  const { save, list, get, revoke } = recordOperations(data.kind)
-  const check = recordChecker(data.kind)
+function routeKind(route: Route, { data, operations, check }: Declared): void {
+  const { save, list, get, revoke } = operations
   route(save, async (call) => {
     const checked = call.body.records.map((record) => ({ record, ...check(asSent(record)) }))
     const rows = checked.flatMap((one) => ('row' in one ? [one.row] : []))
@@ -61,8 +69,8 @@ function routeKind(route: Route, data: DataKind): void {
 /** A record that was read can be sent back: its time of change is ignored. */
 const asSent = ({ changedAt: _, ...record }: { changedAt?: unknown }) => record
 
-function routeRemoved(route: Route, data: DataKind): void {
-  route(listRemoved(data.kind), async ({ db, query }) => {
+function routeRemoved(route: Route, data: DataKind, removed: ReturnType<typeof listRemoved>): void {
+  route(removed, async ({ db, query }) => {
     const { after, removedSince, limit = DEFAULT_PAGE } = query
     const walk: Walk = after === undefined ? { until: await changesComeAfter(db) } : openWalk(after)
     const { rows, next } = await readRemovals(db, data, { since: new Date(removedSince), after: walk.next, limit })
