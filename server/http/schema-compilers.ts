@@ -74,7 +74,7 @@ function requireCalendarDays(ajv: Ajv): void {
 export const schemaController: Controller = {
   compilersFactory: {
     buildValidator: (externalSchemas: Parameters<BuildValidator>[0], options: object | undefined) => {
-      const validator = (coerceTypes: boolean | 'array') =>
+      const make = (coerceTypes: boolean | 'array') =>
         buildAjv()(externalSchemas, {
           ...options,
           customOptions: {
@@ -86,6 +86,14 @@ export const schemaController: Controller = {
           },
           onCreate: requireCalendarDays,
         } as Parameters<BuildValidator>[1])
+      // Made when there is a schema that this process has not compiled yet.
+      const validator = (coerceTypes: boolean | 'array') => {
+        let made: ReturnType<BuildValidator> | undefined
+        return (route: never) => {
+          made ??= make(coerceTypes)
+          return made(route)
+        }
+      }
       const strict = validator(false)
       const converting = validator('array')
       // Fastify hands over the route's definition, of which the types only know the schema.
