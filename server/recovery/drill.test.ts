@@ -301,7 +301,7 @@ describe('schedules', () => {
       .rows
 
   test('of the settings are known to the job queue, and end with the settings', async () => {
-    const database = await using(demoDatabase)
+    const database = await using(freshDatabase)
     const close = { close: async () => {} }
     const folder = newFolder()
     const settings = { BACKUP_DIR: folder, BACKUP_AT: '02:15', DRILL_AT: 'Sun 04:15' }
