@@ -69,6 +69,9 @@ export default defineConfig(({ command }) => ({
           ],
         },
         // The names of shared parts list everyone who shares them.
+        // The sign-in page of the server has this font as well, and does not know the name of a build.
+        assetFileNames: ({ names }) =>
+          names.includes('inter-latin-wght-normal.woff2') ? 'assets/inter.woff2' : 'assets/[name]-[hash][extname]',
         chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash].js`,
       },
     },

@@ -10,16 +10,18 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }
 
+/** The colors of web/ui/theme/tokens.ts and the font of the web app. */
 const STYLE = `
-:root { color-scheme: light dark; --ink: #1c2024; --soft: #60646c; --line: #e0e1e6; --card: #fff; --page: #f9f9fb; --act: #3451b2 }
-@media (prefers-color-scheme: dark) { :root { --ink: #edeef0; --soft: #b0b4ba; --line: #363a3f; --card: #18191b; --page: #111113; --act: #9eb1ff } }
+@font-face { font-family: Inter; src: url(/assets/inter.woff2); font-weight: 100 900 }
+:root { color-scheme: light dark; --ink: #1c2024; --soft: #60646c; --line: #ededf1; --card: #fff; --page: #fafafb; --act: #3451b2 }
+@media (prefers-color-scheme: dark) { :root { --ink: #eceef0; --soft: #a8adb5; --line: #24262a; --card: #16171a; --page: #0e0f11; --act: #9eb1ff } }
 * { box-sizing: border-box }
-body { margin: 0; font: 16px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--page) }
+body { margin: 0; font: 14px/20px Inter, system-ui, sans-serif; color: var(--ink); background: var(--page) }
 main { max-width: 60rem; margin: 0 auto; padding: 3rem 1rem }
 .brand { display: flex; align-items: center; gap: .625rem; margin: 0 0 2rem; color: var(--ink); font-weight: 600 } .brand svg { color: var(--brand, var(--act)); flex: none }
-h1 { font-size: 1.5rem; margin: 0 0 .25rem } p { color: var(--soft); margin: 0 0 1.5rem } a { color: var(--act) }
+h1 { font: 600 20px/28px Inter, system-ui, sans-serif; letter-spacing: -.01em; margin: 0 0 .25rem } p { color: var(--soft); margin: 0 0 1.5rem } a { color: var(--act) }
 .people { list-style: none; margin: 0; padding: 0; display: grid; gap: .75rem; grid-template-columns: repeat(auto-fill, minmax(17rem, 1fr)) }
 .people button { width: 100%; height: 100%; text-align: left; display: grid; align-content: start; gap: .1rem; padding: .75rem 1rem; font: inherit; color: inherit;
-  background: var(--card); border: 1px solid var(--line); border-radius: .5rem; cursor: pointer }
-.people form, .people li { height: 100% } .people span { color: var(--soft); font-size: .875rem; overflow-wrap: anywhere } .people small { color: var(--soft) }
+  background: var(--card); border: 1px solid var(--line); border-radius: 10px; cursor: pointer }
+.people form, .people li { height: 100% } .people span { color: var(--soft); font-size: 13px; overflow-wrap: anywhere } .people small { color: var(--soft); font-size: 12px }
 .people button:hover { border-color: var(--act) } .people button:focus-visible { outline: 2px solid var(--act); outline-offset: 2px }`
