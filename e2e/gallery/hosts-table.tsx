@@ -22,7 +22,7 @@ const HOST_COLUMNS: readonly Column<Host>[] = [
     id: 'name',
     header: 'Host',
     width: 260,
-    flexible: { min: 200, max: 600 },
+    flexible: { min: 200 },
     filter: 'text',
     phone: 'first line',
     text: (row) => row.name,
@@ -78,7 +78,7 @@ const isOwn = (row: Host) => !row.isShared
 const historyOf = (row: Host) => <History host={row} />
 
 const entryColumns = (commit?: (entry: Entry, seats: string) => void): readonly Column<Entry>[] => [
-  { id: 'action', header: 'Action', width: 220, flexible: { min: 160, max: 400 }, text: (row) => row.action },
+  { id: 'action', header: 'Action', width: 220, flexible: { min: 160 }, text: (row) => row.action },
   {
     id: 'seats',
     header: 'Seats',
@@ -131,17 +131,7 @@ function SeatsTable() {
   const source = useMemo(() => rowsSource(['seats'], ENTRY_FIELDS, rows), [rows])
   const table = useTable({ columns, rowKey: entryKey, source })
   const total = rows.reduce((sum, row) => sum + row.seats, 0)
-  return (
-    <DataTable
-      table={table}
-      isPlain
-      isDense
-      label="Seats"
-      what="entries"
-      noRows="No seats."
-      totals={[{ seats: total }]}
-    />
-  )
+  return <DataTable table={table} isPlain label="Seats" what="entries" noRows="No seats." totals={[{ seats: total }]} />
 }
 
 const entriesOf = (host: string): readonly Entry[] =>

@@ -35,7 +35,7 @@ const COLUMNS: readonly Column<Part>[] = [
     id: 'name',
     header: 'Name',
     width: 260,
-    flexible: { min: 200, max: 500 },
+    flexible: { min: 200 },
     isSticky: true,
     filter: 'text',
     phone: 'first line',

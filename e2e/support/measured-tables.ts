@@ -3,10 +3,9 @@ import type { Page } from '@playwright/test'
 /** A table as it is drawn, and what of its text cannot be read. */
 export type MeasuredTable = {
   name: string
-  /** Widths in pixels: of all columns together, of the space for them, and of the card around them. */
+  /** Widths in pixels: of all columns together, and of the space for them. */
   width: number
   room: number
-  card: number
   /** The columns whose order the table shows. */
   sorted: string[]
   /** How many boxes in it scroll up and down. */
@@ -38,14 +37,13 @@ export function measureTables(page: Page): Promise<MeasuredTable[]> {
         name: table.ariaLabel ?? '',
         width: Number.parseInt(table.style.getPropertyValue('--table-width'), 10),
         room: table.clientWidth,
-        card: Math.round(table.closest('.mantine-Paper-root')?.getBoundingClientRect().width ?? 0),
         sorted: headers.filter((one) => one.ariaSort).map((one) => one.dataset.col ?? ''),
         scrollers: own('*').filter(
           (one) =>
             one.scrollHeight > one.clientHeight + 1 && ['auto', 'scroll'].includes(getComputedStyle(one).overflowY),
         ).length,
         faults: [
-          ...own('[role=gridcell][data-kind=number], [role=gridcell][data-kind=date]').flatMap((cell) =>
+          ...own('[role=gridcell]:is([data-kind=number], [data-kind=date], [data-kind=time])').flatMap((cell) =>
             faultOf(cell, Math.max(overhang(cell), beyondTable(cell, table)), 'is cut by'),
           ),
           ...headers.flatMap((header) => [

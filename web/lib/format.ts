@@ -43,6 +43,9 @@ export function timeText(instant: string | null | undefined): string {
 /** The reader's time zone: 'Europe/Berlin'. */
 export const READER_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone
 
+/** Its city, for the heads of columns: 'Berlin'. An offset would be wrong for one half of the year. */
+export const READER_CITY = READER_ZONE.replace(/^.*\//, '').replaceAll('_', ' ')
+
 /** For screens with times. */
 export const ZONE_NOTE = `Times are in your time zone, ${READER_ZONE}.`
 

@@ -46,7 +46,7 @@ const DECLARED = listColumns<AuditRow, (typeof AUDIT_COLUMNS)[number][0]>(auditL
   credential: { width: 220, isHidden: true },
   text: {
     width: 340,
-    flexible: { min: 240, max: 720 },
+    flexible: { min: 240 },
     filter: 'text',
     phone: 'first line',
   },
@@ -76,7 +76,7 @@ const DECLARED = listColumns<AuditRow, (typeof AUDIT_COLUMNS)[number][0]>(auditL
   address: { width: 130, isHidden: true },
   program: { width: 200, filter: 'text', isHidden: true },
   action: { width: 180, isHidden: true },
-  hash: { width: 220, kind: 'id', filter: 'text', isHidden: true },
+  hash: { width: 144, kind: 'id', filter: 'text', isHidden: true },
 })
 
 /** The place in the chain stands after what people look for first. */

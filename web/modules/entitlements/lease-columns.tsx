@@ -18,7 +18,7 @@ type Options = { today: CalendarDay; mayActivate: boolean; onSeats(row: LeaseRow
 
 export function leaseColumns({ today, mayActivate, onSeats }: Options): readonly Column<LeaseRow>[] {
   return [
-    entitlementColumn({ id: 'ansysproduct', width: 270, flexible: { min: 260, max: 480 } }, (row) => ({
+    entitlementColumn({ id: 'ansysproduct', width: 270, flexible: { min: 260 } }, (row) => ({
       product: row.ansysproduct,
       activationId: row.activationid,
       isEvaluation: row.isEval,
@@ -67,14 +67,6 @@ function totalActivated(row: LeaseRow, mayActivate: boolean, onOpen: (row: Lease
   const isFree = mayActivate && row.remainingdays !== EXPIRED && count < row.ansyscount
   return (
     <span className={classes.total}>
-      <button
-        type="button"
-        className={classes.activated}
-        aria-label={`${countText(count)} activated: show the license servers`}
-        onClick={() => onOpen(row)}
-      >
-        {countText(count)}
-      </button>
       {isFree && (
         <PortalLink
           className={classes.activate}
@@ -84,6 +76,15 @@ function totalActivated(row: LeaseRow, mayActivate: boolean, onOpen: (row: Lease
           Activate
         </PortalLink>
       )}
+      <button
+        type="button"
+        className={classes.activated}
+        data-none={count === 0 || undefined}
+        aria-label={`${countText(count)} activated: show the license servers`}
+        onClick={() => onOpen(row)}
+      >
+        {countText(count)}
+      </button>
     </span>
   )
 }

@@ -1,4 +1,4 @@
-import { Anchor, Group, Modal, Table, Text } from '@mantine/core'
+import { Anchor, Modal, Table, Text } from '@mantine/core'
 import { IconServerOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { LeaseRow } from '#contract/entitlements/lease-row.ts'
@@ -9,12 +9,11 @@ import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { countText } from '#web/lib/format.ts'
 import { hostsQuery } from '#web/modules/entitlements/leases.api.ts'
 import { unusedSeatsText } from '#web/modules/entitlements/unused-seats.ts'
-import { CopyButton } from '#web/ui/copy-button.tsx'
 import { useLateDialog } from '#web/ui/dialogs/use-late-dialog.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { FailureNotice } from '#web/ui/failure-notice.tsx'
+import { Id } from '#web/ui/id.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
-import classes from './entitlements.module.css'
 
 type Host = Data<'fulfillments/hosts'>[number]
 
@@ -42,12 +41,9 @@ function Seats({ row }: { row: LeaseRow }) {
   return (
     <>
       <Text fw={600}>{row.ansysproduct}</Text>
-      <Group gap={4} mb="md">
-        <Text size="sm" c="dimmed" ff="monospace">
-          {row.activationid}
-        </Text>
-        <CopyButton value={row.activationid} what="activation ID" />
-      </Group>
+      <Text c="dimmed" mb="md">
+        <Id id={row.activationid} what="activation ID" />
+      </Text>
       {hosts.error ? (
         <FailureNotice failure={hosts.error} onRetry={() => void hosts.refetch()} />
       ) : hosts.data ? (
@@ -114,9 +110,8 @@ function HostRow({ host: { serverName, serverId, serverIdType, count } }: { host
       </Table.Td>
       <Table.Td>
         {serverId.split(',').map((id) => (
-          <div key={id} className={classes.hostId}>
-            {id}
-            <CopyButton value={id} what="host ID" />
+          <div key={id}>
+            <Id id={id} what="host ID" />
           </div>
         ))}
       </Table.Td>

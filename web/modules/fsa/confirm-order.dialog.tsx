@@ -46,7 +46,7 @@ const FIELDS = {
 
 const COLUMNS = withoutFilters<Row>([
   textColumn('id', 'Entitlement', 210),
-  textColumn('ansysproduct', 'Product', 280, { flexible: { min: 200, max: 480 }, phone: 'first line' }),
+  textColumn('ansysproduct', 'Product', 280, { flexible: { min: 200 }, phone: 'first line' }),
   countColumn('ansyscount', 'Count', 84, { phone: 'second line' }),
   dayColumn('startdate', 'Start Date', 112, { phone: 'second line' }),
   dayColumn('enddate', 'Expiration Date', 140, { phone: 'second line' }),

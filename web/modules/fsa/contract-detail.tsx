@@ -71,7 +71,6 @@ function Orders({ row: { entitlementId }, entitlements }: Props) {
         table={table}
         isPlain
         isTwoLine
-        isDense
         label={`Orders from ${entitlementId}`}
         what="orders"
         rowName={rowName}

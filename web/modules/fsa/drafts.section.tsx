@@ -37,7 +37,7 @@ const FIELDS = {
 /** Fits a window of 1280 pixels with an open menu. */
 const COLUMNS = withoutFilters<Row>([
   textColumn('name', 'Name', 140, {
-    flexible: { min: 140, max: 400 },
+    flexible: { min: 140 },
     phone: 'first line',
     cell: (row) => <span className={classes.cellText}>{row.name}</span>,
   }),
@@ -87,7 +87,6 @@ export function Drafts({ order }: { order: Order }) {
         table={table}
         isPlain
         isTwoLine
-        isDense
         label="Drafts"
         what="drafts"
         rowName={rowName}

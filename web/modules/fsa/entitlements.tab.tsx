@@ -60,12 +60,11 @@ function ContractSection({ activity, rows, onOrder }: Props) {
     sorting: LAST_TO_END_COLUMNS,
     naturalSorting: LAST_TO_END_COLUMNS,
     pageSizes: PAGE_SIZES,
-    toQuestion: (view) => entitlementQuestion(view, { idField: 'entitlementId', today: info.today }),
+    toQuestion: (view) => entitlementQuestion(view, { fields: ['entitlementId', 'ansysproduct'], today: info.today }),
   })
   return (
     <DataTable
       {...props}
-      isDense
       rowName={rowName}
       detail={detailOf}
       {...(onOrder && {
@@ -92,7 +91,10 @@ const detailOf = (row: ContractRow) => <ContractDetail row={row} />
 
 /** Fits a window of 1280 pixels with an open menu. */
 const CONTRACT_COLUMNS: readonly Column<ContractRow>[] = [
-  entitlementColumn({ id: 'ansysproduct', width: 144, flexible: { min: 144, max: 480 } }, orderedEntitlement),
+  entitlementColumn({ id: 'ansysproduct', width: 160, flexible: { min: 160 } }, (row) => ({
+    ...orderedEntitlement(row),
+    name: row.entitlementId,
+  })),
   dayColumn('startdate', 'Start Date', 98),
   dayColumn('enddate', 'Expiration Date', 100),
   REMAINING_DAYS,

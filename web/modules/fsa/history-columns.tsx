@@ -10,36 +10,22 @@ import {
 } from '#web/table/columns/column-kinds.ts'
 import { currencyColumn, IN_CURRENCY } from '#web/ui/entitlement/balance-columns.tsx'
 import { entitlementColumn } from '#web/ui/entitlement/entitlement-cell.tsx'
-import classes from './fsa.module.css'
 
 export const orderedEntitlement = (row: { ansysproduct: string; entitlementId: string }) => ({
   product: row.ansysproduct,
   activationId: row.entitlementId,
   idName: 'entitlement ID',
-  isWrapping: true,
 })
 
 /** Fits a window of 1440 pixels with an open menu. */
 export const HISTORY_COLUMNS: readonly Column<HistoryRow>[] = [
-  entitlementColumn({ id: 'ansysproduct', width: 144, flexible: { min: 144, max: 480 } }, orderedEntitlement),
-  idColumn('fsaId', 'FSA Contract', 180),
+  entitlementColumn({ id: 'ansysproduct', width: 144, flexible: { min: 144 } }, orderedEntitlement),
+  idColumn('fsaId', 'FSA Contract', 144),
   timeColumn('orderdate', 'Order Date', 155, { phone: 'second line' }),
   countColumn('count', 'Count', 62),
   dayColumn('startdate', 'Start Date', 98),
   dayColumn('enddate', 'Expiration Date', 98),
   amountColumn('cost', 'Cost', 84, { ...IN_CURRENCY, phone: 'first line' }),
   currencyColumn(76),
-  textColumn('requester', 'Requester', 150, { cell: ({ requester }) => <Requester email={requester} /> }),
+  textColumn('requester', 'Requester', 150),
 ]
-
-/** An address in two lines where it does not fit in one. Business operations as a whole have none. */
-function Requester({ email }: { email: string }) {
-  const [name, domain] = email.split('@')
-  if (domain === undefined) return email
-  return (
-    <span className={classes.email}>
-      {name}@<wbr />
-      {domain}
-    </span>
-  )
-}

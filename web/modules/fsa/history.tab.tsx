@@ -26,7 +26,7 @@ export function HistoryTab() {
     rowKey,
     source,
     sorting: NEWEST_FIRST,
-    toQuestion: (view) => entitlementQuestion(view, { idField: 'entitlementId', today: info.today }),
+    toQuestion: (view) => entitlementQuestion(view, { fields: ['ansysproduct', 'entitlementId'], today: info.today }),
     pageSizes: PAGE_SIZES,
   })
   return (
@@ -35,7 +35,6 @@ export function HistoryTab() {
       label="Order history"
       what="orders"
       isTwoLine
-      isDense
       rowName={rowName}
       controls={
         <Text span size="sm" c="dimmed">

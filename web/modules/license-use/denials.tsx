@@ -46,7 +46,7 @@ const COLUMNS = listColumns<LicenseDenial, (typeof LICENSE_DENIAL_COLUMNS)[numbe
     text: {
       header: 'FlexNet',
       width: 150,
-      flexible: { min: 150, max: 520 },
+      flexible: { min: 150 },
       filter: 'text',
       text: ({ code, text }) => [code ?? '', text ?? ''].join(' ').trim(),
     },
@@ -104,7 +104,6 @@ export function Denials({ days: { from, to }, serverId, feature, report }: Props
       table={table}
       title={feature === undefined ? 'Denials' : `Denials of ${feature}`}
       what="denials"
-      isDense
       rowName={({ feature: refused, user }) => `${refused}, ${user}`}
       detail={detail}
       notice={

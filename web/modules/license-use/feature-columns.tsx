@@ -26,7 +26,7 @@ export const FEATURE_FIELDS = {
 const known = (value: number | null) => (value === null ? 'Not known' : countText(value))
 
 export const FEATURE_COLUMNS: readonly Column<FeatureUse>[] = [
-  textColumn('feature', 'Feature', 200, { flexible: { min: 120, max: 360 }, phone: 'first line' }),
+  textColumn('feature', 'Feature', 200, { flexible: { min: 120 }, phone: 'first line' }),
   valuesColumn('serverName', 'License Server', 136, {
     phone: 'second line',
     cell: (row) => <HostLink host={row} />,

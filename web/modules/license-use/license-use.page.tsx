@@ -126,7 +126,6 @@ export function Page() {
         <Silent hosts={query.data?.hosts ?? []} />
         <DataTable
           table={table}
-          isDense
           what="features"
           title="Features"
           noRows="No license server has reported in this period. Upload a debug log or the output of lmstat -a, or set up the collector."

@@ -10,7 +10,7 @@ import { useTable } from '#web/table/use-table.ts'
 import { HostLink } from '#web/ui/host-link.tsx'
 
 const COLUMNS: readonly Column<LicenseLog>[] = [
-  textColumn('name', 'Log', 220, { flexible: { min: 140, max: 420 }, phone: 'first line' }),
+  textColumn('name', 'Log', 220, { flexible: { min: 140 }, phone: 'first line' }),
   valuesColumn('serverName', 'License Server', 136, {
     phone: 'second line',
     text: (row) => row.serverName.replaceAll(',', ', '),
@@ -20,7 +20,7 @@ const COLUMNS: readonly Column<LicenseLog>[] = [
   textColumn('lastAt', 'Last Line', 152, { phone: 'second line' }),
   countColumn('lines', 'Lines', 90),
   countColumn('unreadLines', 'Lines Not Read', 90, { phone: 'second line' }),
-  textColumn('unread', 'Not Read or Doubtful', 200, { flexible: { min: 140, max: 520 } }),
+  textColumn('unread', 'Not Read or Doubtful', 200, { flexible: { min: 140 } }),
   textColumn('serverId', 'Server ID', 140, { isHidden: true }),
 ]
 
@@ -45,7 +45,6 @@ export function Logs({ serverId }: { serverId: string | undefined }) {
       table={table}
       title="Logs"
       what="logs"
-      isDense
       rowName={({ name }) => name}
       noRows="No debug log was reported."
     />

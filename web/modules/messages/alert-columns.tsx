@@ -50,7 +50,7 @@ export const ALERT_COLUMNS: readonly Column<AlertRecord>[] = [
   },
   { id: 'service', header: 'Services', width: 130, ...ABOVE, isSortable: false, text: (row) => row.service.join(', ') },
   textColumn('description', 'Description', 320, {
-    flexible: { min: 170, max: 900 },
+    flexible: { min: 170 },
     phone: 'first line',
     cell: (row) => (
       <PortalLink to={`/notification-details/${row.id}`} className={classes.descriptionLink}>
@@ -70,7 +70,7 @@ export const ALERT_COLUMNS: readonly Column<AlertRecord>[] = [
     id: 'expires',
     header: 'Expires',
     width: 140,
-    kind: 'date',
+    kind: 'time',
     text: (row) => (row.expires ? minuteText(row.expires) : ''),
   },
 ]

@@ -42,7 +42,6 @@ export function AlertList({ tableName, category }: Props) {
       table={table}
       label="Alerts"
       what="alerts"
-      isDense
       rowHref={alertHref}
       rowName={descriptionOf}
       waitingText="Getting Alerts..."

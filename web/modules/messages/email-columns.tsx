@@ -26,7 +26,7 @@ export function emailColumns(onShow: (row: EmailRow) => void): readonly Column<E
     },
     timeColumn('date', 'Date', 172, { phone: 'second line' }),
     textColumn('subject', 'Subject', 340, {
-      flexible: { min: 240, max: 720 },
+      flexible: { min: 240 },
       phone: 'first line',
       cell: (row) => <Subject email={row} />,
     }),

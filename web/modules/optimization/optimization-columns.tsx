@@ -49,7 +49,7 @@ const TONES: Partial<Record<WireProductBalance['advice'], 'urgent' | 'saving'>> 
 }
 
 const PRODUCT: Column<ProductRow> = textColumn('product', 'Product', 220, {
-  flexible: { min: 152, max: 420 },
+  flexible: { min: 152 },
   phone: 'first line',
   cell: (row) => <span className={classes.product}>{row.product}</span>,
 })

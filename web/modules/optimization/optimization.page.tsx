@@ -65,7 +65,6 @@ export function Page() {
   const hasElastic = elasticCount > 0 || (elasticRows?.length ?? 0) > 0
   const range = `from ${days.from} to ${days.to}`
   const look = {
-    isDense: true,
     isTwoLine: true,
     rowActions: (row: ProductRow) => <AdviceOrder row={row} />,
     actionsWidth: 76,

@@ -61,7 +61,7 @@ const money = (value: number | null, sign = '') =>
 export function plannedColumns(onSeats: (product: string, seats: number) => void): readonly Column<PlannedRow>[] {
   return [
     textColumn('product', 'Product', 200, {
-      flexible: { min: 138, max: 460 },
+      flexible: { min: 138 },
       phone: 'first line',
       cell: ({ product, realDenials }) =>
         realDenials ? (

@@ -165,7 +165,6 @@ export function Page() {
           table={table}
           label="Products to renew"
           what="products"
-          isDense
           isTwoLine
           rowName={rowKey}
           detail={detail}

@@ -51,7 +51,7 @@ export const REQUEST_COLUMNS: readonly Column<LicenseRequest>[] = [
   timeColumn('requestedAt', 'Requested', 172, { phone: 'second line' }),
   valuesColumn('requestedBy', 'By', 190, { phone: 'second line' }),
   textColumn('product', 'Request', 240, {
-    flexible: { min: 220, max: 720 },
+    flexible: { min: 220 },
     phone: 'first line',
     text: wantedText,
     cell: wantedCell,

@@ -27,7 +27,7 @@ const SIGNALS: Readonly<Record<TokenState, string>> = {
 const lastUse = ({ lastUsed }: TokenRow) => (lastUsed === null ? 'Never' : timeText(lastUsed))
 
 export const TOKEN_COLUMNS: readonly Column<TokenRow>[] = [
-  textColumn('name', 'Name', 220, { flexible: { min: 180, max: 420 }, phone: 'first line' }),
+  textColumn('name', 'Name', 220, { flexible: { min: 180 }, phone: 'first line' }),
   {
     id: 'state',
     header: 'State',
@@ -69,5 +69,5 @@ export const TOKEN_COLUMNS: readonly Column<TokenRow>[] = [
   },
   timeColumn('created', 'Created', 160, { isHidden: true }),
   // By which the audit log names the token.
-  idColumn('id', 'Id', 220, { isHidden: true }),
+  idColumn('id', 'Id', 144, { isHidden: true }),
 ]

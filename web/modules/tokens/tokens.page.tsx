@@ -72,7 +72,6 @@ function Tokens({ customerNumber }: { customerNumber: string }) {
         table={table}
         label="API tokens"
         what="tokens"
-        isDense
         rowName={rowName}
         noRows="This account has no tokens yet. Create one to let a program call the API."
         actionsWidth={84}

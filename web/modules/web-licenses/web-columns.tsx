@@ -18,8 +18,8 @@ import classes from './web-licenses.module.css'
 
 const models = { kind: 'text', hasValues: Object.values(WEB_LICENSE_MODELS) } as const
 
-/** In pixels, of a column that shows an activation id in one line. */
-const WHOLE_ID = 260
+/** In pixels. */
+const NAME_WIDTH = 260
 
 /** Whether an entitlement can be used today. */
 export function statusText({ startDate, endDate }: WebEntitlement, today: CalendarDay): string {
@@ -30,10 +30,7 @@ export function statusText({ startDate, endDate }: WebEntitlement, today: Calend
 /** Narrow enough for a laptop: the entitlement column gets the remaining room. */
 export function entitlementColumns(today: CalendarDay): readonly Column<WebEntitlement>[] {
   return [
-    entitlementColumn(
-      { id: 'product', field: 'entitlement', width: 270, flexible: { min: WHOLE_ID, max: 480 } },
-      (row) => row,
-    ),
+    entitlementColumn({ id: 'product', field: 'entitlement', width: 270, flexible: { min: NAME_WIDTH } }, (row) => row),
     textColumn('licenseModel', 'License Model', 106, { filter: models, phone: 'second line' }),
     countColumn('quantity', 'Seats', 80, { isHidden: true }),
     {
@@ -61,12 +58,12 @@ export function seatColumns(of: 'all' | 'entitlement' | 'user'): readonly Column
   const isOfUser = of === 'user'
   const user: readonly Column<WebSeat>[] = [
     textColumn('name', 'Name', 130, { phone: 'second line' }),
-    textColumn('email', 'User', 220, { flexible: { min: 212, max: 400 }, phone: 'first line' }),
+    textColumn('email', 'User', 220, { flexible: { min: 212 }, phone: 'first line' }),
   ]
   const entitlement: readonly Column<WebSeat>[] = [
-    textColumn('product', 'Entitlement', WHOLE_ID, {
+    textColumn('product', 'Entitlement', NAME_WIDTH, {
       field: 'entitlement',
-      ...(isOfUser ? { flexible: { min: WHOLE_ID, max: 480 } } : {}),
+      ...(isOfUser ? { flexible: { min: NAME_WIDTH } } : {}),
       phone: isOfUser ? 'first line' : 'second line',
       cell: entitlementCell,
     }),
@@ -87,7 +84,7 @@ export function seatColumns(of: 'all' | 'entitlement' | 'user'): readonly Column
 
 export const USER_COLUMNS: readonly Column<WebUser>[] = [
   textColumn('name', 'Name', 134, { isSticky: true, phone: 'second line' }),
-  textColumn('email', 'User', 260, { flexible: { min: 210, max: 420 }, phone: 'first line' }),
+  textColumn('email', 'User', 260, { flexible: { min: 210 }, phone: 'first line' }),
   textColumn('groups', 'Groups', 140, { phone: 'second line' }),
   countColumn('entitlements', 'Entitlements', 104),
   countColumn('running', 'In Use', 76, { isHidden: true }),
@@ -95,7 +92,7 @@ export const USER_COLUMNS: readonly Column<WebUser>[] = [
 ]
 
 export const GROUP_COLUMNS: readonly Column<WebGroup>[] = [
-  textColumn('name', 'Group', 280, { flexible: { min: 220, max: 520 }, phone: 'first line' }),
+  textColumn('name', 'Group', 280, { flexible: { min: 220 }, phone: 'first line' }),
   countColumn('members', 'Members', 100, { phone: 'second line' }),
   countColumn('entitlements', 'Entitlements', 112, { phone: 'second line' }),
   timeColumn('createdAt', 'Created', 172),
@@ -104,21 +101,21 @@ export const GROUP_COLUMNS: readonly Column<WebGroup>[] = [
 /** In the panel of a group. */
 export const MEMBER_COLUMNS: readonly Column<WebMember>[] = [
   textColumn('name', 'Name', 200, { phone: 'second line' }),
-  textColumn('email', 'User', 260, { flexible: { min: 200, max: 480 }, phone: 'first line' }),
+  textColumn('email', 'User', 260, { flexible: { min: 200 }, phone: 'first line' }),
 ]
 
 const SINCE: Column<WebGroupAssignment> = {
   id: 'since',
   header: 'Since',
   width: 172,
-  kind: 'date',
+  kind: 'time',
   phone: 'second line',
   text: (row) => timeText(row.since),
 }
 
 /** In the panel of an entitlement or of a group: the other of the two. */
 export function groupAssignmentColumns(of: 'entitlement' | 'group'): readonly Column<WebGroupAssignment>[] {
-  const flexible = { min: 200, max: 480 }
+  const flexible = { min: 200 }
   if (of === 'entitlement')
     return [
       textColumn('group', 'Group', 240, { flexible, phone: 'first line' }),

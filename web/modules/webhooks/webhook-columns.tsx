@@ -22,7 +22,7 @@ function State({ text, signal }: { text: string; signal: string }) {
 }
 
 export const WEBHOOK_COLUMNS: readonly Column<WebhookRow>[] = [
-  textColumn('url', 'URL', 280, { flexible: { min: 200, max: 520 }, phone: 'first line' }),
+  textColumn('url', 'URL', 280, { flexible: { min: 200 }, phone: 'first line' }),
   textColumn('description', 'Description', 180),
   {
     id: 'state',
@@ -78,7 +78,7 @@ export const DELIVERY_COLUMNS: readonly Column<Delivery>[] = [
     kind: 'number',
     text: ({ milliseconds }) => (milliseconds === null ? '' : `${countText(milliseconds)} ms`),
   },
-  textColumn('trouble', 'Reason', 200, { flexible: { min: 150, max: 420 } }),
+  textColumn('trouble', 'Reason', 200, { flexible: { min: 150 } }),
   textColumn('url', 'URL', 240, { isHidden: true }),
   {
     id: 'attempts',

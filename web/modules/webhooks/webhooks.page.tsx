@@ -111,7 +111,6 @@ function Webhooks({ customerNumber }: { customerNumber: string }) {
         table={table}
         label="Webhooks"
         what="webhooks"
-        isDense
         rowName={nameOf}
         noRows="This account has no webhooks yet. Add one to tell a system of yours what happens here."
         actionsWidth={84}
@@ -223,7 +222,6 @@ function Deliveries({ customerNumber }: { customerNumber: string }) {
         table={table}
         label="Deliveries"
         what="deliveries"
-        isDense
         rowName={deliveryName}
         detail={detail}
         noRows="No event was written for these webhooks yet."

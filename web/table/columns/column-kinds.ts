@@ -21,7 +21,7 @@ export const textColumn = columnKind<string>({ filter: 'text' }, asItIs)
 export const valuesColumn = columnKind<string>({ filter: VALUES }, asItIs)
 export const idColumn = columnKind<string>({ kind: 'id', filter: 'text' }, asItIs)
 export const dayColumn = columnKind<string>({ kind: 'date', filter: 'day' }, asItIs)
-export const timeColumn = columnKind<string>({ kind: 'date', filter: 'time' }, timeText)
+export const timeColumn = columnKind<string>({ kind: 'time', filter: 'time' }, timeText)
 export const countColumn = columnKind<number>({ kind: 'number', filter: 'number' }, countText)
 export const amountColumn = columnKind<number>({ kind: 'number', filter: 'number' }, amountText)
 

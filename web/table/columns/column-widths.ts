@@ -26,7 +26,7 @@ export function canPin(available: number): boolean {
 
 /**
  * How wide each visible column is: as the person set it, or its own width. The flexible column takes the room that is
- * left; room beyond its maximum stays empty. A table that needs more room than there is scrolls sideways.
+ * left. A table that needs more room than there is scrolls sideways.
  */
 export function columnWidths(
   columns: readonly Sized[],
@@ -40,8 +40,7 @@ export function columnWidths(
   const flexible = visible.find((column) => column.flexible && widths[column.id] === undefined)
   if (flexible?.flexible && available > 0) {
     const others = visible.reduce((sum, column) => (column === flexible ? sum : sum + own(column)), 0)
-    const { min, max } = flexible.flexible
-    result[flexible.id] = Math.floor(Math.min(max, Math.max(min, available - others)))
+    result[flexible.id] = Math.floor(Math.max(flexible.flexible.min, available - others))
   }
   return result
 }

@@ -44,9 +44,12 @@ export type Column<Row> = {
   /** In pixels. Number and date columns get wider where their content needs it. */
   width: number
   /** The one column of a table that takes the room that is left. */
-  flexible?: { min: number; max: number }
-  /** Numbers and dates have tabular figures and are never cut; ids have a monospace font and a copy button. */
-  kind?: 'number' | 'date' | 'id'
+  flexible?: { min: number }
+  /**
+   * Numbers, dates and times have tabular figures and are never cut; the head of a time names the zone of the reader. Ids
+   * have a monospace font and a copy button.
+   */
+  kind?: 'number' | 'date' | 'time' | 'id'
   /** Numbers are right-aligned anyway. */
   align?: 'right'
   text(row: Row): string
@@ -92,7 +95,7 @@ export function isRightAligned({ kind, align }: Pick<Column<never>, 'kind' | 'al
   return kind === 'number' || align === 'right'
 }
 
-/** Numbers and dates are never cut off, because a part of them would be misread. */
+/** A part of a number, date or time would be misread. */
 export function isNeverCut({ kind }: Pick<Column<never>, 'kind'>): boolean {
-  return kind === 'number' || kind === 'date'
+  return kind !== undefined && kind !== 'id'
 }

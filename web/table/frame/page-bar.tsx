@@ -20,10 +20,11 @@ type Props = {
   what: string
 }
 
-/** Below a table: the number of rows, and buttons for the other pages. */
+/** Below a table: the number of rows and, where there are more than the smallest page has, how many to show and where. */
 export const PageBar = memo(function PageBar({ paging, total, unfilteredTotal, selection, what }: Props) {
   const { page, pageSize, pageSizes, goTo, resize } = paging
   const { pages, current, first, last } = pagePlace(page, pageSize, total ?? 0)
+  const turn = { from: current, pages, goTo }
   return (
     <div className={classes.pages}>
       <span className={classes.place} aria-live="polite">
@@ -36,32 +37,29 @@ export const PageBar = memo(function PageBar({ paging, total, unfilteredTotal, s
             : `${count.format(first)}–${count.format(last)} of ${totalText(total, what)}`}
       </span>
       {selection && <SelectedRows {...selection} total={total ?? 0} />}
-      <nav className={classes.turn} aria-label={`Pages of ${what}`}>
-        <NativeSelect
-          size="xs"
-          aria-label="Rows per page"
-          className={classes.size}
-          data={pageSizes.map((size) => ({ value: String(size), label: `${size} per page` }))}
-          value={String(pageSize)}
-          onChange={(event) => resize(Number(event.currentTarget.value))}
-        />
-        <span className={classes.steps}>
-          <Turn icon={IconChevronLeftPipe} label="First page" to={0} from={current} pages={pages} goTo={goTo} />
-          <Turn
-            icon={IconChevronLeft}
-            label="Previous page"
-            to={current - 1}
-            from={current}
-            pages={pages}
-            goTo={goTo}
+      {(total ?? 0) > Math.min(...pageSizes) && (
+        <nav className={classes.turn} aria-label={`Pages of ${what}`}>
+          <NativeSelect
+            size="xs"
+            aria-label="Rows per page"
+            className={classes.size}
+            data={pageSizes.map((size) => ({ value: String(size), label: `${size} per page` }))}
+            value={String(pageSize)}
+            onChange={(event) => resize(Number(event.currentTarget.value))}
           />
-          <span className={classes.page}>
-            Page {count.format(current + 1)} of {count.format(pages)}
-          </span>
-          <Turn icon={IconChevronRight} label="Next page" to={current + 1} from={current} pages={pages} goTo={goTo} />
-          <Turn icon={IconChevronRightPipe} label="Last page" to={pages - 1} from={current} pages={pages} goTo={goTo} />
-        </span>
-      </nav>
+          {pages > 1 && (
+            <span className={classes.steps}>
+              <Turn icon={IconChevronLeftPipe} label="First page" to={0} {...turn} />
+              <Turn icon={IconChevronLeft} label="Previous page" to={current - 1} {...turn} />
+              <span className={classes.page}>
+                Page {count.format(current + 1)} of {count.format(pages)}
+              </span>
+              <Turn icon={IconChevronRight} label="Next page" to={current + 1} {...turn} />
+              <Turn icon={IconChevronRightPipe} label="Last page" to={pages - 1} {...turn} />
+            </span>
+          )}
+        </nav>
+      )}
     </div>
   )
 })

@@ -70,8 +70,6 @@ export function DataGrid<Row>(props: GridProps<Row>) {
         aria-multiselectable={props.selection ? true : undefined}
         aria-rowcount={isVirtual ? shownRows.length + headRows : undefined}
         className={classes.grid}
-        data-dense={props.isDense || undefined}
-        data-two-line={isTwoLine || undefined}
         data-stale={list.isStale || undefined}
         data-scrolled={props.isScrolled || undefined}
         data-wide={(canPin(props.available) && totalWidth > props.available) || undefined}
@@ -93,7 +91,6 @@ export function DataGrid<Row>(props: GridProps<Row>) {
         />
         <CellTooltip grid={root} />
       </div>
-      <div className={classes.mostWidth} style={{ width: grid.mostWidth }} />
       <GridNotice props={props} data={data} />
       <div className={classes.foot}>
         {!isPhone && (

@@ -20,8 +20,6 @@ export type GridOptions<Row> = {
   rowName?(row: Row): string
   /** True where a cell has two lines. */
   isTwoLine?: boolean
-  /** For many columns in little room: smaller text, less space between columns, and heads that may take two lines. */
-  isDense?: boolean
   /** The page of a row, without the customer: the row opens it. */
   rowHref?(row: Row): string
   /** What unfolds below a row. */

@@ -7,9 +7,6 @@ import { useColumnWidths } from '#web/table/grid/head/use-column-widths.ts'
 import { useContentWidths } from '#web/table/grid/head/use-content-widths.ts'
 import { ANY_ROW, NOTHING_SELECTED } from '#web/table/rows/selection.ts'
 
-/** Step in pixels to which card widths are rounded, so that similar tables of a page end together. */
-const CARD_STEP = 80
-
 /** Which rows and columns are drawn, where, and how wide. */
 export function useGridEngine<Row>(
   props: GridProps<Row>,
@@ -21,7 +18,7 @@ export function useGridEngine<Row>(
   const controls = useControls(props)
   const controlsWidth = controls.reduce((sum, { width }) => sum + width, 0)
   const content = useContentWidths(columns, listed, props)
-  const { widths, mostWidth, sizes } = useColumnWidths(columns, state, available - controlsWidth, content)
+  const { widths, sizes } = useColumnWidths(columns, state, available - controlsWidth, content)
   const engine = useEngine({
     columns,
     controls,
@@ -50,7 +47,6 @@ export function useGridEngine<Row>(
     drawn,
     sizes,
     widthOf,
-    mostWidth: Math.ceil((mostWidth + controlsWidth) / CARD_STEP) * CARD_STEP,
     totalWidth: drawn.reduce((sum, { id }) => sum + widthOf(id), 0),
     pinnedEnd: lastPinned ? lastPinned.getStart('start') + lastPinned.getSize() : 0,
   }
@@ -63,8 +59,8 @@ function useControls<Row>(props: GridProps<Row>): readonly Control[] {
   const hasActions = rowActions !== undefined
   return useMemo(
     () => [
-      ...(hasSelection ? [{ id: '$select', width: 40 } as const] : []),
-      ...(hasDetail ? [{ id: '$expand', width: 40 } as const] : []),
+      ...(hasSelection ? [{ id: '$select', width: 32 } as const] : []),
+      ...(hasDetail ? [{ id: '$expand', width: 32 } as const] : []),
       ...(hasActions ? [{ id: '$actions', width: actionsWidth } as const] : []),
     ],
     [hasSelection, hasDetail, hasActions, actionsWidth],

@@ -14,8 +14,8 @@ export function useDensity(): [Density, (density: Density) => void] {
 }
 
 const ROW_HEIGHTS: Record<Density, { oneLine: number; twoLines: number }> = {
-  Comfortable: { oneLine: 36, twoLines: 48 },
-  Compact: { oneLine: 28, twoLines: 40 },
+  Comfortable: { oneLine: 36, twoLines: 44 },
+  Compact: { oneLine: 30, twoLines: 38 },
 }
 
 export function rowHeightOf(density: Density, isTwoLine: boolean): number {

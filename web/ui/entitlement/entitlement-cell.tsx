@@ -1,39 +1,36 @@
 import { Badge } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Column } from '#web/table/columns/column.ts'
+import { idText } from '#web/ui/id.tsx'
 import { RowCopyButton } from '#web/ui/row-copy-button.tsx'
 import classes from './entitlement.module.css'
 
 type Props = {
   product: string
+  /** What it is called where all rows have the same product: by its order, or by its id. */
+  name?: string
   /** Empty where there is none. */
   activationId: string
   isEvaluation?: boolean
   /** What the id is, where it is another one. */
   idName?: string
-  /** Without room for the product in one line, it takes two. */
-  isWrapping?: boolean | undefined
 }
 
-/** The product, and below it the id under which it is activated. */
+/** The product or name, and below it the id under which it is activated. */
 export function entitlementCell(props: Props): ReactNode {
-  const { product, activationId, isEvaluation, idName = 'activation ID', isWrapping } = props
+  const { product, name = product, activationId, isEvaluation, idName = 'activation ID' } = props
   return (
     <span className={classes.entitlement}>
-      <span className={classes.names}>
-        <span className={classes.product} data-wrapping={isWrapping}>
-          {product}
-        </span>
-        <span className={classes.second}>
-          <span className={classes.activationId}>{activationId}</span>
-          {isEvaluation && (
-            <Badge size="xs" variant="default" className={classes.evaluation}>
-              Evaluation
-            </Badge>
-          )}
-        </span>
+      <span className={classes.product}>{name}</span>
+      <span className={classes.second}>
+        {name === activationId ? product : idText(activationId)}
+        {isEvaluation && (
+          <Badge size="xs" variant="default" className={classes.evaluation}>
+            Evaluation
+          </Badge>
+        )}
+        {activationId !== '' && <RowCopyButton value={activationId} what={idName} />}
       </span>
-      {activationId !== '' && <RowCopyButton value={activationId} what={idName} />}
     </span>
   )
 }
@@ -47,8 +44,8 @@ export const entitlementColumn = <Row,>(look: Look<Row>, entitlementOf: (row: Ro
   isSticky: true,
   phone: 'first line',
   text(row) {
-    const { product, activationId } = entitlementOf(row)
-    return `${product} ${activationId}`.trim()
+    const { product, name = product, activationId } = entitlementOf(row)
+    return [...new Set([name, product, activationId])].join(' ').trim()
   },
   cell: (row) => entitlementCell(entitlementOf(row)),
   ...look,

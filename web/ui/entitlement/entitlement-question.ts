@@ -7,8 +7,8 @@ import type { TableView } from '#web/table/view/table-view.ts'
 import { remainingElements } from '#web/ui/entitlement/remaining-filter.ts'
 
 type Options = {
-  /** What the Entitlement column shows below the product. */
-  readonly idField: string
+  /** What the Entitlement column shows. It is sorted by the first of them. */
+  readonly fields: readonly [string, ...string[]]
   readonly today: CalendarDay
 }
 
@@ -25,18 +25,17 @@ export function entitlementQuestion(
   return {
     filter: { condition: 'ALL', criteria: Object.keys(filters).flatMap((id) => elementsOf(id, filters, options)) },
     sorting: sorting.map(({ column, direction }) => ({
-      name: column === 'remainingdays' ? TERM.end : column,
+      name: column === 'remainingdays' ? TERM.end : column === 'ansysproduct' ? options.fields[0] : column,
       direction,
     })),
   }
 }
 
-function elementsOf(id: string, filters: ColumnFilters, { idField, today }: Options): FilterElement[] {
+function elementsOf(id: string, filters: ColumnFilters, { fields, today }: Options): FilterElement[] {
   const filter = filters[id]
   switch (id) {
     case 'ansysproduct': {
-      const criteria = [...criteriaOf([{ id }], filters), ...criteriaOf([{ id, field: idField }], filters)]
-      return [{ condition: 'ANY', criteria }]
+      return [{ condition: 'ANY', criteria: fields.flatMap((field) => criteriaOf([{ id, field }], filters)) }]
     }
     case 'startdate':
     case 'enddate':

@@ -19,7 +19,8 @@ export function remainingDays(row: Remaining, { isStacked, isMaintenanceOver }: 
     return isStacked ? <span className={classes.words}>{daysText(row)}</span> : daysText(row)
   return (
     <ProgressBar
-      percent={row.usedDaysPercentage}
+      // On the last day nothing is left after today, however short the term.
+      percent={remainingdays === 1 ? 100 : row.usedDaysPercentage}
       color={remainingdays === EXPIRED || isMaintenanceOver ? 'muted' : row.remainingdayscolor}
       // The word leaves no room for a bar next to it.
       isStacked={isStacked || remainingdays === PERMANENT || undefined}

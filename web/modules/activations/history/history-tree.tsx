@@ -8,7 +8,7 @@ import type { FulfillmentAction } from '#domain/entitlements/fulfillment.ts'
 import type { Fields } from '#domain/filter/fields.ts'
 import { countOf, timeText } from '#web/lib/format.ts'
 import { type HostHistory, historyQuery, WHOLE_HISTORY } from '#web/modules/activations/history/host-history.api.ts'
-import { EndDay, Lines, People } from '#web/modules/activations/history/lines.tsx'
+import { EndDay, peopleText } from '#web/modules/activations/history/lines.tsx'
 import { countColumn, dayColumn, textColumn, timeColumn, withoutFilters } from '#web/table/columns/column-kinds.ts'
 import { DataTable } from '#web/table/data-table.tsx'
 import { loadedSource } from '#web/table/list/use-loaded-list.ts'
@@ -44,18 +44,18 @@ const FIELDS = {
 
 /** Wide enough for what is in them, and together as wide as a window of 1280 pixels allows. */
 const COLUMNS = withoutFilters<TreeRow>([
-  timeColumn('time', 'Time', 148, { phone: 'first line', cell: (row) => <Lines>{timeText(row.time)}</Lines> }),
-  textColumn('modifiedby', 'Modified By', 134, { cell: (row) => <People emails={row.modifiedby} /> }),
+  timeColumn('time', 'Time', 196, { phone: 'first line' }),
+  textColumn('modifiedby', 'Modified By', 134, { cell: (row) => peopleText(row.modifiedby) }),
   textColumn('action', 'Action', 92, { phone: 'first line' }),
-  textColumn('entitlement', 'Entitlement', 254, {
-    flexible: { min: 254, max: 460 },
+  textColumn('entitlement', 'Entitlement', 192, {
+    flexible: { min: 192 },
     phone: 'second line',
     cell: ({ product, entitlement }) =>
       product ? entitlementCell({ product: product.name, activationId: product.activationId }) : entitlement,
   }),
   countColumn('count', 'Count', 56),
   dayColumn('startdate', 'Start Date', 98),
-  dayColumn('enddate', 'Expiration Date', 124, { cell: (row) => <EndDay text={row.enddate} /> }),
+  dayColumn('enddate', 'Expiration Date', 138, { cell: (row) => <EndDay text={row.enddate} /> }),
 ])
 
 const NEWEST_FIRST = [{ column: 'time', direction: 'desc' }] as const
@@ -86,7 +86,6 @@ export function HistoryTree({ customerNumber, host, filter }: Props) {
         table={table}
         isPlain
         isTwoLine
-        isDense
         label={`History of ${host.serverName.replaceAll(',', ', ')}`}
         what="changes"
         noRows={

@@ -1,9 +1,8 @@
 import { ACTION_WORDS } from '#domain/activations/history/history-groups.ts'
 import { LICENSE_FILE_STATES } from '#domain/activations/license-files/license-file.ts'
 import type { FilterInput } from '#domain/filter/filter.ts'
-import { timeText } from '#web/lib/format.ts'
 import { type HostRow, historyCriterion, isHistoryField } from '#web/modules/activations/history/host-history.api.ts'
-import { EndDay, HostId, Lines, People } from '#web/modules/activations/history/lines.tsx'
+import { EndDay, HostId, peopleText } from '#web/modules/activations/history/lines.tsx'
 import { nameOf } from '#web/modules/activations/plans/plan-names.ts'
 import { type Column, fieldOf } from '#web/table/columns/column.ts'
 import { countColumn, dayColumn, idColumn, textColumn, timeColumn } from '#web/table/columns/column-kinds.ts'
@@ -18,19 +17,15 @@ const TEXT = { kind: 'text' } as const
 /** The host, and the newest entry of its history that the filters find. */
 export const HOST_COLUMNS: readonly Column<HostRow>[] = [
   textColumn('serverName', 'Host Name', 160, {
-    flexible: { min: 120, max: 420 },
+    flexible: { min: 120 },
     isSticky: true,
     phone: 'first line',
     text: nameOf,
-    cell: (row: HostRow) => (
-      <Lines>
-        <HostLink host={row} />
-      </Lines>
-    ),
+    cell: (row: HostRow) => <HostLink host={row} />,
   }),
   idColumn('hostid', 'Host ID', 232, { phone: 'second line', cell: (row) => <HostId id={row.hostid} /> }),
-  timeColumn('time', 'Time', 124, { cell: (row) => <Lines>{timeText(row.time)}</Lines> }),
-  textColumn('modifiedby', 'Modified By', 148, { cell: (row) => <People emails={row.modifiedby} /> }),
+  timeColumn('time', 'Time', 148),
+  textColumn('modifiedby', 'Modified By', 148, { cell: (row) => peopleText(row.modifiedby) }),
   {
     id: 'action',
     field: 'actionword',

@@ -55,6 +55,7 @@ export function HostTable({ activity }: { activity: Activity }) {
       <DataTable
         table={table}
         {...texts}
+        isTwoLine={false}
         rowName={rowName}
         detail={detail}
         actionsWidth={state === 'Inactive' ? 60 : 144}

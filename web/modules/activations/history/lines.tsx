@@ -1,40 +1,18 @@
-import { Fragment, type ReactNode } from 'react'
+import { dateFigures } from '#web/ui/figures.tsx'
 import { RowCopyButton } from '#web/ui/row-copy-button.tsx'
 import classes from './history.module.css'
 
-/** Text that goes on in the second line of a cell. */
-export function Lines({ children }: { children: ReactNode }) {
-  return <span className={classes.lines}>{children}</span>
-}
-
-/** An email address that breaks before its @; several people are only counted. */
-export function People({ emails }: { emails: string }) {
+/** Who made a change; several people are only counted. */
+export function peopleText(emails: string): string {
   const all = emails.split(', ')
-  if (all.length > 1) return `${all.length} people`
-  const at = emails.indexOf('@')
-  if (at < 0) return <Lines>{emails}</Lines>
-  return (
-    <span className={`${classes.lines} ${classes.email}`}>
-      {emails.slice(0, at)}
-      <wbr />
-      {emails.slice(at)}
-    </span>
-  )
+  return all.length > 1 ? `${all.length} people` : emails
 }
 
-/** A host id; those of a triad break after a comma. */
+/** The kind of a host id and all of it; of a triad as much as there is room for. */
 export function HostId({ id }: { id: string }) {
   return (
     <span className={classes.hostId}>
-      <span className={classes.lines}>
-        {id.split(',').map((part, index) => (
-          <Fragment key={part}>
-            {index > 0 && ','}
-            {index > 0 && <wbr />}
-            {part}
-          </Fragment>
-        ))}
-      </span>
+      <span className="id">{id}</span>
       <RowCopyButton value={id} what="Host ID" />
     </span>
   )
@@ -43,11 +21,11 @@ export function HostId({ id }: { id: string }) {
 /** A day, below the words that may stand before it. */
 export function EndDay({ text }: { text: string }) {
   const at = text.lastIndexOf(' ')
-  if (at < 0) return text
+  if (at < 0) return dateFigures(text)
   return (
     <span className={classes.ending}>
       <span className={classes.phrase}>{text.slice(0, at)} </span>
-      {text.slice(at + 1)}
+      {dateFigures(text.slice(at + 1))}
     </span>
   )
 }

@@ -29,7 +29,7 @@ const FIELDS = {
 
 const COLUMNS = withoutFilters<LicenseFile>([
   timeColumn('generatedAt', 'Generated', 168, { phone: 'first line' }),
-  textColumn('generatedBy', 'By', 220, { flexible: { min: 160, max: 360 }, phone: 'second line' }),
+  textColumn('generatedBy', 'By', 220, { flexible: { min: 160 }, phone: 'second line' }),
   textColumn('reason', 'Reason', 140, { isSortable: false, text: (row) => REASONS[row.reason] }),
   countColumn('size', 'Size', 90, { text: (row) => sizeText(row.size) }),
 ])

@@ -51,7 +51,7 @@ type Row = ActivationRow & Sortable
 function columnsAround<R extends Row>(today: CalendarDay, activated: Column<R>): readonly Column<R>[] {
   return [
     entitlementColumn(
-      { id: 'entitlement', header: 'Product / Entitlement', width: 254, flexible: { min: 254, max: 480 } },
+      { id: 'entitlement', header: 'Product / Entitlement', width: 254, flexible: { min: 254 } },
       (row) => ({ product: row.ansysproduct, activationId: row.activationid, isEvaluation: row.isEval }),
     ),
     activated,

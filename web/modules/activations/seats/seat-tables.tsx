@@ -73,7 +73,6 @@ export function AssignedTable({ tab, locked, onChange }: Props) {
       noRows={locked ? NOTHING_ACTIVATED : `${NOTHING_ACTIVATED} Choose products below.`}
       rowName={rowName}
       isTwoLine
-      isDense
       rowState={removedState}
       actionsWidth={84}
       rowActions={(row) => (
@@ -155,7 +154,6 @@ export function AvailableTable({ tab, added, isProductNext, locked, onChange }: 
       noRows={hasNone ? NO_NEW_ENTITLEMENTS : (locked ?? 'Choose products above, or add everything with Add All.')}
       rowName={rowName}
       isTwoLine
-      isDense
       rowState={addedState}
       actionsWidth={84}
       rowActions={(row: AvailableTableRow) => (

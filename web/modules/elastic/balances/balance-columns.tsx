@@ -1,10 +1,11 @@
 import type { ElasticRow } from '#contract/elastic/balances/elastic-row.ts'
 import { runOutText, USUAL_WINDOW } from '#domain/elastic/balances/run-out.ts'
-import { amountText } from '#web/lib/format.ts'
+import { amountText, unitsText } from '#web/lib/format.ts'
 import type { Column } from '#web/table/columns/column.ts'
 import { amountColumn, dayColumn, textColumn, valuesColumn } from '#web/table/columns/column-kinds.ts'
 import { currencyColumn, IN_CURRENCY, REMAINING_DAYS, USED_PERCENTAGE } from '#web/ui/entitlement/balance-columns.tsx'
 import { entitlementColumn } from '#web/ui/entitlement/entitlement-cell.tsx'
+import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import classes from './balances.module.css'
 
 /** Empty while the forecast is loading, and for terms that are over. */
@@ -12,6 +13,10 @@ function usualRunOut({ runouts }: ElasticRow): string {
   const usual = runouts.find(({ window }) => window === USUAL_WINDOW)
   return usual ? runOutText(usual.runOut) : ''
 }
+
+/** "42 % · 41,800 of 100,000" */
+const usedText = ({ usedpercentage, used, quantity }: Pick<ElasticRow, 'usedpercentage' | 'used' | 'quantity'>) =>
+  `${usedpercentage} % · ${unitsText(used)} of ${unitsText(quantity)}`
 
 const overdrawnText = ({ overdrawn }: ElasticRow) => (overdrawn > 0 ? `Overdrawn by ${amountText(overdrawn)}` : '')
 
@@ -26,30 +31,37 @@ function Remaining({ row }: { row: ElasticRow }) {
   )
 }
 
-/**
- * In a window of 1280 pixels with an open menu, everything up to "Runs Out On" is visible. Hidden columns are among the
- * details of a row.
- */
+/** Everything is visible in a window of 1280 pixels with an open menu. Hidden columns are among the details of a row. */
 export const ELASTIC_COLUMNS: readonly Column<ElasticRow>[] = [
-  entitlementColumn({ id: 'ansysproduct', width: 144, flexible: { min: 144, max: 420 } }, (row) => ({
+  entitlementColumn({ id: 'ansysproduct', width: 144, flexible: { min: 144 } }, (row) => ({
     product: row.ansysproduct,
+    name: row.ansysponum,
     activationId: row.activationid,
-    isWrapping: true,
   })),
   dayColumn('enddate', 'Expiration Date', 100, { phone: 'second line' }),
   REMAINING_DAYS,
-  { ...USED_PERCENTAGE, phone: 'second line' },
-  amountColumn('used', 'Used', 82, IN_CURRENCY),
+  {
+    ...USED_PERCENTAGE,
+    width: 210,
+    phone: 'second line',
+    text: usedText,
+    cell: (row) => (
+      <ProgressBar percent={row.usedpercentage} color={row.usedpercentagecolor} isStacked>
+        {usedText(row)}
+      </ProgressBar>
+    ),
+  },
   amountColumn('remaining', 'Remaining', 104, {
     ...IN_CURRENCY,
     phone: 'second line',
     text: (row) => [amountText(row.remaining), overdrawnText(row)].filter(Boolean).join(' '),
     cell: (row) => <Remaining row={row} />,
   }),
-  amountColumn('quantity', 'Total', 82, IN_CURRENCY),
   currencyColumn(78),
   { id: 'usedupon', header: 'Runs Out On', width: 96, kind: 'date', filter: 'day', text: usualRunOut },
-  textColumn('ansysponum', 'Purchase Order', 130),
+  amountColumn('used', 'Used', 82, { ...IN_CURRENCY, isHidden: true }),
+  amountColumn('quantity', 'Total', 82, { ...IN_CURRENCY, isHidden: true }),
+  textColumn('ansysponum', 'Purchase Order', 130, { isHidden: true }),
   dayColumn('startdate', 'Start Date', 96, { isHidden: true }),
   valuesColumn('ansysratetableversion', 'Rate Table', 110, { isHidden: true }),
 ]

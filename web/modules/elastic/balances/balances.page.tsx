@@ -73,13 +73,16 @@ function ElasticSection({ activity }: { activity: Activity }) {
     source: loadedSource(['elastic-rows', number, activity], ELASTIC_ROW_FIELDS, query),
     sorting: LAST_TO_END_COLUMNS,
     naturalSorting: LAST_TO_END_COLUMNS,
-    toQuestion: (view) => entitlementQuestion(view, { idField: 'activationid', today: info.today }),
+    toQuestion: (view) =>
+      entitlementQuestion(view, {
+        fields: ['ansysponum', 'ansysproduct', 'activationid'],
+        today: info.today,
+      }),
   })
   return (
     <DataTable
       table={table}
       {...texts}
-      isDense
       rowName={rowName}
       detail={detailOf}
       actions={
@@ -101,5 +104,5 @@ const byActivationId = ({ balances }: RunOutForecast) =>
   new Map(balances.map(({ activationId, windows }) => [activationId, windows]))
 
 const rowKey = (row: ElasticRow) => row.activationid
-const rowName = (row: ElasticRow) => `${row.ansysproduct} ${row.activationid}`
+const rowName = (row: ElasticRow) => `${row.ansysponum} ${row.activationid}`
 const detailOf = (row: ElasticRow) => <ElasticDetail row={row} />

@@ -25,11 +25,11 @@ const PERIODS: PeriodChoice = { presets: USAGE_PRESETS, fallback: '1 Month' }
 const COLUMNS = listColumns<Denial, (typeof DENIAL_COLUMNS)[number][0]>(denialList, DENIAL_COLUMNS, {
   Time: { isSticky: true, phone: 'second line' },
   ReasonText: { width: 190, phone: 'first line' },
-  Product: { width: 200, flexible: { min: 180, max: 360 } },
+  Product: { width: 200, flexible: { min: 180 } },
   ProductCount: { width: 84 },
   User: { phone: 'second line' },
   productVersion: { width: 110 },
-  ServerID: { width: 220, kind: 'id', isHidden: true },
+  ServerID: { width: 144, kind: 'id', isHidden: true },
 })
 
 /** Denied session starts, and what can be done about each. */

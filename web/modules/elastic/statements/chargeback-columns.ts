@@ -6,7 +6,7 @@ import { amountColumn, countColumn, textColumn } from '#web/table/columns/column
 import { currencyColumn, IN_CURRENCY } from '#web/ui/entitlement/balance-columns.tsx'
 
 const columnsBy = (by: ChargebackDimension): readonly Column<ChargebackTableRow>[] => [
-  textColumn('name', CHARGEBACK_LABELS[by], 280, { flexible: { min: 200, max: 560 }, phone: 'first line' }),
+  textColumn('name', CHARGEBACK_LABELS[by], 280, { flexible: { min: 200 }, phone: 'first line' }),
   amountColumn('used', 'Used', 120, {
     ...IN_CURRENCY,
     phone: 'second line',

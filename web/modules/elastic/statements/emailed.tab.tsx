@@ -11,9 +11,9 @@ import { saveFile } from '#web/lib/save-file.ts'
 import { type MailedStatement, mailedStatementSource } from '#web/modules/elastic/statements/mailed-statements.api.ts'
 import { dayColumn, idColumn, textColumn, timeColumn, withoutFilters } from '#web/table/columns/column-kinds.ts'
 import { DataTable } from '#web/table/data-table.tsx'
-import { IdCell } from '#web/table/grid/body/id-cell.tsx'
 import { useTable } from '#web/table/use-table.ts'
 import { TableCsv } from '#web/ui/csv-export.tsx'
+import { Id } from '#web/ui/id.tsx'
 import { showPanel } from '#web/ui/panels.ts'
 import { Tooltip } from '#web/ui/tooltip.tsx'
 
@@ -26,11 +26,11 @@ const COLUMNS = withoutFilters<MailedStatement>([
   textColumn('Kind', 'Statement', 110, { phone: 'first line', text: (row) => KINDS[row.Kind] ?? row.Kind }),
   dayColumn('PeriodStartDate', 'Period Start Date', 130, { phone: 'second line' }),
   dayColumn('PeriodEndDate', 'Period End Date', 130, { phone: 'second line' }),
-  idColumn('ActivationId', 'Activation ID', 306, {
-    flexible: { min: 306, max: 400 },
+  idColumn('ActivationId', 'Activation ID', 144, {
+    flexible: { min: 144 },
     phone: 'second line',
     text: (row) => row.ActivationId ?? ALL,
-    cell: (row) => (row.ActivationId ? <IdCell id={row.ActivationId} what="Activation ID" /> : ALL),
+    cell: (row) => (row.ActivationId ? <Id id={row.ActivationId} what="Activation ID" /> : ALL),
   }),
 ])
 const PAGE_SIZES = [10, 25, 50, 100, 500]
@@ -71,7 +71,6 @@ export function EmailedTab() {
       <DataTable
         table={table}
         isPlain
-        isDense
         label="Emailed statements"
         what="statements"
         rowName={rowName}

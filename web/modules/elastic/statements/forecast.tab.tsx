@@ -22,8 +22,8 @@ import { IN_CURRENCY } from '#web/ui/entitlement/balance-columns.tsx'
 import { PdfExport } from '#web/ui/pdf-export.tsx'
 
 const COLUMNS = withoutFilters<ForecastRow>([
-  textColumn('purchaseOrder', 'Purchase Order', 150, { flexible: { min: 140, max: 320 }, phone: 'first line' }),
-  idColumn('activationId', 'Activation ID', 158),
+  textColumn('purchaseOrder', 'Purchase Order', 150, { flexible: { min: 140 }, phone: 'first line' }),
+  idColumn('activationId', 'Activation ID', 144),
   dayColumn('endDate', 'End Date', 102),
   amountColumn('balance', 'Balance', 120, {
     ...IN_CURRENCY,
@@ -81,8 +81,6 @@ export function ForecastTab() {
       <DataTable
         table={table}
         title="Run-out forecast"
-        isDense
-        isTwoLine
         what="balances"
         rowName={rowKey}
         actions={

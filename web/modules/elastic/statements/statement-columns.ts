@@ -7,8 +7,8 @@ import { currencyColumn, IN_CURRENCY } from '#web/ui/entitlement/balance-columns
 const units = (value: string) => formatDecimal(value, 2)
 
 export const ORDER_COLUMNS: readonly Column<OrderRow>[] = [
-  textColumn('ansysponum', 'Purchase Order', 140, { flexible: { min: 119, max: 320 }, phone: 'first line' }),
-  idColumn('activationid', 'Activation ID', 158),
+  textColumn('ansysponum', 'Purchase Order', 140, { flexible: { min: 119 }, phone: 'first line' }),
+  idColumn('activationid', 'Activation ID', 144),
   dayColumn('startdate', 'Start Date', 102),
   dayColumn('enddate', 'End Date', 102),
   amountColumn('balancebeforestart', 'Balance Before Start', 98, {
@@ -29,7 +29,7 @@ export const ORDER_COLUMNS: readonly Column<OrderRow>[] = [
 ]
 
 export const PRODUCT_COLUMNS: readonly Column<ProductRow>[] = [
-  textColumn('product', 'Product', 280, { flexible: { min: 200, max: 560 }, phone: 'first line' }),
+  textColumn('product', 'Product', 280, { flexible: { min: 200 }, phone: 'first line' }),
   amountColumn('used', 'Used', 120, { ...IN_CURRENCY, phone: 'second line', text: (row) => units(row.units) }),
   currencyColumn(96),
 ]

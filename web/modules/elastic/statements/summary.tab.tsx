@@ -112,8 +112,6 @@ export function SummaryTab() {
       <DataTable
         table={orderTable}
         title="Usage by purchase order"
-        isDense
-        isTwoLine
         what="entitlements"
         rowName={orderName}
         detail={productsOf}

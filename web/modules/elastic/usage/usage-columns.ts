@@ -8,7 +8,7 @@ import { listColumns } from '#web/table/columns/list-columns.ts'
 const DECLARED = listColumns<Usage, (typeof USAGE_COLUMNS)[number][0]>(usageList, USAGE_COLUMNS, {
   StartTime: { isSticky: true, phone: 'second line' },
   EndTime: { text: (row) => (row.Active ? 'Active' : timeText(row.EndTime)) },
-  Product: { width: 230, flexible: { min: 200, max: 360 }, phone: 'first line' },
+  Product: { width: 230, flexible: { min: 200 }, phone: 'first line' },
   ProductCount: { width: 84 },
   Hours: { text: (row) => (row.Active ? '' : amountText(row.Hours)) },
   Charge: { currency: 'Currency', phone: 'first line' },
@@ -16,21 +16,21 @@ const DECLARED = listColumns<Usage, (typeof USAGE_COLUMNS)[number][0]>(usageList
   User: { phone: 'second line' },
   Host: { width: 160 },
   Project: { width: 160 },
-  DeviceID: { width: 210, kind: 'id' },
+  DeviceID: { width: 144, kind: 'id' },
   SessionStatus: { width: 140 },
   REFERER_IP_ADDRESS: { width: 140 },
   productVersion: { width: 124 },
-  AnsysCloudJobId: { width: 190, kind: 'id' },
+  AnsysCloudJobId: { width: 144, kind: 'id' },
 })
 
 /** Elastic entitlements lead to their usage by it. It has no index to be sorted by, and is not exported. */
-const BY_ENTITLEMENT: Column<Usage> = idColumn('ActivationID', 'Activation ID', 250, {
+const BY_ENTITLEMENT: Column<Usage> = idColumn('ActivationID', 'Activation ID', 144, {
   isHidden: true,
   isSortable: false,
 })
 
 /** Which transaction a correction takes back: by its Session ID. Not exported. */
-const CORRECTION_OF: Column<Usage> = idColumn('CorrectionOf', 'Correction Of', 210, { isSortable: false })
+const CORRECTION_OF: Column<Usage> = idColumn('CorrectionOf', 'Correction Of', 144, { isSortable: false })
 
 const ALL: readonly Column<Usage>[] = [...DECLARED, CORRECTION_OF, BY_ENTITLEMENT]
 

@@ -9,7 +9,7 @@ type CheckoutColumn = (typeof WEB_CHECKOUT_COLUMNS)[number][0]
 export const CHECKOUT_COLUMNS = listColumns<Checkout, CheckoutColumn>(webCheckoutList, WEB_CHECKOUT_COLUMNS, {
   startTime: { isSticky: true, phone: 'second line' },
   endTime: { text: (row) => (row.isActive ? 'Active' : timeText(row.endTime)) },
-  product: { width: 230, flexible: { min: 200, max: 360 }, phone: 'first line' },
+  product: { width: 230, flexible: { min: 200 }, phone: 'first line' },
   licenseModel: { width: 128, filter: { kind: 'text', hasValues: Object.values(WEB_LICENSE_MODELS) } },
   hours: { phone: 'first line' },
   email: { width: 240, phone: 'second line' },
@@ -18,6 +18,6 @@ export const CHECKOUT_COLUMNS = listColumns<Checkout, CheckoutColumn>(webCheckou
   status: { width: 122 },
   version: { width: 110 },
   externalIp: { width: 140 },
-  activationId: { width: 210, kind: 'id', filter: 'text', isHidden: true },
-  checkoutId: { width: 210, kind: 'id', filter: 'text' },
+  activationId: { width: 144, kind: 'id', filter: 'text', isHidden: true },
+  checkoutId: { width: 144, kind: 'id', filter: 'text' },
 })

@@ -12,7 +12,7 @@ import {
   valuesColumn,
 } from '#web/table/columns/column-kinds.ts'
 
-const flexible = { min: 200, max: 520 } as const
+const flexible = { min: 200 } as const
 
 const HOURS: Column<{ hours: number }> = amountColumn('hours', 'Hours', 104, { phone: 'second line' })
 
@@ -64,7 +64,7 @@ export const DENIAL_COLUMNS: readonly Column<WebDenial>[] = [
     filter: { kind: 'text', hasValues: Object.values(CHECKOUT_REFUSAL_LABELS) },
     phone: 'first line',
   }),
-  valuesColumn('product', 'Product', 220, { flexible: { min: 164, max: 520 } }),
+  valuesColumn('product', 'Product', 220, { flexible: { min: 164 } }),
   textColumn('email', 'User', 226, { phone: 'second line' }),
   textColumn('host', 'Hostname', 110),
   textColumn('version', 'Version', 90),

@@ -196,7 +196,6 @@ function Denials({ days }: { days: DayRange }) {
       table={table}
       title="Denials"
       what="denials"
-      isDense
       rowName={({ product, email }) => `${product}, ${email}`}
       detail={explanationOf}
       noRows={`No checkout was denied from ${days.from} to ${days.to}.`}

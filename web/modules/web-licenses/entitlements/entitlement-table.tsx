@@ -44,7 +44,6 @@ export function EntitlementTable() {
         label="Web entitlements"
         what="entitlements"
         isTwoLine
-        isDense
         rowName={entitlementName}
         detail={panelOf}
         {...(mayWrite ? { selection: selection.state, canSelect } : {})}

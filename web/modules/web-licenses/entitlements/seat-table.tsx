@@ -67,7 +67,6 @@ export function SeatTable({ activationId, email }: Props) {
         {...(isPanel ? { isPlain: true } : { title: 'Assigned users', actions: button })}
         label={label}
         what="assigned users"
-        isDense
         isTwoLine={of !== 'entitlement'}
         rowName={seatName}
         {...(mayWrite ? { selection: selection.state, canSelect: isDirect } : {})}

@@ -36,7 +36,7 @@ const columnsOf = (phase: ImportPhase): readonly Column<ImportRow>[] => [
     id: 'detail',
     header: 'Reason or Change',
     width: 280,
-    flexible: { min: 240, max: 600 },
+    flexible: { min: 240 },
     phone: 'second line',
     text: (row) => row.detail,
     cell: ({ detail }) => <span className={classes.reason}>{detail}</span>,
@@ -65,7 +65,6 @@ export function ImportTable({ rows, phase }: { rows: readonly ImportRow[]; phase
         table={table}
         isPlain
         isTwoLine
-        isDense
         label={phase === 'report' ? 'Import report' : 'Import preview'}
         what="lines"
         noRows="The file has no users."

@@ -64,7 +64,6 @@ export function UsersTab() {
         table={table}
         label="Web users"
         what="users"
-        isDense
         rowName={userName}
         detail={panelOf}
         noRows="No web users yet. Add them one by one, or import a file."

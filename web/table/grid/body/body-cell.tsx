@@ -2,11 +2,12 @@ import { VisuallyHidden } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
 import { Fragment, type ReactNode } from 'react'
 import type { Column } from '#web/table/columns/column.ts'
-import { IdCell } from '#web/table/grid/body/id-cell.tsx'
 import type { BodyRowProps } from '#web/table/grid/body/row-props.ts'
 import { cellProps, type DrawnColumn } from '#web/table/grid/drawn-column.ts'
 import { EditableCell } from '#web/table/grid/editing/editable-cell.tsx'
 import classes from '#web/table/grid/grid.module.css'
+import { dateFigures } from '#web/ui/figures.tsx'
+import { Id } from '#web/ui/id.tsx'
 
 /*
  * Plain functions, not components: a page has hundreds of cells, and a component for each of them takes twice as long to
@@ -50,8 +51,8 @@ export function contentOf<Row>(column: Column<Row>, row: Row, rowKey: string): R
   if (column.editor && !column.editor.isDisabled?.(row))
     return <EditableCell key={rowKey} editor={column.editor} label={column.header} row={row} />
   if (column.cell) return <Fragment key={rowKey}>{column.cell(row)}</Fragment>
-  if (column.kind === 'id') return <IdCell key={rowKey} id={column.text(row)} what={column.header} />
-  return column.text(row)
+  if (column.kind === 'id') return <Id key={rowKey} id={column.text(row)} what={column.header} />
+  return column.kind === 'date' || column.kind === 'time' ? dateFigures(column.text(row)) : column.text(row)
 }
 
 function drawControl<Row>(id: string, props: BodyRowProps<Row>): ReactNode {

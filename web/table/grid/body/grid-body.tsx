@@ -67,30 +67,38 @@ export function GridBody<Row>({ props, data, drawn, shownRows, ...options }: Pro
     )
   }
   return (
-    <div
-      role="rowgroup"
-      className={classes.body}
-      ref={sideways.body}
-      style={{ minHeight: isPhone || isVirtual ? undefined : room * rowHeight }}
-    >
-      {data.listed === undefined ? (
-        <SkeletonRows drawn={drawn} count={Math.min(room, MAX_SKELETONS)} />
-      ) : isVirtual ? (
-        <Suspense fallback={<SkeletonRows drawn={drawn} count={MAX_SKELETONS} />}>
-          <VirtualRows
-            rows={shownRows}
-            rowHeight={rowHeight}
-            draw={draw}
-            scroller={scroller}
-            canUnfold={isPhone || detail !== undefined || childRows !== undefined}
-            focusedIndex={focusedIndex}
-          />
-        </Suspense>
-      ) : (
-        shownRows.map(draw)
+    <>
+      <div
+        role="rowgroup"
+        className={classes.body}
+        ref={sideways.body}
+        style={{ minHeight: isPhone || isVirtual ? undefined : room * rowHeight }}
+      >
+        {data.listed === undefined ? (
+          <SkeletonRows drawn={drawn} count={Math.min(room, MAX_SKELETONS)} />
+        ) : isVirtual ? (
+          <Suspense fallback={<SkeletonRows drawn={drawn} count={MAX_SKELETONS} />}>
+            <VirtualRows
+              rows={shownRows}
+              rowHeight={rowHeight}
+              draw={draw}
+              scroller={scroller}
+              canUnfold={isPhone || detail !== undefined || childRows !== undefined}
+              focusedIndex={focusedIndex}
+            />
+          </Suspense>
+        ) : (
+          shownRows.map(draw)
+        )}
+      </div>
+      {totals && totals.length > 0 && data.rows.length > 0 && (
+        <div role="rowgroup" className={classes.totals} ref={sideways.totals}>
+          {totals.map((one, index) => (
+            <TotalsComponent key={index} drawn={drawn} totals={one} />
+          ))}
+        </div>
       )}
-      {data.rows.length > 0 && totals?.map((one, index) => <TotalsComponent key={index} drawn={drawn} totals={one} />)}
-    </div>
+    </>
   )
 }
 

@@ -1,10 +1,8 @@
 import { Button } from '@mantine/core'
-import { IconFilterSearch, IconTableOff } from '@tabler/icons-react'
 import type { GridRows } from '#web/table/grid/body/use-grid-rows.ts'
 import classes from '#web/table/grid/grid.module.css'
 import type { GridOptions } from '#web/table/grid/grid-options.ts'
 import { hasFilters } from '#web/table/view/table-view.ts'
-import { EmptyState } from '#web/ui/empty-state.tsx'
 import { FailureNotice } from '#web/ui/failure-notice.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 
@@ -21,27 +19,14 @@ export function GridNotice<Row>({ props, data }: Props<Row>) {
       </div>
     )
   if (!data.isEmpty) return null
+  if (data.failure) return <FailureNotice failure={data.failure} onRetry={state.failure ? state.retry : list.retry} />
+  if (!hasFilters(state.view)) return <div className={classes.notice}>{noRows}</div>
   return (
     <div className={classes.notice}>
-      {data.failure ? (
-        <FailureNotice failure={data.failure} onRetry={state.failure ? state.retry : list.retry} />
-      ) : hasFilters(state.view) ? (
-        <EmptyState
-          icon={<IconFilterSearch size={28} stroke={1.5} aria-hidden />}
-          title={`No ${what} match the filters`}
-          actions={
-            <Button variant="default" onClick={state.clearFilters}>
-              Clear Filters
-            </Button>
-          }
-        >
-          Change the filters above the columns, or clear them.
-        </EmptyState>
-      ) : (
-        <EmptyState icon={<IconTableOff size={28} stroke={1.5} aria-hidden />} title={`No ${what}`}>
-          {noRows}
-        </EmptyState>
-      )}
+      No {what} match the filters
+      <Button size="compact-sm" variant="default" onClick={state.clearFilters}>
+        Clear Filters
+      </Button>
     </div>
   )
 }

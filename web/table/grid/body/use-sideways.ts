@@ -1,9 +1,9 @@
 import { useCallback, useRef, useState } from 'react'
 
-type Part = 'head' | 'body' | 'bar'
-const PARTS: readonly Part[] = ['head', 'body', 'bar']
+type Part = 'head' | 'body' | 'totals' | 'bar'
+const PARTS: readonly Part[] = ['head', 'body', 'totals', 'bar']
 
-/** Keeps head, rows and scrollbar of a wide table at the same place when any of them is scrolled sideways. */
+/** Keeps head, rows, totals and scrollbar of a wide table at the same place when any of them is scrolled sideways. */
 export function useSideways() {
   const parts = useRef(new Map<Part, HTMLElement>())
   // Asking an element itself would make the browser lay out the page at once.

@@ -12,6 +12,7 @@ import {
   IconX,
 } from '@tabler/icons-react'
 import { type MouseEvent, memo, useState } from 'react'
+import { READER_CITY } from '#web/lib/format.ts'
 import { type Column, isRightAligned } from '#web/table/columns/column.ts'
 import { type DrawnColumn, isControl } from '#web/table/grid/drawn-column.ts'
 import classes from '#web/table/grid/grid.module.css'
@@ -123,6 +124,11 @@ function HeaderCell(props: CellProps) {
     >
       <span className={classes.headerText}>
         {header}
+        {column.kind === 'time' && (
+          <span className={classes.zone} aria-hidden>
+            {` (${READER_CITY})`}
+          </span>
+        )}
         {direction && (
           <span className={classes.arrow} data-natural={isNatural || undefined}>
             {direction === 'asc' ? <IconArrowUp size={14} aria-hidden /> : <IconArrowDown size={14} aria-hidden />}

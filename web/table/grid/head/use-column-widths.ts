@@ -18,17 +18,13 @@ export function useColumnWidths(
   { view, setView }: State,
   available: number,
   content: ContentWidths,
-): { widths: Readonly<Record<string, number>>; mostWidth: number; sizes: ColumnSizes } {
+): { widths: Readonly<Record<string, number>>; sizes: ColumnSizes } {
   // While its edge is dragged, only this column changes, so that the edge stays under the pointer.
   const [dragged, setDragged] = useState<Record<string, number>>()
   const { hidden, widths: own } = view
   const settled = useMemo(
     () => columnWidths(columns, { hidden, widths: own }, available, content),
     [columns, hidden, own, available, content],
-  )
-  const mostWidth = useMemo(
-    () => sumOf(columnWidths(columns, { hidden, widths: own }, Number.MAX_SAFE_INTEGER, content)),
-    [columns, hidden, own, content],
   )
   const widths = dragged ?? settled
   const latest = useRef({ widths, content, setView })
@@ -51,7 +47,5 @@ export function useColumnWidths(
       },
     }
   }, [])
-  return { widths, mostWidth, sizes }
+  return { widths, sizes }
 }
-
-const sumOf = (widths: Record<string, number>) => Object.values(widths).reduce((sum, width) => sum + width, 0)

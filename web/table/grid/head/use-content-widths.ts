@@ -3,9 +3,8 @@ import { type Column, isNeverCut } from '#web/table/columns/column.ts'
 import type { ContentWidths } from '#web/table/columns/column-widths.ts'
 import type { Totals } from '#web/table/grid/body/totals-row.tsx'
 
-/** The padding of a cell on both sides with some pixels for rounding, and its text size compared with other tables. */
-const NORMAL = { padding: 24, scale: 1 }
-const DENSE = { padding: 18, scale: 13 / 14 }
+/** The padding of a cell on both sides with some pixels for rounding. */
+const PADDING = 18
 /** Totals are in bold. */
 const BOLD = 1.08
 
@@ -13,9 +12,8 @@ const BOLD = 1.08
 export function useContentWidths<Row>(
   columns: readonly Column<Row>[],
   rows: readonly Row[] | undefined,
-  { totals = [], isDense = false }: { totals?: readonly Totals[]; isDense?: boolean },
+  { totals = [] }: { totals?: readonly Totals[] },
 ): ContentWidths {
-  const { padding, scale } = isDense ? DENSE : NORMAL
   const [measured, setMeasured] = useState({
     rows: undefined as readonly Row[] | undefined,
     totals: '',
@@ -31,7 +29,7 @@ export function useContentWidths<Row>(
     const ofRows = column.cell ? 0 : widestOf(rows.map((row) => column.text(row)))
     const ofTotals = widestOf(totalsOf(column)) * BOLD
     const content = Math.max(ofRows, ofTotals)
-    const needed = Math.ceil(content * scale) + padding
+    const needed = Math.ceil(content) + PADDING
     if (content > 0 && needed > (widths[column.id] ?? 0)) {
       widths[column.id] = needed
       hasGrown = true
@@ -63,7 +61,7 @@ function measure(characters: readonly string[]): void {
   const probes = characters.map((character) => {
     const probe = document.createElement('span')
     probe.style.cssText =
-      'position: absolute; visibility: hidden; white-space: pre; font-size: 14px; font-variant-numeric: tabular-nums'
+      'position: absolute; visibility: hidden; white-space: pre; font-size: 13px; font-variant-numeric: tabular-nums'
     probe.textContent = character.repeat(REPEATS)
     return probe
   })
