@@ -1,6 +1,7 @@
 import { Anchor } from '@mantine/core'
 import { type HostIdentity, licenseServerPath } from '#domain/activations/hosts/host.ts'
 import { PortalLink } from '#web/lib/address/portal-link.tsx'
+import { shortHostName } from '#web/ui/short-host-name.ts'
 
 type Props = {
   readonly host: Pick<HostIdentity, 'serverName' | 'serverId'>
@@ -15,9 +16,10 @@ export function HostLink({ host, isInText = false }: Props) {
       component={PortalLink}
       to={licenseServerPath(host.serverId)}
       inherit
+      title={host.serverName.replaceAll(',', ', ')}
       {...(isInText ? { underline: 'always' } : {})}
     >
-      {host.serverName.replaceAll(',', ', ')}
+      {shortHostName(host.serverName)}
     </Anchor>
   )
 }

@@ -5,7 +5,7 @@ import { EXPIRED } from '#domain/entitlements/term.ts'
 import { countText } from '#web/lib/format.ts'
 import type { CurrentActivation } from '#web/modules/activations/history/host-history.api.ts'
 import confirm from '#web/modules/activations/plans/confirm-changes.module.css'
-import { CopyButton } from '#web/ui/copy-button.tsx'
+import { Id } from '#web/ui/id.tsx'
 import classes from './history.module.css'
 
 /** The seats of a host by product. */
@@ -63,8 +63,7 @@ function ActivatedProduct({ row, isShared }: { row: CurrentActivation; isShared:
           </span>
         )}
         <span className={classes.activationId}>
-          {activationid}
-          <CopyButton value={activationid} what="activation ID" />
+          <Id id={activationid} what="activation ID" />
           {isEval && (
             <Badge size="xs" variant="default" flex="none">
               Evaluation

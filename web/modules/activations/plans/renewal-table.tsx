@@ -1,4 +1,4 @@
-import { Checkbox, Group, Table, Text, Title, VisuallyHidden } from '@mantine/core'
+import { Checkbox, Table, Text, Title, VisuallyHidden } from '@mantine/core'
 import type { PlanPreview } from '#contract/activations/plans/plan-fields.ts'
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
@@ -8,8 +8,8 @@ import confirm from '#web/modules/activations/plans/confirm-changes.module.css'
 import type { PlannedChange } from '#web/modules/activations/plans/host-plan.api.ts'
 import { nameOf } from '#web/modules/activations/plans/plan-names.ts'
 import { renewalText } from '#web/modules/activations/plans/plan-texts.ts'
-import { CopyButton } from '#web/ui/copy-button.tsx'
 import { HostLink } from '#web/ui/host-link.tsx'
+import { Id } from '#web/ui/id.tsx'
 import { OrderOrAsk } from '#web/ui/order-or-ask.tsx'
 import { useOffer } from '#web/ui/spending-accounts.ts'
 
@@ -115,13 +115,13 @@ function Row({ row: { ending, renewals, isTicked }, hasHosts, onToggle }: RowPro
         ))}
       </Table.Td>
       <Table.Td className={confirm.wide}>
-        <Id value={activationid} />
+        <Id id={activationid} what="activation ID" />
         <span className={`${classes.below} figures`}>{enddate}</span>
       </Table.Td>
       <Table.Td className={confirm.wide}>
         {renewals.map((one) => (
           <div key={one.activationid}>
-            <Id value={one.activationid} />
+            <Id id={one.activationid} what="activation ID" />
             <span className={`${classes.below} figures`}>
               {one.startdate} – {one.enddate}
             </span>
@@ -138,15 +138,6 @@ function Row({ row: { ending, renewals, isTicked }, hasHosts, onToggle }: RowPro
 
 const effectOf = ({ count, startdate }: PlannedChange, oldEnd: string, today: CalendarDay) =>
   renewalText({ seats: count, begins: startdate, oldEnd }, today)
-
-function Id({ value }: { value: string }) {
-  return (
-    <Group gap="0.25rem" wrap="nowrap" ff="monospace" fz={12}>
-      {value}
-      <CopyButton value={value} what="activation ID" />
-    </Group>
-  )
-}
 
 /** Seats that end without a renewal. */
 export function Unrenewed({ endings, hasHosts }: { endings: readonly Ending[]; hasHosts: boolean }) {

@@ -1,9 +1,9 @@
-import { Checkbox, Group, Table, Title, VisuallyHidden } from '@mantine/core'
+import { Checkbox, Table, Title, VisuallyHidden } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { SeatChange } from '#domain/activations/seats/seat-changes.ts'
 import { countText } from '#web/lib/format.ts'
 import classes from '#web/modules/activations/plans/confirm-changes.module.css'
-import { CopyButton } from '#web/ui/copy-button.tsx'
+import { Id, idText } from '#web/ui/id.tsx'
 
 type Toggle = ((row: SeatChange) => void) | undefined
 /** Without a toggle, all of them go or come. */
@@ -82,16 +82,13 @@ function SeatChangeRow({ row, onToggle }: { row: SeatChange; onToggle: Toggle })
             <IconAlertTriangle size={12} aria-hidden /> Maintenance expired
           </span>
         )}
-        <span className={classes.narrow}>{activationid}</span>
+        <span className={classes.narrow}>{idText(activationid)}</span>
         <span className={classes.narrow}>
           {startdate} – {enddate}
         </span>
       </Table.Td>
       <Table.Td className={classes.wide}>
-        <Group gap="0.25rem" wrap="nowrap" ff="monospace" fz={12}>
-          {activationid}
-          <CopyButton value={activationid} what="activation ID" />
-        </Group>
+        <Id id={activationid} what="activation ID" />
       </Table.Td>
       <Table.Td ta="right" className="figures">
         {countText(count)}
