@@ -124,11 +124,8 @@ function HeaderCell(props: CellProps) {
     >
       <span className={classes.headerText}>
         {header}
-        {column.kind === 'time' && (
-          <span className={classes.zone} aria-hidden>
-            {` (${READER_CITY})`}
-          </span>
-        )}
+        {/* Drawn, and no part of the name of the column. */}
+        {column.kind === 'time' && <span className={classes.zone} data-zone={READER_CITY} aria-hidden />}
         {direction && (
           <span className={classes.arrow} data-natural={isNatural || undefined}>
             {direction === 'asc' ? <IconArrowUp size={14} aria-hidden /> : <IconArrowDown size={14} aria-hidden />}
