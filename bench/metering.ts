@@ -18,6 +18,7 @@ import { insertServiceKey } from '#server/identity/service-keys.queries.ts'
 import { createServiceKey } from '#server/identity/service-keys.ts'
 import { savePin } from '#server/modules/elastic/credentials/credentials.queries.ts'
 import { USAGE_COLUMNS } from '#server/modules/elastic/usage/usage-booking.queries.ts'
+import { UNWRAPPED } from '#server/testing/unwrapped.ts'
 
 /*
  * Metering: usage batches over HTTP against COPY of the same rows into the same table, and the start of a session against
@@ -82,7 +83,7 @@ async function makeTemplate({ open }: BenchCluster): Promise<OpenedDatabase> {
     await catalog.load(tx, {} as World)
     for (let at = 0; at < CUSTOMERS; at++) {
       const server = { customerNumber: customerNumber(at), deviceId: serverOf(at) }
-      await savePin(tx, server, PIN, { email: 'bench', at: new Date() })
+      await savePin(tx, UNWRAPPED, server, PIN, { email: 'bench', at: new Date() })
     }
     const expiresAt = new Date(now + 24 * HOUR)
     for (const [at, key] of serviceKeys.entries()) {

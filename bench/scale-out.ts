@@ -24,6 +24,7 @@ import { createServiceKey } from '#server/identity/service-keys.ts'
 import { savePin } from '#server/modules/elastic/credentials/credentials.queries.ts'
 import { shard } from '#server/scale-out/shard.ts'
 import { citusNodes, makeCitusDatabase } from '#server/testing/scale-out/citus.ts'
+import { UNWRAPPED } from '#server/testing/unwrapped.ts'
 
 /*
  * Failures of a sharded installation under writes: a worker dies and comes back, dies between the two phases of a commit, and a
@@ -144,7 +145,7 @@ async function fill(to: Kysely<DB>): Promise<void> {
     select customer_number as "customerNumber", device_id as "deviceId" from elastic_server`.execute(to)
   await to.transaction().execute(async (tx) => {
     await catalog.load(tx, {} as World)
-    for (const server of rows) await savePin(tx, server, PIN, { email: 'bench', at: new Date() })
+    for (const server of rows) await savePin(tx, UNWRAPPED, server, PIN, { email: 'bench', at: new Date() })
   })
   await sql`select ensure_usage_partitions(now() - interval '40 days', now() + interval '1 day')`.execute(to)
 }

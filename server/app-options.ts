@@ -10,6 +10,7 @@ import type { Job } from '#server/tasks/job.ts'
 import type { AnyTaskKind } from '#server/tasks/task-kind.ts'
 
 type Made =
+  | 'secrets'
   | 'jobs'
   | 'lists'
   | 'callTurns'

@@ -3,7 +3,6 @@ import type { AppOptions } from '#server/app-options.ts'
 import { auditSealer } from '#server/audit/sealer.ts'
 import { BUILD_INFO } from '#server/build-info.ts'
 import { dataJobs } from '#server/data/data.jobs.ts'
-import { loadInstallationSecret } from '#server/db/secrets.queries.ts'
 import { plural } from '#server/http/bounded-close.ts'
 import { mailLane } from '#server/modules/messages/mail.lane.ts'
 import { MODULES } from '#server/modules/modules.ts'
@@ -65,7 +64,7 @@ export async function runBackground(
       ...services,
       log: app.log,
       sender: options.webhookSender,
-      installationSecret: await loadInstallationSecret(options.db, WEBHOOK_SECRET),
+      installationSecret: await services.secrets.load(options.db, WEBHOOK_SECRET),
     })
   app.addHook('onReady', async () => {
     outbox.start()

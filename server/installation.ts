@@ -6,7 +6,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ConfigError } from '#server/config/config-error.ts'
 import type { Config } from '#server/config.ts'
 import { type Database, openDatabase } from '#server/db/database.ts'
-import { addInstallationKeys } from '#server/db/installation-key.ts'
 import { ensureDatabase, type Migrated } from '#server/db/migrate.ts'
 import { asPortalRole } from '#server/embedded/cluster.ts'
 import { connectOrStartEmbedded, type Embedded, startEmbedded } from '#server/embedded/supervisor.ts'
@@ -40,7 +39,6 @@ export async function openInstallation(
   config: Config,
   { log, sharesDatabase = false, keepsVersion = false, role = 'portal' }: Options,
 ): Promise<Installation> {
-  addInstallationKeys(config.installationKeys)
   if (config.databaseUrl) return openExternal(config.databaseUrl, config, { keepsVersion, role })
   const embedded = await (sharesDatabase ? connectOrStartEmbedded : startEmbedded)(
     config.dataDir,

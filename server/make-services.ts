@@ -3,8 +3,7 @@ import type { AppOptions } from '#server/app-options.ts'
 import { ConfigError } from '#server/config/config-error.ts'
 import type { SignInConfig } from '#server/config.ts'
 import { closePools, openPools } from '#server/db/database.ts'
-import { addInstallationKeys } from '#server/db/installation-key.ts'
-import { loadInstallationSecret } from '#server/db/secrets.queries.ts'
+import { InstallationSecrets } from '#server/db/secrets.queries.ts'
 import { fetchLogo } from '#server/doors/brand-logo.ts'
 import { claimRoles } from '#server/identity/claim-roles.ts'
 import { createProviderLoader } from '#server/identity/oidc-client.ts'
@@ -33,14 +32,14 @@ type Made = {
  */
 export async function makeServices(app: FastifyInstance, options: AppOptions): Promise<Made> {
   const { config } = options
-  addInstallationKeys(config.installationKeys)
+  const secrets = new InstallationSecrets(config.installationKeys)
   const database = { isSharded: await isSharded(options.db) }
   const pools = openPools(options.pool, database)
   app.addHook('onClose', () => closePools(pools))
   const jobs = jobQueue({ db: options.db, pool: pools.access.pool }, app.log, database)
   const listParts = {
     db: options.db,
-    secret: await loadInstallationSecret(options.db, 'list tokens'),
+    secret: await secrets.load(options.db, 'list tokens'),
     traffic: countTraffic(app),
   }
   const lists = listEngine({ ...listParts, preparedPool: pools.prepared.pool })
@@ -53,7 +52,7 @@ export async function makeServices(app: FastifyInstance, options: AppOptions): P
     lists: listEngine({ ...listParts, preparedPool: followed.pools.prepared.pool }),
   }
   const signIn = config.signIn && { settings: config.signIn, provider: createProviderLoader(config.signIn) }
-  const seals = signInTokens(await loadInstallationSecret(options.db, 'session tokens'))
+  const seals = signInTokens(await secrets.load(options.db, 'session tokens'))
   const roles = signIn?.settings.roleClaim
     ? claimRoles({ ...options, ...pools.access, ...signIn, tokens: seals, log: app.log })
     : undefined
@@ -67,6 +66,7 @@ export async function makeServices(app: FastifyInstance, options: AppOptions): P
   const services = {
     ...options,
     ...readParts,
+    secrets,
     jobs,
     reads: createReads({ ...options, ...readParts, replica }),
     makePdf: pdf.makePdf,

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Config } from '#server/config.ts'
 import type { Pool, Pools } from '#server/db/database.ts'
 import type { DB } from '#server/db/schema.ts'
+import type { InstallationSecrets } from '#server/db/secrets.queries.ts'
 import type { Clock } from '#server/doors/clock.ts'
 import type { ClaimRoles } from '#server/identity/claim-roles.ts'
 import type { RememberedCallers } from '#server/identity/remembered-callers.ts'
@@ -22,6 +23,7 @@ export type Services = {
   readonly pool: Pool
   readonly config: Config
   readonly clock: Clock
+  readonly secrets: InstallationSecrets
   readonly jobs: JobSender
   readonly lists: ListEngine
   readonly callTurns: CallTurns

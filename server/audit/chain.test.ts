@@ -18,6 +18,7 @@ import { sealWaiting } from '#server/audit/sealer.ts'
 import { verifyAudit } from '#server/audit/verify-audit.ts'
 import type { DB } from '#server/db/schema.ts'
 import { freshDatabase } from '#server/testing/database.ts'
+import { UNWRAPPED } from '#server/testing/unwrapped.ts'
 
 const AT = new Date('2026-11-18T10:00:00Z')
 let now = AT
@@ -56,7 +57,7 @@ beforeEach(() => {
 const write = (customerNumber = account, after: unknown = { server: 'lic-1' }) =>
   writeAudit(db, context, { action: 'fulfillments/license', customerNumber, target: 'aa', after })
 const sealAll = async () => {
-  while ((await sealWaiting(db, clock)) > 0);
+  while ((await sealWaiting({ db, secrets: UNWRAPPED, clock })) > 0);
 }
 async function rows(count: number): Promise<void> {
   for (let written = 0; written < count; written++) await write(account, { server: `lic-${written + 1}` })
@@ -70,7 +71,7 @@ function verifyAll(chains?: readonly string[]): Promise<string[]> {
     .setIsolationLevel('repeatable read')
     .execute(async (tx) => {
       const found: string[] = []
-      for await (const chain of verifyAudit(tx, chains)) found.push(...chain.findings)
+      for await (const chain of verifyAudit(tx, UNWRAPPED, chains)) found.push(...chain.findings)
       return found
     })
 }
@@ -131,7 +132,7 @@ describe('sealing', () => {
   test('100 concurrent writers leave one unbroken chain per account', async () => {
     const numbers = [account, `${account}-b`]
     const sealing = (async () => {
-      for (let passes = 0; passes < 20; passes++) await sealWaiting(db, clock)
+      for (let passes = 0; passes < 20; passes++) await sealWaiting({ db, secrets: UNWRAPPED, clock })
     })()
     await Promise.all(Array.from({ length: 100 }, (_, index) => write(numbers[index % 2])))
     await sealing
@@ -171,7 +172,7 @@ describe('sealing', () => {
 
   test('several sealers at once seal every row once', async () => {
     for (let written = 0; written < 40; written++) await write()
-    const sealed = await Promise.all(Array.from({ length: 4 }, () => sealRows(db, account, AT)))
+    const sealed = await Promise.all(Array.from({ length: 4 }, () => sealRows(db, UNWRAPPED, account, AT)))
     await sealAll()
     expect(sealed.reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(40)
     expect(await sequences()).toEqual(numbersTo(40))
@@ -204,7 +205,7 @@ describe('sealing', () => {
       .where('customer_number', '=', account)
       .execute()
     for (const written of [...others, account]) await write(written)
-    await expect(sealWaiting(db, clock)).rejects.toMatchObject({
+    await expect(sealWaiting({ db, secrets: UNWRAPPED, clock })).rejects.toMatchObject({
       errors: [expect.objectContaining({ message: `account ${account}` })],
     })
     for (const other of others) expect(await listSealedRows(db, other, 0, 10)).toHaveLength(1)
@@ -226,7 +227,7 @@ describe('sealing', () => {
 describe('online and offline, the verifier', () => {
   test('finds nothing in a chain that nobody touched', async () => {
     await rows(5)
-    await signCheckpoints(db, context)
+    await signCheckpoints(db, UNWRAPPED, context)
     expect(await verify()).toEqual([])
     const marks = await checkpoints()
     expect(marks.map(({ sequence }) => sequence)).toContain(5)
@@ -278,7 +279,7 @@ describe('online and offline, the verifier', () => {
 
   test('names rows that were removed at the beginning, up to a checkpoint', async () => {
     await rows(2)
-    await signCheckpoints(db, context)
+    await signCheckpoints(db, UNWRAPPED, context)
     await rows(2)
     const [first, second, ...rest] = await exported()
     await tamper(sql`delete from audit_log where customer_number = ${account} and id in (${idAt(1)}, ${idAt(2)})`)
@@ -298,7 +299,7 @@ describe('online and offline, the verifier', () => {
 
   test('names rows that were removed at the end', async () => {
     await rows(5)
-    await signCheckpoints(db, context)
+    await signCheckpoints(db, UNWRAPPED, context)
     const lines = (await exported()).slice(0, 3)
     await tamper(sql`delete from audit_log where customer_number = ${account} and id in (
       select audit_id from audit_seal where customer_number = ${account} and sequence > 3)`)
@@ -329,7 +330,7 @@ describe('online and offline, the verifier', () => {
 
   test('names a chain that was written anew', async () => {
     await rows(3)
-    await signCheckpoints(db, context)
+    await signCheckpoints(db, UNWRAPPED, context)
     const marks = await checkpoints()
     await tamper(sql`delete from audit_seal where customer_number = ${account}`)
     await tamper(sql`delete from audit_head where customer_number = ${account}`)
@@ -424,9 +425,9 @@ describe('online and offline, the verifier', () => {
     await tamper(sql`delete from audit_checkpoint where customer_number = ${account}`)
     const noneLeft = `account ${account}: all checkpoints were removed (the first rows of a chain have one)`
     expect(await verify()).toEqual([noneLeft])
-    await signCheckpoints(db, at('2026-11-19T23:55:00Z'))
+    await signCheckpoints(db, UNWRAPPED, at('2026-11-19T23:55:00Z'))
     await rows(1)
-    await signCheckpoints(db, at('2026-11-20T23:55:00Z'))
+    await signCheckpoints(db, UNWRAPPED, at('2026-11-20T23:55:00Z'))
     await sealAll()
     expect(await verify()).toEqual([])
     for (const [sequence, more] of [
@@ -444,7 +445,7 @@ describe('online and offline, the verifier', () => {
   test('names a chain that was removed whole', async () => {
     now = new Date('2026-11-21T10:00:00Z')
     await rows(2)
-    await signCheckpoints(db, at('2026-11-21T23:55:00Z'))
+    await signCheckpoints(db, UNWRAPPED, at('2026-11-21T23:55:00Z'))
     for (const name of ['audit_log', 'audit_seal', 'audit_head', 'audit_checkpoint'])
       await tamper(sql`delete from ${sql.table(name)} where customer_number = ${account}`)
     const found = [
@@ -457,7 +458,7 @@ describe('online and offline, the verifier', () => {
 
   test('names a key that was replaced', async () => {
     await rows(2)
-    await signCheckpoints(db, at('2026-11-22T23:55:00Z'))
+    await signCheckpoints(db, UNWRAPPED, at('2026-11-22T23:55:00Z'))
     await sealAll()
     const { secret } = await db
       .selectFrom('installation_secret')
@@ -477,7 +478,7 @@ describe('online and offline, the verifier', () => {
       ])
       // Somebody who signs anew leaves what the portal's own log says.
       await tamper(sql`delete from audit_checkpoint`)
-      await signCheckpoints(db, at('2026-11-22T23:56:00Z'))
+      await signCheckpoints(db, UNWRAPPED, at('2026-11-22T23:56:00Z'))
       expect(await verify()).toEqual([])
       expect(await verify('')).toContainEqual(
         expect.stringMatching(/^the key that signs checkpoints was replaced: it is audit-/),
@@ -490,11 +491,11 @@ describe('online and offline, the verifier', () => {
   test('of an idle portal adds nothing to its log', async () => {
     await rows(1)
     const entries = async () => (await listSealedRows(db, '', 0, 10_000)).length
-    await signCheckpoints(db, at('2026-11-23T23:55:00Z'))
+    await signCheckpoints(db, UNWRAPPED, at('2026-11-23T23:55:00Z'))
     await sealAll()
     const before = await entries()
     for (const day of [24, 25]) {
-      await signCheckpoints(db, at(`2026-11-${day}T23:55:00Z`))
+      await signCheckpoints(db, UNWRAPPED, at(`2026-11-${day}T23:55:00Z`))
       await sealAll()
     }
     expect(await entries()).toBe(before)
@@ -513,7 +514,7 @@ describe('the retention', () => {
     for (const target of ['a', 'b'])
       await writeAudit(db, old, { action: 'setreminders', customerNumber: account, target })
     await sealAll()
-    await signCheckpoints(db, context)
+    await signCheckpoints(db, UNWRAPPED, context)
     await writeAudit(db, portalOwner, { action: 'setreminders', customerNumber: account })
     await sealAll()
     expect(await findRemovableEnd(db, account, new Date('2019-12-31T00:00:00Z'))).toBeUndefined()

@@ -11,7 +11,7 @@ import {
   listNewestSince,
 } from '#server/audit/checkpoints.queries.ts'
 import type { DB } from '#server/db/schema.ts'
-import { loadInstallationSecret } from '#server/db/secrets.queries.ts'
+import type { InstallationSecrets } from '#server/db/secrets.queries.ts'
 
 /** The fixed beginning of an Ed25519 private key in PKCS #8; its 32 bytes follow. */
 const PKCS8_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex')
@@ -25,8 +25,8 @@ export type CheckpointKey = {
 }
 
 /** The key of this installation. It follows from a secret that is kept like all others, and wrapped if they are. */
-export async function loadCheckpointKey(db: Kysely<DB>): Promise<CheckpointKey> {
-  const secret = await loadInstallationSecret(db, 'audit checkpoints')
+export async function loadCheckpointKey(db: Kysely<DB>, secrets: InstallationSecrets): Promise<CheckpointKey> {
+  const secret = await secrets.load(db, 'audit checkpoints')
   const seed = Buffer.from(hkdfSync('sha256', secret, '', 'audit checkpoint key', 32))
   const privateKey = createPrivateKey({ key: Buffer.concat([PKCS8_HEAD, seed]), format: 'der', type: 'pkcs8' })
   const publicKey = createPublicKey(privateKey)
@@ -41,9 +41,8 @@ export async function signCheckpoint(
   tx: Transaction<DB>,
   end: ChainEnd,
   now: Date,
-  key?: CheckpointKey,
+  { keyId, privateKey, spki }: CheckpointKey,
 ): Promise<void> {
-  const { keyId, privateKey, spki } = key ?? (await loadCheckpointKey(tx))
   const madeAt = now.toISOString()
   const unsigned = {
     customerNumber: end.customerNumber,
@@ -70,9 +69,14 @@ export async function signCheckpoint(
  * Signs the chains that have grown since their last checkpoint, and names the new checkpoints in the portal's own log. Answers how
  * many it signed.
  */
-export async function signCheckpoints(db: Kysely<DB>, context: AuditContext, signal?: AbortSignal): Promise<number> {
+export async function signCheckpoints(
+  db: Kysely<DB>,
+  secrets: InstallationSecrets,
+  context: AuditContext,
+  signal?: AbortSignal,
+): Promise<number> {
   const now = context.at
-  const key = await loadCheckpointKey(db)
+  const key = await loadCheckpointKey(db, secrets)
   let signed = 0
   for (const end of await listHeadsWithoutCheckpoint(db)) {
     if (signal?.aborted) break

@@ -9,8 +9,9 @@ import {
   lockHead,
   type NewSeal,
 } from '#server/audit/chain.queries.ts'
-import { signCheckpoint } from '#server/audit/checkpoints.ts'
+import { loadCheckpointKey, signCheckpoint } from '#server/audit/checkpoints.ts'
 import type { DB } from '#server/db/schema.ts'
+import type { InstallationSecrets } from '#server/db/secrets.queries.ts'
 
 /** How many rows one transaction seals. */
 export const SEALED_AT_ONCE = 500
@@ -46,7 +47,12 @@ export const hashOf = (line: Omit<AuditLine, 'hash'>): Buffer =>
  * Seals the rows of an account that wait for it: numbers them without gaps, each with the hash of the one before. Answers how
  * many. The head of the chain is locked meanwhile; if another process has it, nothing happens here.
  */
-export async function sealRows(db: Kysely<DB>, customerNumber: string, now: Date): Promise<number> {
+export async function sealRows(
+  db: Kysely<DB>,
+  secrets: InstallationSecrets,
+  customerNumber: string,
+  now: Date,
+): Promise<number> {
   return db.transaction().execute(async (tx) => {
     const head = await lockHead(tx, customerNumber, Buffer.from(CHAIN_START, 'hex'))
     if (!head) return 0
@@ -60,7 +66,8 @@ export async function sealRows(db: Kysely<DB>, customerNumber: string, now: Date
     })
     await insertSeals(tx, customerNumber, seals)
     // So that a chain has a signed beginning from its first moment on.
-    if (head.sequence === 0 && seals.length > 0) await signCheckpoint(tx, { customerNumber, sequence, hash }, now)
+    if (head.sequence === 0 && seals.length > 0)
+      await signCheckpoint(tx, { customerNumber, sequence, hash }, now, await loadCheckpointKey(tx, secrets))
     return seals.length
   })
 }

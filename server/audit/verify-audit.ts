@@ -13,6 +13,7 @@ import { listCheckpoints, listNamedCheckpoints, listNamedKeys } from '#server/au
 import { type CheckpointKey, checkpointFault, loadCheckpointKey, toCheckpoint } from '#server/audit/checkpoints.ts'
 import { hashOf, toLine } from '#server/audit/seal-rows.ts'
 import type { DB } from '#server/db/schema.ts'
+import type { InstallationSecrets } from '#server/db/secrets.queries.ts'
 
 const BATCH = 1000
 /** Of each chain: a chain that was renumbered would fill the screen. */
@@ -30,8 +31,12 @@ export type VerifiedChain = {
  * Checks these chains, or all of them: every row against its seal, the seals against each other and against the checkpoints, and the
  * checkpoints against what the portal's own log says about them. The transaction must see the database as of one instant.
  */
-export async function* verifyAudit(db: Transaction<DB>, chains?: readonly string[]): AsyncGenerator<VerifiedChain> {
-  const key = await loadCheckpointKey(db)
+export async function* verifyAudit(
+  db: Transaction<DB>,
+  secrets: InstallationSecrets,
+  chains?: readonly string[],
+): AsyncGenerator<VerifiedChain> {
+  const key = await loadCheckpointKey(db, secrets)
   const named = await listNamedCheckpoints(db, chains?.length === 1 ? chains[0] : undefined)
   // Of a chain that was removed whole, only what the portal's own log says about it is left.
   for (const chain of chains ?? [...new Set([...(await listChains(db)), ...named.keys()])].sort())

@@ -15,6 +15,7 @@ import { databaseUrl } from '#server/testing/child-environment.ts'
 import { freshDatabase } from '#server/testing/database.ts'
 import { addMeteredAccount, PIN, sentTransaction, startMeteredPortal } from '#server/testing/metering.ts'
 import { until } from '#server/testing/until.ts'
+import { UNWRAPPED } from '#server/testing/unwrapped.ts'
 import { driftedDays } from '#server/testing/usage.ts'
 import { usedDataDirectory, walkableDirectory } from '#server/testing/walkable-directory.ts'
 
@@ -147,7 +148,7 @@ test('a backup under write load holds everything acknowledged before it, and res
     expect(before.filter((id) => !kept.has(id))).toEqual([])
     expect(await driftedDays(db)).toEqual([])
     // The key of the PINs came along, triggers and foreign keys are back, and the next number is free.
-    expect(await findPin(db, { customerNumber: 'LOAD', deviceId: 'server-LOAD' })).toBe(PIN)
+    expect(await findPin(db, UNWRAPPED, { customerNumber: 'LOAD', deviceId: 'server-LOAD' })).toBe(PIN)
     await expect(sql`delete from audit_log`.execute(db)).rejects.toThrow('append-only')
     const { rows } = await sql`select from pg_trigger where tgenabled = 'D'`.execute(db)
     expect(rows).toEqual([])

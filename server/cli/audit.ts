@@ -20,13 +20,17 @@ export const auditVerify: Command = {
     let chains = 0
     let faults = 0
     let checkpoints = 0
-    const key = (await loadCheckpointKey(context.installation.db)).spki.toString('base64')
+    const key = (await loadCheckpointKey(context.installation.db, context.secrets)).spki.toString('base64')
     if (options.key !== undefined && options.key !== key) {
       context.say(`The key that signs checkpoints was replaced: it is ${key}, and not that of --key`)
       faults++
     }
     await asOfNow(context, async (tx) => {
-      for await (const chain of verifyAudit(tx, options.customer === undefined ? undefined : [options.customer])) {
+      for await (const chain of verifyAudit(
+        tx,
+        context.secrets,
+        options.customer === undefined ? undefined : [options.customer],
+      )) {
         for (const finding of chain.findings) context.say(finding)
         rows += chain.rows
         faults += chain.findings.length
@@ -48,11 +52,11 @@ export const auditCheckpoint: Command = {
   usage: '',
   summary:
     'Seal what waits, and sign every chain that has grown since its last checkpoint; the portal does so every day',
-  async run(words, { installation: { db }, now, audit, say }) {
+  async run(words, { installation: { db }, secrets, now, audit, say }) {
     readArguments(words, [], {})
     const clock = { now: () => now }
-    while ((await sealWaiting(db, clock)) > 0);
-    say(`Signed ${counted(await signCheckpoints(db, audit), 'checkpoint')}`)
+    while ((await sealWaiting({ db, secrets, clock })) > 0);
+    say(`Signed ${counted(await signCheckpoints(db, secrets, audit), 'checkpoint')}`)
   },
 }
 

@@ -1,6 +1,7 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import type { AuditContext } from '#server/audit/audit.queries.ts'
 import type { Config } from '#server/config.ts'
+import type { InstallationSecrets } from '#server/db/secrets.queries.ts'
 import type { Installation } from '#server/installation.ts'
 
 /** The command was called wrongly: printed as one line with the usage, exit code 2. */
@@ -9,6 +10,7 @@ export class UsageError extends Error {}
 export type Context = {
   readonly config: Config
   readonly installation: Installation
+  readonly secrets: InstallationSecrets
   readonly now: Date
   /** The author of audit entries for an operator's acts. */
   readonly audit: AuditContext

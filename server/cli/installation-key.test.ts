@@ -7,20 +7,21 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runWords } from '#server/cli/run-words.ts'
 import { readConfig } from '#server/config.ts'
-import { addInstallationKeys, openSecret, parseInstallationKey, wrapSecret } from '#server/db/installation-key.ts'
-import { listWrappings, loadInstallationSecret, wrapSecrets } from '#server/db/secrets.queries.ts'
+import { openSecret, parseInstallationKey, wrapSecret } from '#server/db/installation-key.ts'
+import { InstallationSecrets, listWrappings } from '#server/db/secrets.queries.ts'
 import { loadSigner } from '#server/modules/activations/activations.public.ts'
 import { CHILD_ENVIRONMENT, databaseUrl } from '#server/testing/child-environment.ts'
 import { demoDatabase, freshDatabase, type TestDatabase } from '#server/testing/database.ts'
 import { startPortal } from '#server/testing/portal.ts'
+import { UNWRAPPED } from '#server/testing/unwrapped.ts'
 import { walkableDirectory } from '#server/testing/walkable-directory.ts'
 
 const files = walkableDirectory('keys')
 let database: TestDatabase
 beforeAll(async () => {
   database = await demoDatabase()
-  await loadSigner(database.db, new Date())
-  await loadInstallationSecret(database.db, 'list tokens')
+  await loadSigner(database.db, UNWRAPPED, new Date())
+  await UNWRAPPED.load(database.db, 'list tokens')
 })
 afterAll(async () => {
   await database.close()
@@ -86,15 +87,14 @@ test('a line that is no key is refused with its number, and a file that everybod
 test('a wrapped secret opens only with its key, for its purpose, and unchanged', () => {
   const key = parseInstallationKey(newKey())!
   const wrapped = wrapSecret(key, 'PINs', Buffer.from('secret'))
-  expect(() => openSecret('PINs', wrapped)).toThrow(
+  expect(() => openSecret([], 'PINs', wrapped)).toThrow(
     `wrapped with the key ${key.id}, which INSTALLATION_KEY_FILE does not`,
   )
-  addInstallationKeys([key])
-  expect(openSecret('PINs', wrapped).toString()).toBe('secret')
+  expect(openSecret([key], 'PINs', wrapped).toString()).toBe('secret')
   const changed = Buffer.from(wrapped)
   changed[changed.length - 1]! ^= 1
-  expect(() => openSecret('PINs', changed)).toThrow('is damaged')
-  expect(() => openSecret('list tokens', wrapped)).toThrow('is damaged')
+  expect(() => openSecret([key], 'PINs', changed)).toThrow('is damaged')
+  expect(() => openSecret([key], 'list tokens', wrapped)).toThrow('is damaged')
 })
 
 test('wrap, rotate and unwrap keep PINs and signing keys readable; each can be run again', async () => {
@@ -138,7 +138,7 @@ test('a change that is interrupted has changed nothing', async () => {
   const before = await stored()
   const key = parseInstallationKey(newKey())!
   const interrupted = database.db.transaction().execute(async (tx) => {
-    expect((await wrapSecrets(tx, key)).length).toBeGreaterThan(1)
+    expect((await UNWRAPPED.wrapAll(tx, key)).length).toBeGreaterThan(1)
     throw new Error('killed')
   })
   await expect(interrupted).rejects.toThrow('killed')
@@ -188,7 +188,7 @@ test('wrap on a new installation makes its first secret, so that all that follow
     const env = { DATABASE_URL: databaseUrl(own.connection), INSTALLATION_KEY: key }
     const nowhere = { write: () => {} }
     expect(await runWords(['installation-key', 'wrap'], { env, stdout: nowhere, stderr: nowhere })).toBe(0)
-    await loadInstallationSecret(own.db, 'session tokens')
+    await new InstallationSecrets([parseInstallationKey(key)!]).load(own.db, 'session tokens')
     expect((await listWrappings(own.db)).map(({ keyId }) => keyId)).toEqual([idOf(key), idOf(key)])
   } finally {
     await own.close()
@@ -216,7 +216,7 @@ test('backup and restore keep the secrets wrapped', async () => {
 test('doctor warns in prod while nothing is wrapped', async () => {
   const own = await startPortal()
   try {
-    await loadInstallationSecret(own.db, 'list tokens')
+    await UNWRAPPED.load(own.db, 'list tokens')
     const env = { ...CHILD_ENVIRONMENT, DATABASE_URL: databaseUrl(own.connection), PORTAL_ENV: 'prod', ...PROVIDER }
     const { stdout } = run(['server/cli/main.ts', 'doctor'], env)
     expect(stdout).toContain('warning  installation key: ')

@@ -1,7 +1,7 @@
 import { writeAudit } from '#server/audit/audit.queries.ts'
 import { type Command, type Context, readArguments, UsageError } from '#server/cli/command.ts'
 import type { InstallationKey } from '#server/db/installation-key.ts'
-import { listWrappings, loadInstallationSecret, wrapSecrets } from '#server/db/secrets.queries.ts'
+import { listWrappings } from '#server/db/secrets.queries.ts'
 
 export const keyWrap: Command = {
   name: 'installation-key wrap',
@@ -15,7 +15,7 @@ export const keyWrap: Command = {
     if (other)
       throw new Error(`The secrets are wrapped with the key ${other.keyId} already: run "installation-key rotate"`)
     // Later secrets are stored as those that are there: a new installation gets its first one now.
-    await loadInstallationSecret(context.installation.db, 'list tokens')
+    await context.secrets.load(context.installation.db, 'list tokens')
     await change(context, 'wrap', key)
   },
 }
@@ -54,12 +54,12 @@ function keyOf({ config: { installationKeys } }: Context): InstallationKey {
 
 /** All secrets in one transaction: an interrupted run has changed nothing, and can be run again. */
 async function change(
-  { installation: { db }, audit, say }: Context,
+  { installation: { db }, secrets, audit, say }: Context,
   what: 'wrap' | 'rotate' | 'unwrap',
   key: InstallationKey | undefined,
 ): Promise<void> {
   const changed = await db.transaction().execute(async (tx) => {
-    const names = await wrapSecrets(tx, key)
+    const names = await secrets.wrapAll(tx, key)
     if (names.length > 0)
       await writeAudit(tx, audit, {
         action: `installation-key.${what}`,

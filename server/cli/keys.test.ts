@@ -5,6 +5,7 @@ import { keysCreate, keysList, keysRevoke } from '#server/cli/keys.ts'
 import { readConfig } from '#server/config.ts'
 import { auditContextOf, OPERATOR } from '#server/identity/principal.ts'
 import { freshDatabase } from '#server/testing/database.ts'
+import { UNWRAPPED } from '#server/testing/unwrapped.ts'
 
 const now = new Date('2030-02-27T08:00:00Z')
 
@@ -22,6 +23,7 @@ async function portal(command: Command, ...words: string[]): Promise<string[]> {
     config: readConfig({}),
     installation: { ...database, embedded: undefined, migrated: { isNew: false, steps: [] }, complete: async () => {} },
     now,
+    secrets: UNWRAPPED,
     audit: auditContextOf(OPERATOR, { at: now, address: 'command line', requestId: '' }),
     say: (line) => lines.push(line),
     progress: () => {},

@@ -30,11 +30,11 @@ export const licenseKeysCreate: Command = {
   name: 'license keys create',
   usage: '',
   summary: 'Make the first key that signs license files',
-  async run(words, { audit, installation, say }) {
+  async run(words, { audit, installation, secrets, say }) {
     readArguments(words, [], {})
     const [current] = await listKeys(installation.db)
     if (current) throw new Error(`There is a signing key already: ${current.key_id}. Use license keys rotate.`)
-    const key = await createFirstKey(installation.db, audit)
+    const key = await createFirstKey(installation.db, secrets, audit)
     say(`License files are signed with ${key.key_id} from now on`)
   },
 }
@@ -43,9 +43,9 @@ export const licenseKeysRotate: Command = {
   name: 'license keys rotate',
   usage: '',
   summary: 'Sign license files with a new key; files of the old ones stay verifiable',
-  async run(words, { audit, installation, say }) {
+  async run(words, { audit, installation, secrets, say }) {
     readArguments(words, [], {})
-    say(`License files are signed with ${await rotateKey(installation.db, audit)} from now on`)
+    say(`License files are signed with ${await rotateKey(installation.db, secrets, audit)} from now on`)
   },
 }
 

@@ -10,6 +10,7 @@ import { isRoot } from '#server/embedded/server-user.ts'
 import { loadSigner } from '#server/modules/activations/activations.public.ts'
 import { CHILD_ENVIRONMENT, databaseUrl } from '#server/testing/child-environment.ts'
 import { freshDatabase } from '#server/testing/database.ts'
+import { UNWRAPPED } from '#server/testing/unwrapped.ts'
 
 let database: Awaited<ReturnType<typeof freshDatabase>>
 let url: string
@@ -137,7 +138,7 @@ test('license verify accepts a file before and after its key is rotated', async 
     status: 1,
     stderr: expect.stringContaining('rotate'),
   })
-  const signer = await loadSigner(database.db, new Date())
+  const signer = await loadSigner(database.db, UNWRAPPED, new Date())
   const file = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'license-')), 'license.lic')
   const text = licenseText([leased], { ...issue, keyId: signer.keyId }, signer.sign) ?? ''
   fs.writeFileSync(file, text)

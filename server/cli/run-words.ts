@@ -18,6 +18,7 @@ import { usageArchive, usageDetach, usageRestore } from '#server/cli/usage-archi
 import { usersGrant, usersList, usersRevoke } from '#server/cli/users.ts'
 import { ConfigError } from '#server/config/config-error.ts'
 import { readConfig } from '#server/config.ts'
+import { InstallationSecrets } from '#server/db/secrets.queries.ts'
 import { loadDemo } from '#server/demo/load-demo.ts'
 import { systemClock } from '#server/doors/clock.ts'
 import { StartupError } from '#server/embedded/supervisor.ts'
@@ -28,10 +29,10 @@ const demo: Command = {
   name: 'demo',
   usage: '',
   summary: 'Load the parts of the demo data that are missing (not in production)',
-  async run(words, { config, installation, now, say, progress }) {
+  async run(words, { config, installation, secrets, now, say, progress }) {
     readArguments(words, [], {})
     if (config.environment === 'prod') throw new UsageError('demo is refused with PORTAL_ENV=prod')
-    const loaded = await loadDemo(installation.db, { now, usageTransactions: config.demoUsage, progress })
+    const loaded = await loadDemo(installation.db, { now, usageTransactions: config.demoUsage, secrets, progress })
     say(loaded.length ? `Loaded: ${loaded.join(', ')}` : 'The demo data is complete')
   },
 }
@@ -139,7 +140,8 @@ async function runCommand(
   try {
     const now = systemClock.now()
     const audit = auditContextOf(OPERATOR, { at: now, address: 'command line', requestId: '' })
-    await command.run(args, { config, installation, now, audit, say, progress: progressOn(stderr) })
+    const secrets = new InstallationSecrets(config.installationKeys)
+    await command.run(args, { config, installation, secrets, now, audit, say, progress: progressOn(stderr) })
   } finally {
     await installation.close()
   }

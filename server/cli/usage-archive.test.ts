@@ -30,6 +30,7 @@ import {
   startMeteredPortal,
 } from '#server/testing/metering.ts'
 import { readPdf } from '#server/testing/pdf.ts'
+import { UNWRAPPED } from '#server/testing/unwrapped.ts'
 import { driftedDays } from '#server/testing/usage.ts'
 
 const ACCOUNTS = ['BERLIN', 'LA'] as const
@@ -80,6 +81,7 @@ async function run(command: Command, ...words: string[]): Promise<string> {
     config: portal.config,
     installation: portal as never,
     now,
+    secrets: UNWRAPPED,
     audit: auditContextOf(OPERATOR, { at: now, address: 'command line', requestId: '' }),
     say: (line) => void lines.push(line),
     progress: () => {},

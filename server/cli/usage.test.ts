@@ -6,6 +6,7 @@ import { auditContextOf, OPERATOR } from '#server/identity/principal.ts'
 import { bookUsage } from '#server/modules/elastic/usage/usage-booking.queries.ts'
 import { ensureUsagePartitions } from '#server/modules/elastic/usage/usage-partitions.queries.ts'
 import { freshDatabase } from '#server/testing/database.ts'
+import { UNWRAPPED } from '#server/testing/unwrapped.ts'
 import { addElasticAccount, driftedDays, runningRow, usageRow } from '#server/testing/usage.ts'
 
 let database: Awaited<ReturnType<typeof freshDatabase>>
@@ -32,6 +33,7 @@ async function run(command: Command, ...words: string[]): Promise<string> {
     config: undefined as never,
     installation: database as never,
     now,
+    secrets: UNWRAPPED,
     audit,
     say: (line) => void lines.push(line),
     progress: () => {},

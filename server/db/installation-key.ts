@@ -29,13 +29,6 @@ export function parseInstallationKey(text: string): InstallationKey | undefined 
   return { id, key: createSecretKey(bytes) }
 }
 
-/** The keys of this process by their ids. They are only added: a secret names the key that opens it. */
-const ring = new Map<string, KeyObject>()
-
-export function addInstallationKeys(keys: readonly InstallationKey[]): void {
-  for (const { id, key } of keys) ring.set(id, key)
-}
-
 /** The id of the key that wraps a stored secret; undefined if it is not wrapped. */
 export function wrappingKeyId(stored: Buffer): string | undefined {
   if (!stored.subarray(0, WRAPPED.length).equals(WRAPPED)) return undefined
@@ -49,10 +42,10 @@ export function wrapSecret({ id, key }: InstallationKey, name: string, secret: B
 }
 
 /** The secret as it is used. */
-export function openSecret(name: string, stored: Buffer): Buffer {
+export function openSecret(keys: readonly InstallationKey[], name: string, stored: Buffer): Buffer {
   const id = wrappingKeyId(stored)
   if (id === undefined) return stored
-  const key = ring.get(id)
+  const key = keys.find((one) => one.id === id)?.key
   if (!key)
     throw new StartupError(
       `the secrets of this installation are wrapped with the key ${id}, which INSTALLATION_KEY_FILE does not have`,
@@ -61,11 +54,4 @@ export function openSecret(name: string, stored: Buffer): Buffer {
   if (!secret)
     throw new StartupError(`the secret "${name}" of this installation is damaged: its key ${id} does not open it`)
   return secret
-}
-
-/** A new secret is stored as the others are. */
-export function wrapLike(other: Buffer | undefined, name: string, secret: Buffer): Buffer {
-  const id = other && wrappingKeyId(other)
-  const key = id && ring.get(id)
-  return key ? wrapSecret({ id, key }, name, secret) : secret
 }

@@ -1,12 +1,14 @@
 import type { Transaction } from 'kysely'
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import type { DB } from '#server/db/schema.ts'
+import type { InstallationSecrets } from '#server/db/secrets.queries.ts'
 import type { Random } from '#server/demo/random.ts'
 
 /** What a part is given: the day for which it is made, and seeded random numbers. */
 export type World = {
   /** Midnight UTC of the day for which the data is made: every stored instant is relative to it, never to the clock. */
   readonly midnight: Date
+  readonly secrets: InstallationSecrets
   /** The calendar day in a time zone. */
   today(timeZone: string): CalendarDay
   /** How many usage transactions to make; tests need fewer. */

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { dayIn } from '#domain/calendar/calendar-day.ts'
 import type { DB } from '#server/db/schema.ts'
+import { InstallationSecrets } from '#server/db/secrets.queries.ts'
 import { allowLongWork } from '#server/db/time-limit.ts'
 import type { DemoPart, World } from '#server/demo/demo-part.ts'
 import { midnightOf } from '#server/demo/midnight.ts'
@@ -58,6 +59,8 @@ type DemoOptions = {
   readonly usageTransactions: number
   /** Called before each part with its name, and once more when all are there. */
   progress(done: number, total: number, what: string): void
+  /** Those of an installation without a key from outside, if it is not said. */
+  readonly secrets?: InstallationSecrets
   readonly parts?: readonly DemoPart[]
 }
 
@@ -65,7 +68,7 @@ type DemoOptions = {
 export async function loadDemo(db: Kysely<DB>, options: DemoOptions): Promise<string[]> {
   const present = new Set((await db.selectFrom('demo_part').select('name').execute()).map(({ name }) => name))
   const missing = (options.parts ?? DEMO_PARTS).filter((part) => !present.has(part.name))
-  const world = worldOn(options.now, options.usageTransactions)
+  const world = worldOn(options)
   const loaded: string[] = []
   for (const [done, part] of missing.entries()) {
     options.progress(done, missing.length, part.name)
@@ -92,9 +95,10 @@ function loadOnce(db: Kysely<DB>, part: DemoPart, world: World, now: Date): Prom
   })
 }
 
-function worldOn(now: Date, usageTransactions: number): World {
+function worldOn({ now, usageTransactions, secrets = new InstallationSecrets([]) }: DemoOptions): World {
   return {
     usageTransactions,
+    secrets,
     midnight: midnightOf(dayIn('UTC', now)),
     today: (timeZone) => dayIn(timeZone, now),
     random: (purpose) => seededRandom(`licensing portal demo: ${purpose}`),

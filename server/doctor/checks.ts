@@ -203,11 +203,11 @@ const contracts: Check = {
 
 const auditLog: Check = {
   name: 'audit log',
-  async run({ tx, isFull }) {
+  async run({ tx, secrets, isFull }) {
     const all = await listChains(tx)
     const chains = isFull ? all : all.slice(0, SAMPLE)
     let rows = 0
-    for await (const chain of verifyAudit(tx, isFull ? undefined : chains)) {
+    for await (const chain of verifyAudit(tx, secrets, isFull ? undefined : chains)) {
       const [first] = chain.findings
       if (first !== undefined)
         return failed(
@@ -285,12 +285,12 @@ const setup: Check = {
 
 const signing: Check = {
   name: 'license signing',
-  async run({ tx, now }) {
+  async run({ tx, secrets, now }) {
     const [current] = await listKeys(tx)
     if (!current)
       return warning('there is no signing key yet', 'Run "license keys create", or wait for the first license')
     try {
-      return ok(`files are signed with ${(await loadSigner(tx, now)).keyId}`)
+      return ok(`files are signed with ${(await loadSigner(tx, secrets, now)).keyId}`)
     } catch (error) {
       return failed((error as Error).message, 'Restore a backup that has both, or run "license keys rotate"')
     }
@@ -299,10 +299,10 @@ const signing: Check = {
 
 const pins: Check = {
   name: 'PINs',
-  async run({ tx, isFull }) {
+  async run({ tx, secrets, isFull }) {
     const servers = await listPinServers(tx, isFull ? 1_000_000 : SAMPLE)
     for (const one of servers)
-      if (!(await opensPin(tx, one)))
+      if (!(await opensPin(tx, secrets, one)))
         return failed(
           `the PIN of ${one.deviceId} does not open with the secret of this installation`,
           'Restore a backup that has both, or set new PINs',

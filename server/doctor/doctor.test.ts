@@ -12,6 +12,7 @@ import { databaseUrl } from '#server/testing/child-environment.ts'
 import { startIdentityProvider } from '#server/testing/outside/identity-provider.ts'
 import { startMailServer } from '#server/testing/outside/mail-server.ts'
 import { type Portal, startPortal } from '#server/testing/portal.ts'
+import { UNWRAPPED } from '#server/testing/unwrapped.ts'
 
 let portal: Portal
 beforeAll(async () => {
@@ -35,7 +36,7 @@ async function findingOf(
     .transaction()
     .execute(async (tx) => {
       for (const statement of breaking) await statement.execute(tx)
-      found = await check?.run({ tx, config, now, isFull: true })
+      found = await check?.run({ tx, config, secrets: UNWRAPPED, now, isFull: true })
       throw new Undo()
     })
     .catch((error: unknown) => {

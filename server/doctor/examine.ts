@@ -2,6 +2,7 @@ import type { Kysely, Transaction } from 'kysely'
 import type { Finding, Reported } from '#domain/upkeep/finding.ts'
 import type { Config } from '#server/config.ts'
 import type { DB } from '#server/db/schema.ts'
+import { InstallationSecrets } from '#server/db/secrets.queries.ts'
 import { allowLongWork } from '#server/db/time-limit.ts'
 import { checkSettings } from '#server/doctor/check-settings.ts'
 import { CHECKS, DATA_CHECKS, FIRST_CHECKS, migrations } from '#server/doctor/checks.ts'
@@ -12,13 +13,15 @@ import { inSavepoint } from '#server/outbox/outbox.queries.ts'
 
 class Done extends Error {}
 
+type Examined = Omit<Patient, 'tx' | 'secrets'>
+
 /** Checks everything as of one instant, and changes nothing. */
-export async function examine(db: Kysely<DB>, options: Omit<Patient, 'tx'>): Promise<Reported[]> {
+export async function examine(db: Kysely<DB>, options: Examined): Promise<Reported[]> {
   const { config } = options
   const settings = checkSettings(config).map((finding) => ({ check: 'settings', ...finding }))
   // Before the transaction, which should not wait for other servers.
   const [provider, mail] = await Promise.all([checkProvider(config), checkMail(config)])
-  const found = await undone(db, (tx) => runChecks({ ...options, tx }, FIRST_CHECKS, CHECKS))
+  const found = await undone(db, (tx) => runChecks(patientOf(options, tx), FIRST_CHECKS, CHECKS))
   return [
     ...settings,
     ...(provider ? [{ check: 'identity provider', ...provider }] : []),
@@ -28,9 +31,15 @@ export async function examine(db: Kysely<DB>, options: Omit<Patient, 'tx'>): Pro
 }
 
 /** Checks what was restored into a database that no portal runs on. */
-export function examineData(db: Kysely<DB>, options: Omit<Patient, 'tx'>): Promise<Reported[]> {
-  return undone(db, (tx) => runChecks({ ...options, tx }, [], DATA_CHECKS))
+export function examineData(db: Kysely<DB>, options: Examined): Promise<Reported[]> {
+  return undone(db, (tx) => runChecks(patientOf(options, tx), [], DATA_CHECKS))
 }
+
+const patientOf = (options: Examined, tx: Transaction<DB>): Patient => ({
+  ...options,
+  tx,
+  secrets: new InstallationSecrets(options.config.installationKeys),
+})
 
 async function undone(db: Kysely<DB>, look: (tx: Transaction<DB>) => Promise<Reported[]>): Promise<Reported[]> {
   let found: Reported[] = []

@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely'
 import type { Finding } from '#domain/upkeep/finding.ts'
 import type { Config } from '#server/config.ts'
 import type { DB } from '#server/db/schema.ts'
+import type { InstallationSecrets } from '#server/db/secrets.queries.ts'
 
 export const ok = (text: string): Finding => ({ level: 'ok', text })
 export const warning = (text: string, advice: string): Finding => ({ level: 'warning', text, advice })
@@ -10,6 +11,7 @@ export const failed = (text: string, advice: string): Finding => ({ level: 'fail
 export type Patient = {
   readonly tx: Transaction<DB>
   readonly config: Config
+  readonly secrets: InstallationSecrets
   /** The time by the clock of this machine. */
   readonly now: Date
   /** Check everything, even if it takes long. */

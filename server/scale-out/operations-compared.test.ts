@@ -13,6 +13,7 @@ import { readPdf } from '#server/testing/pdf.ts'
 import { type Answer, startPortal } from '#server/testing/portal.ts'
 import { dropCitusDatabase } from '#server/testing/scale-out/citus.ts'
 import { callEveryOperation } from '#server/testing/scale-out/every-operation.ts'
+import { UNWRAPPED } from '#server/testing/unwrapped.ts'
 
 const nodes = inject('testNodes')
 const isSharded = nodes.length > 1
@@ -28,7 +29,7 @@ async function plainDatabase({ db: sharded }: TestDatabase): Promise<OwnedDataba
   await ensureDatabase(connection, connection.database)
   await migrate(connection)
   const { pool, db } = openDatabase({ ...connection, max: 4 })
-  await loadSigner(sharded, new Date())
+  await loadSigner(sharded, UNWRAPPED, new Date())
   const { retired_at: _, ...key } = (await findCurrentKey(sharded))!
   const secrets = await sharded.selectFrom('installation_secret').selectAll().execute()
   await db.insertInto('installation_secret').values(secrets).execute()

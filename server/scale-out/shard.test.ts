@@ -12,6 +12,7 @@ import { planSharding, shard } from '#server/scale-out/shard.ts'
 import { databaseUrl } from '#server/testing/child-environment.ts'
 import { freshDatabase } from '#server/testing/database.ts'
 import { citusNodes, filledCitusDatabase } from '#server/testing/scale-out/citus.ts'
+import { UNWRAPPED } from '#server/testing/unwrapped.ts'
 
 const { CITUS_URL } = process.env
 if (!CITUS_URL) console.warn('CITUS_URL is not set: the database was not distributed over a cluster')
@@ -23,7 +24,7 @@ test.skipIf(CITUS_URL)('a database without Citus is refused with a text that say
   await close()
 })
 
-const BY_DEFAULT = { config: readConfig({}), now: new Date(), isFull: false }
+const BY_DEFAULT = { config: readConfig({}), secrets: UNWRAPPED, now: new Date(), isFull: false }
 
 /** What doctor says of the nodes, after the statements if there are any. */
 async function findingOf({ db }: Database, ...statements: RawBuilder<unknown>[]): Promise<Finding | undefined> {

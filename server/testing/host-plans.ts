@@ -7,6 +7,7 @@ import type { HostIdentity } from '#domain/activations/hosts/host.ts'
 import { type Checkpoint, carryOutPlan, hostPlansJob } from '#server/modules/activations/plans/carry-out-plan.ts'
 import { type Call, rowsOf } from '#server/testing/activations.ts'
 import { type Answer, type Portal, startPortal } from '#server/testing/portal.ts'
+import { UNWRAPPED } from '#server/testing/unwrapped.ts'
 
 /** A portal whose plans wait until a test carries them out. */
 export function startPlanPortal(settings: Record<string, string> = {}): Promise<Portal> {
@@ -23,7 +24,7 @@ export async function carryOut(
   checkpoint: Checkpoint = () => undefined,
 ): Promise<void> {
   if (answer.body.status !== 'SUCCESS') throw new Error(JSON.stringify(answer.body))
-  await carryOutPlan(portal, { customerNumber, id: planOf(answer).id }, checkpoint)
+  await carryOutPlan({ ...portal, secrets: UNWRAPPED }, { customerNumber, id: planOf(answer).id }, checkpoint)
 }
 
 let hosts = 0

@@ -12,6 +12,7 @@ import { claimActivationIds } from '#server/modules/entitlements/entitlements.pu
 import { OLIVIA } from '#server/testing/activations.ts'
 import { type CallParts, callOperation, type Portal, signIn, startPortal } from '#server/testing/portal.ts'
 import { giveServiceKey } from '#server/testing/service-keys.ts'
+import { UNWRAPPED } from '#server/testing/unwrapped.ts'
 import { addElasticAccount } from '#server/testing/usage.ts'
 
 export const PIN = '482913'
@@ -66,7 +67,7 @@ export async function addMeteredAccount(
   const read = readIpRules(addresses.map((address) => ({ name: 'Rule', address })))
   if ('error' in read) throw new Error(read.error)
   await db.transaction().execute(async (tx) => {
-    await savePin(tx, server, PIN, { email: 'a test', at: new Date() })
+    await savePin(tx, UNWRAPPED, server, PIN, { email: 'a test', at: new Date() })
     await saveUsernames(tx, server, users)
     await saveIpRules(tx, server, read.rules)
   })

@@ -12,6 +12,7 @@ import { jobQueue } from '#server/tasks/job-queue.ts'
 import { pdfParts } from '#server/testing/pdf.ts'
 import type { Portal } from '#server/testing/portal.ts'
 import { until } from '#server/testing/until.ts'
+import { UNWRAPPED } from '#server/testing/unwrapped.ts'
 import { callTurns } from '#server/turns/call-turns.ts'
 
 /** The arguments of a job, for tests that run one themselves. */
@@ -27,6 +28,7 @@ export function jobServices(portal: Portal): Services {
   return {
     ...portal,
     ...readParts,
+    secrets: UNWRAPPED,
     jobs: jobQueue(portal, portal.app.log),
     ...pdfParts(),
     reads: createReads({ ...portal, ...readParts, replica: undefined }),

@@ -12,6 +12,7 @@ import { auditContextOf, OPERATOR } from '#server/identity/principal.ts'
 import { CHILD_ENVIRONMENT } from '#server/testing/child-environment.ts'
 import { freshDatabase } from '#server/testing/database.ts'
 import { until } from '#server/testing/until.ts'
+import { UNWRAPPED } from '#server/testing/unwrapped.ts'
 
 const now = new Date('2030-02-27T08:00:00Z')
 const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'import-'))
@@ -48,6 +49,7 @@ async function run(
         complete: async () => {},
       },
       now,
+      secrets: UNWRAPPED,
       audit: auditContextOf(OPERATOR, { at: now, address: 'command line', requestId: '' }),
       say: (line) => lines.push(line),
       progress: () => {},

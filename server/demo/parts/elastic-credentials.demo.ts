@@ -1,5 +1,4 @@
 import { readIpRules } from '#domain/elastic/credentials/ip-rules.ts'
-import { loadInstallationSecret } from '#server/db/secrets.queries.ts'
 import type { DemoPart } from '#server/demo/demo-part.ts'
 import { insertRows } from '#server/demo/insert-rows.ts'
 import { elasticServerId } from '#server/demo/parts/elastic-servers.demo.ts'
@@ -32,7 +31,7 @@ const IP_RULES = [
 export const elasticCredentials: DemoPart = {
   name: 'elastic credentials',
   async load(tx, world) {
-    const secret = await loadInstallationSecret(tx, PIN_SECRET)
+    const secret = await world.secrets.load(tx, PIN_SECRET)
     const servers = await tx
       .selectFrom('elastic_server')
       .select(['customer_number', 'device_id'])

@@ -85,11 +85,13 @@ async function keepFile(
     group,
   }
   const email = GENERATED_BY[customerNumber] ?? 'Automated Action'
-  const author = { db: tx, now, email, audit: async () => undefined }
-  await keepLicenseFile(author, request, await loadSigner(tx, world.midnight)).catch((error: unknown) => {
-    // On some days all random seats on the host may have expired: then it has no file.
-    if (!(error instanceof BusinessRefusal)) throw error
-  })
+  const author = { db: tx, now, email, services: world, audit: async () => undefined }
+  await keepLicenseFile(author, request, await loadSigner(tx, world.secrets, world.midnight)).catch(
+    (error: unknown) => {
+      // On some days all random seats on the host may have expired: then it has no file.
+      if (!(error instanceof BusinessRefusal)) throw error
+    },
+  )
 }
 
 const timeZoneOf = (customerNumber: string) =>

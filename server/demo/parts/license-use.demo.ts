@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import type { DB } from '#server/db/schema.ts'
+import type { InstallationSecrets } from '#server/db/secrets.queries.ts'
 import type { DemoPart } from '#server/demo/demo-part.ts'
 import { type DemoHost, DONGLE, TRIAD } from '#server/demo/fulfillments-hosts.ts'
 import type { Random } from '#server/demo/random.ts'
@@ -30,19 +31,31 @@ const TOO_NEW = '(License server system does not support this version of this fe
 /** What two license servers reported over some weeks: working days with hours at the limit, and one that fell silent. */
 export const licenseUse: DemoPart = {
   name: 'license use',
-  async load(tx, { midnight, random }) {
+  async load(tx, { midnight, secrets, random }) {
     const since = new Date(midnight.getTime() - (DAYS + SILENT_DAYS) * DAY)
     await sql`select ensure_license_use_partitions(${since.toISOString().slice(0, 19)}::timestamp, ${midnight.toISOString().slice(0, 19)}::timestamp)`.execute(
       tx,
     )
-    await report(tx, TRIAD, midnight, random('license use of the triad'))
-    await report(tx, DONGLE, new Date(midnight.getTime() - SILENT_DAYS * DAY), random('license use of the dongle'))
+    await report(tx, secrets, TRIAD, midnight, random('license use of the triad'))
+    await report(
+      tx,
+      secrets,
+      DONGLE,
+      new Date(midnight.getTime() - SILENT_DAYS * DAY),
+      random('license use of the dongle'),
+    )
   },
 }
 
 type Served = { readonly feature: string; readonly seats: number }
 
-async function report(tx: Transaction<DB>, host: DemoHost, until: Date, draw: Random): Promise<void> {
+async function report(
+  tx: Transaction<DB>,
+  secrets: InstallationSecrets,
+  host: DemoHost,
+  until: Date,
+  draw: Random,
+): Promise<void> {
   const { rows } = await sql<Served>`
     select n.feature, sum(s.seats)::int as seats from host_seats s
       join entitlement e on e.customer_number = ${CUSTOMER} and e.activation_id = s.activation_id
@@ -55,6 +68,7 @@ async function report(tx: Transaction<DB>, host: DemoHost, until: Date, draw: Ra
   const texts = [[...lines, ''].join('\n'), statusOf(host, until, rows)]
   await storeObservations(
     tx,
+    secrets,
     { customerNumber: CUSTOMER, hostId: host.id },
     texts.map((text) => ({ text })),
     until,

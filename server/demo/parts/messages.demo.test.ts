@@ -5,6 +5,7 @@ import { alerts } from '#server/demo/parts/alerts.demo.ts'
 import { emails } from '#server/demo/parts/emails.demo.ts'
 import { seededRandom } from '#server/demo/random.ts'
 import { freshDatabase } from '#server/testing/database.ts'
+import { UNWRAPPED } from '#server/testing/unwrapped.ts'
 
 const midnight = new Date('2026-11-15T00:00:00Z')
 let database: Awaited<ReturnType<typeof freshDatabase>>
@@ -16,7 +17,13 @@ beforeAll(async () => {
     .values(NAMED_ACCOUNTS.map(({ customerNumber, name }) => ({ customer_number: customerNumber, name })))
     .execute()
   await db.transaction().execute(async (tx) => {
-    const world = { midnight, today: () => '2026-11-15', random: seededRandom, usageTransactions: 0 }
+    const world = {
+      midnight,
+      secrets: UNWRAPPED,
+      today: () => '2026-11-15',
+      random: seededRandom,
+      usageTransactions: 0,
+    }
     await alerts.load(tx, world)
     await emails.load(tx, world)
   })

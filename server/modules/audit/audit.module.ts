@@ -17,8 +17,8 @@ import { defineJob } from '#server/tasks/job.ts'
 const checkpointsJob = defineJob({
   queue: 'audit-checkpoints',
   cron: '55 23 * * *',
-  async run(_data, { clock, db }, { signal }) {
-    await signCheckpoints(db, contextOfPortal(clock.now()), signal)
+  async run(_data, { clock, db, secrets }, { signal }) {
+    await signCheckpoints(db, secrets, contextOfPortal(clock.now()), signal)
   },
 })
 

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { hideUsersOfRest } from '#domain/license-use/logs/hidden-users.ts'
 import { writeAudit } from '#server/audit/audit.queries.ts'
 import type { DB } from '#server/db/schema.ts'
+import type { InstallationSecrets } from '#server/db/secrets.queries.ts'
 import { allowLongWork } from '#server/db/time-limit.ts'
 import { contextOfPortal } from '#server/identity/principal.ts'
 import { ensureMonths, listUnsummedHosts } from '#server/modules/license-use/logs/log.queries.ts'
@@ -51,12 +52,12 @@ const partitionsJob = defineJob({
 const oldEventsJob = defineJob({
   queue: 'license-use-old-events',
   cron: '19 3 * * *',
-  async run(_data, { clock, db }, { signal }) {
+  async run(_data, { clock, db, secrets }, { signal }) {
     const complaint = 'old reports of license servers could not be removed'
     await tryEach(
       await listReportingAccounts(db),
       { accountOf: ({ customerNumber }) => customerNumber, complaint, signal },
-      (account) => removeOld(db, account, clock.now()),
+      (account) => removeOld(db, secrets, account, clock.now()),
     )
   },
 })
@@ -64,12 +65,17 @@ const oldEventsJob = defineJob({
 type KeptEvents = Awaited<ReturnType<typeof listReportingAccounts>>[number]
 
 /** Sums stay: only single events are removed. Sums that an upload has left, which never went on, are made before. */
-async function removeOld(db: Kysely<DB>, { customerNumber, keptDays }: KeptEvents, now: Date): Promise<void> {
+async function removeOld(
+  db: Kysely<DB>,
+  secrets: InstallationSecrets,
+  { customerNumber, keptDays }: KeptEvents,
+  now: Date,
+): Promise<void> {
   const before = (age: number) => new Date(now.getTime() - age)
   await deletePartsBefore(db, customerNumber, before(PARTS_KEPT))
   await deleteUploadsBefore(db, customerNumber, before(UPLOADS_KEPT))
   if (await loadSecret(db, customerNumber)) {
-    const { seal, open } = await loadUnreadSeal(db, customerNumber)
+    const { seal, open } = await loadUnreadSeal(db, secrets, customerNumber)
     for (const log of await listRests(db, customerNumber, before(RESTS_KEPT)))
       await replaceRest(db, customerNumber, log, seal(Buffer.from(hideUsersOfRest(open(log.rest).toString()))))
   }

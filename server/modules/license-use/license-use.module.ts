@@ -36,15 +36,17 @@ export const licenseUseModule: Module = {
 function routes(route: Route): void {
   route(sendObservations, async ({ body, db, now, services, standing: { customerNumber } }) => {
     const { hostId } = await requireHost(db, customerNumber, body.serverId)
+    const host = { customerNumber, hostId }
     return {
-      data: await storeObservations(db, { customerNumber, hostId }, body.observations, now, { jobs: services.jobs }),
+      data: await storeObservations(db, services.secrets, host, body.observations, now, { jobs: services.jobs }),
     }
   })
   route(sendServiceObservations, async ({ body, db, now, services }) => {
     const { customerNumber } = body
     const { hostId } = await requireHost(db, customerNumber, body.serverId)
+    const host = { customerNumber, hostId }
     return {
-      data: await storeObservations(db, { customerNumber, hostId }, body.observations, now, { jobs: services.jobs }),
+      data: await storeObservations(db, services.secrets, host, body.observations, now, { jobs: services.jobs }),
     }
   })
   route(partOperation, uploadLogPart)

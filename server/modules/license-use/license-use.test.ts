@@ -41,6 +41,7 @@ import { ADA, GRETA, VIC } from '#server/testing/activations.ts'
 import { type Answer, type Portal, startPortal } from '#server/testing/portal.ts'
 import { giveServiceKey } from '#server/testing/service-keys.ts'
 import { until } from '#server/testing/until.ts'
+import { UNWRAPPED } from '#server/testing/unwrapped.ts'
 
 const CUSTOMER = '100001'
 const MAIN = '3cecef4b7d10'
@@ -392,7 +393,7 @@ test('a large file is summed when it is read, also if reading stopped in between
   const key = { customerNumber: CUSTOMER, hostId: await addHost('0a1b2c3d4e04', 'lic-large') }
   const content = Buffer.from(log('large'))
   await portal.db.transaction().execute(async (tx) => {
-    const context = await lockHost(tx, key, portal.clock.now())
+    const context = await lockHost(tx, UNWRAPPED, key, portal.clock.now())
     await readLogPart(tx, context, await insertLog(tx, key, 'large.log'), content, { isLarge: true })
   })
   const small = `4:00:00 (lmgrd) TIMESTAMP ${usDay}\n4:00:10 (ansyslmd) OUT: "small" ann@pc1  \n`
@@ -448,7 +449,7 @@ describe('seats that are out for long', () => {
       withPartitions(portal.db, () =>
         portal.db.transaction().execute(async (tx) => {
           const key = { customerNumber: CUSTOMER, hostId }
-          expect(await storeObservations(tx, key, observations, portal.clock.now(), means)).toMatchObject(
+          expect(await storeObservations(tx, UNWRAPPED, key, observations, portal.clock.now(), means)).toMatchObject(
             texts.map(() => ({ outcome: 'stored' })),
           )
           return sumsOf(tx, hostId)
@@ -897,7 +898,7 @@ test('the nightly removal is audited, takes uploads that were never started, and
     values (${CUSTOMER}, ${MAIN}, 1, 999, '2020-01-01', 'DENIED', 'sim', 'f', 'ann', 'pc', 1, 'shortage', false, true)`.execute(
     db,
   )
-  const { seal, open } = await loadUnreadSeal(db, CUSTOMER)
+  const { seal, open } = await loadUnreadSeal(db, UNWRAPPED, CUSTOMER)
   const cut = { rest: seal(Buffer.from('7:00:00 (sim) OUT: "f" an')), last_at: '2020-01-01 07:00:00' }
   const updated = await db
     .updateTable('license_log')
@@ -909,7 +910,7 @@ test('the nightly removal is audited, takes uploads that were never started, and
   const job = licenseUseJobs.find(({ queue }) => queue === 'license-use-old-events')!
   const attempt = { signal: new AbortController().signal, isLast: true }
   const failure = await job
-    .run({} as never, portal as unknown as Services, attempt)
+    .run({} as never, { ...portal, secrets: UNWRAPPED } as unknown as Services, attempt)
     .catch((error: AggregateError) => error)
   expect(failure).toMatchObject({ errors: [{ message: `account ${failing}` }] })
   const uploads = db.selectFrom('license_upload_part').select('upload_id').where('customer_number', '=', uploader!)

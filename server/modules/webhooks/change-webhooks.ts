@@ -7,7 +7,6 @@ import type {
 import { urlError } from '#domain/webhooks/egress.ts'
 import { eventsError, MAX_ENDPOINTS, ROTATION_HOURS, tidiedUrl } from '#domain/webhooks/endpoint.ts'
 import { EVENT_TYPES } from '#domain/webhooks/event-types.ts'
-import { loadInstallationSecret } from '#server/db/secrets.queries.ts'
 import { BusinessRefusal, ConflictError, HttpError } from '#server/http/http-error.ts'
 import { holdDeliveries, listFailureMessages } from '#server/modules/webhooks/deliveries.queries.ts'
 import {
@@ -135,9 +134,9 @@ export async function rotateSecret(call: Call<typeof RotateOperation>): Promise<
   return { data: { id: body.id, secret: text, formerSecretUntil: until.toISOString() } }
 }
 
-async function newSecret({ db }: Pick<SaveCall, 'db'>, key: EndpointKey) {
+async function newSecret({ db, services }: Pick<SaveCall, 'db' | 'services'>, key: EndpointKey) {
   const secret = createEndpointSecret()
-  const sealed = sealSecret(await loadInstallationSecret(db, WEBHOOK_SECRET), key, secret)
+  const sealed = sealSecret(await services.secrets.load(db, WEBHOOK_SECRET), key, secret)
   return { sealed, text: formatSecret(secret) }
 }
 

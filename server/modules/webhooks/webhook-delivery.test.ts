@@ -14,7 +14,6 @@ import {
   webhookList,
 } from '#contract/webhooks/webhooks.ts'
 import { RETRY_PAUSES } from '#domain/webhooks/attempt.ts'
-import { loadInstallationSecret } from '#server/db/secrets.queries.ts'
 import { createWebhookSender } from '#server/doors/webhook-sender.ts'
 import { LEASE_TIME } from '#server/modules/webhooks/deliver-event.ts'
 import { listDueEndpoints, takeLease } from '#server/modules/webhooks/leases.queries.ts'
@@ -27,6 +26,7 @@ import { startWebhookReceiver, type WebhookReceiver } from '#server/testing/outs
 import { type CallParts, callOperation, type Portal, signIn, startPortal } from '#server/testing/portal.ts'
 import { limit } from '#server/testing/slowness.ts'
 import { until } from '#server/testing/until.ts'
+import { UNWRAPPED } from '#server/testing/unwrapped.ts'
 
 const CUSTOMER = '100001'
 const OTHER = '100002'
@@ -71,7 +71,7 @@ afterEach(async () => {
 /** A worker as each process has one. */
 async function startWorker(options: Parameters<typeof createWebhookSender>[1] = {}) {
   const { db, clock, config } = portal
-  const installationSecret = await loadInstallationSecret(db, WEBHOOK_SECRET)
+  const installationSecret = await UNWRAPPED.load(db, WEBHOOK_SECRET)
   const sender = createWebhookSender(config.webhooks, { timeout: limit(1000), ...options })
   const worker = webhookWorker({ db, clock, config, log, sender, installationSecret }, 20)
   worker.start()

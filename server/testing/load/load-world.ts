@@ -16,6 +16,7 @@ import { insertServiceKey } from '#server/identity/service-keys.queries.ts'
 import { createServiceKey } from '#server/identity/service-keys.ts'
 import { savePin } from '#server/modules/elastic/credentials/credentials.queries.ts'
 import { PortalClient } from '#server/testing/load/portal-client.ts'
+import { UNWRAPPED } from '#server/testing/unwrapped.ts'
 
 const HOUR = 3_600_000
 export const PEOPLE_PER_ACCOUNT = 4
@@ -158,7 +159,7 @@ export async function fillWorld(db: Kysely<DB>, origin: string, sizes: Sizes): P
   )
   await db.transaction().execute(async (tx) => {
     for (const { customerNumber, elasticServer } of accounts)
-      await savePin(tx, { customerNumber, deviceId: elasticServer }, PIN, { email: 'load', at: new Date() })
+      await savePin(tx, UNWRAPPED, { customerNumber, deviceId: elasticServer }, PIN, { email: 'load', at: new Date() })
   })
   await saveUsers(db, origin, accounts)
   const transactions = accounts.flatMap((account) =>

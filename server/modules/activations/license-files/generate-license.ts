@@ -57,7 +57,7 @@ type GenerateOptions = {
  * not manage or that export compliance denies.
  */
 export async function generateFile(author: StepAuthor, known: HostRow, { isBorrowable, isManaged }: GenerateOptions) {
-  const { db, email, now } = author
+  const { db, email, now, services } = author
   const host = { ...known, is_borrowable: isBorrowable ?? known.is_borrowable }
   if (host.is_borrowable !== known.is_borrowable) await saveBorrowable(db, host, host.is_borrowable)
   const own = host.customer_number
@@ -70,7 +70,7 @@ export async function generateFile(author: StepAuthor, known: HostRow, { isBorro
     const isInFile = account && (customerNumber === own || isManaged(account))
     return isInFile ? { customerNumber, today: dayIn(account.timeZone, now) } : []
   })
-  const kept = await keepLicenseFile(author, { host, customers, group }, await loadSigner(db, now))
+  const kept = await keepLicenseFile(author, { host, customers, group }, await loadSigner(db, services.secrets, now))
   const { file_id: fileId, reason, issued_on: issuedOn } = kept.row
   await writeEvents(db, own, now, [
     { type: 'license_file.generated', data: { fileId, host: toHost(host), reason, issuedOn, by: email } },

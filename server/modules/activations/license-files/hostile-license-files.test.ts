@@ -6,6 +6,7 @@ import { loadSigner } from '#server/modules/activations/activations.public.ts'
 import { createLicenseThreads } from '#server/modules/activations/license-files/license-threads.ts'
 import { ADA, type Call } from '#server/testing/activations.ts'
 import { type Portal, startPortal } from '#server/testing/portal.ts'
+import { UNWRAPPED } from '#server/testing/unwrapped.ts'
 
 let portal: Portal
 let ada: Call
@@ -46,7 +47,7 @@ describe('a hostile license file is refused with TOO_LARGE', () => {
 })
 
 test('the largest file with a hundred servers is verified', async () => {
-  const { keyId } = await loadSigner(portal.db, portal.clock.now())
+  const { keyId } = await loadSigner(portal.db, UNWRAPPED, portal.clock.now())
   const signed = `SIGN=${'A'.repeat(128)} ISSUER=${keyId}`
   const text = linesOf(100, serverLine) + linesOf(4_500, (index) => `INCREMENT f${index} v 1 0 1 ${signed}`)
   const { body } = await verify(text)

@@ -23,6 +23,7 @@ import { rotateKey } from '#server/modules/activations/activations.public.ts'
 import { ADA, type Call, hostOf, NEW_HOST, OLIVIA, sellLicense, VIC } from '#server/testing/activations.ts'
 import { isFullRun } from '#server/testing/full-run.ts'
 import { type Portal, startPortal } from '#server/testing/portal.ts'
+import { UNWRAPPED } from '#server/testing/unwrapped.ts'
 
 const MINE = '100001'
 const ALSO_MINE = '100002'
@@ -140,7 +141,11 @@ describe('the verification of a license file', () => {
     expect(await verify(text)).toMatchObject(named)
     expect(await verify(text.replaceAll('\n', '\r\n'))).toMatchObject(named)
     expect(await verify(text.trimEnd())).toMatchObject(named)
-    await rotateKey(portal.db, auditContextOf(OPERATOR, { at: portal.clock.now(), address: '', requestId: '' }))
+    await rotateKey(
+      portal.db,
+      UNWRAPPED,
+      auditContextOf(OPERATOR, { at: portal.clock.now(), address: '', requestId: '' }),
+    )
     expect(await verify(text)).toMatchObject(named)
     await generate()
     const [newer, older] = await files()

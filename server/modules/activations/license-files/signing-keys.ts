@@ -4,7 +4,7 @@ import type { Sign } from '#domain/activations/license-files/license-signature.t
 import { type AuditContext, writeAudit } from '#server/audit/audit.queries.ts'
 import type { DB } from '#server/db/schema.ts'
 import { openBytes, sealBytes } from '#server/db/sealed-bytes.ts'
-import { loadInstallationSecret } from '#server/db/secrets.queries.ts'
+import type { InstallationSecrets } from '#server/db/secrets.queries.ts'
 import type { PublicKey } from '#server/modules/activations/license-files/license-verifier.ts'
 import {
   findCurrentKey,
@@ -19,9 +19,9 @@ export type Signer = { readonly keyId: string; readonly sign: Sign }
 
 const AUTOMATIC = 'Automated Action'
 
-export async function loadSigner(db: Kysely<DB>, now: Date): Promise<Signer> {
-  const current = (await findCurrentKey(db)) ?? (await ensureFirstKey(db, AUTOMATIC, now))
-  const key = await openPrivateKey(db, current)
+export async function loadSigner(db: Kysely<DB>, secrets: InstallationSecrets, now: Date): Promise<Signer> {
+  const current = (await findCurrentKey(db)) ?? (await ensureFirstKey(db, secrets, AUTOMATIC, now))
+  const key = await openPrivateKey(db, secrets, current)
   const signatures = new Map<string, string>()
   return {
     keyId: current.key_id,
@@ -40,23 +40,32 @@ export async function loadPublicKeys(db: Kysely<DB>): Promise<PublicKey[]> {
 }
 
 /** Makes the first key on behalf of an operator. */
-export async function createFirstKey(db: Kysely<DB>, by: AuditContext): Promise<SigningKeyRow> {
-  const current = await ensureFirstKey(db, by.email, by.at)
+export async function createFirstKey(
+  db: Kysely<DB>,
+  secrets: InstallationSecrets,
+  by: AuditContext,
+): Promise<SigningKeyRow> {
+  const current = await ensureFirstKey(db, secrets, by.email, by.at)
   await writeAudit(db, by, { action: 'license-key.create', target: current.key_id })
   return current
 }
 
 /** If another process was faster, its key is the first. */
-async function ensureFirstKey(db: Kysely<DB>, createdBy: string, now: Date): Promise<SigningKeyRow> {
-  await insertFirstKey(db, await createKey(db, createdBy, now))
+async function ensureFirstKey(
+  db: Kysely<DB>,
+  secrets: InstallationSecrets,
+  createdBy: string,
+  now: Date,
+): Promise<SigningKeyRow> {
+  await insertFirstKey(db, await createKey(db, secrets, createdBy, now))
   const current = await findCurrentKey(db)
   if (!current) throw new Error('There is no signing key, although one was made')
   return current
 }
 
 /** Makes a new key and retires the current one. Answers its id. */
-export async function rotateKey(db: Kysely<DB>, by: AuditContext): Promise<string> {
-  const row = await createKey(db, by.email, by.at)
+export async function rotateKey(db: Kysely<DB>, secrets: InstallationSecrets, by: AuditContext): Promise<string> {
+  const row = await createKey(db, secrets, by.email, by.at)
   await db.transaction().execute(async (tx) => {
     await replaceKey(tx, row, by.at)
     await writeAudit(tx, by, { action: 'license-key.rotate', target: row.key_id })
@@ -64,14 +73,19 @@ export async function rotateKey(db: Kysely<DB>, by: AuditContext): Promise<strin
   return row.key_id
 }
 
-async function createKey(db: Kysely<DB>, createdBy: string, now: Date): Promise<Insertable<DB['signing_key']>> {
+async function createKey(
+  db: Kysely<DB>,
+  secrets: InstallationSecrets,
+  createdBy: string,
+  now: Date,
+): Promise<Insertable<DB['signing_key']>> {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519')
   const keyId = `portal-${randomBytes(6).toString('hex')}`
   return {
     key_id: keyId,
     public_key: publicKey.export({ format: 'der', type: 'spki' }),
     sealed_private_key: sealBytes(
-      await sealingKey(db),
+      await sealingKey(db, secrets),
       Buffer.from(keyId),
       privateKey.export({ format: 'der', type: 'pkcs8' }),
     ),
@@ -80,13 +94,13 @@ async function createKey(db: Kysely<DB>, createdBy: string, now: Date): Promise<
   }
 }
 
-async function openPrivateKey(db: Kysely<DB>, row: SigningKeyRow): Promise<KeyObject> {
-  const key = openBytes(await sealingKey(db), Buffer.from(row.key_id), row.sealed_private_key)
+async function openPrivateKey(db: Kysely<DB>, secrets: InstallationSecrets, row: SigningKeyRow): Promise<KeyObject> {
+  const key = openBytes(await sealingKey(db, secrets), Buffer.from(row.key_id), row.sealed_private_key)
   if (!key) throw new Error(`The signing key ${row.key_id} does not open with the secret of this installation`)
   return createPrivateKey({ key, format: 'der', type: 'pkcs8' })
 }
 
-async function sealingKey(db: Kysely<DB>): Promise<Buffer> {
-  const secret = await loadInstallationSecret(db, 'license signing')
+async function sealingKey(db: Kysely<DB>, secrets: InstallationSecrets): Promise<Buffer> {
+  const secret = await secrets.load(db, 'license signing')
   return Buffer.from(hkdfSync('sha256', secret, '', 'license signing key', 32))
 }

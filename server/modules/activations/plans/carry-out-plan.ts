@@ -32,7 +32,7 @@ type Stopped = Map<string, BusinessRefusal>
  * is done or not done, never half done or done twice. Any number of processes may carry out the same plan at once.
  */
 export async function carryOutPlan(
-  services: Pick<Services, 'db' | 'clock' | 'config'>,
+  services: Pick<Services, 'db' | 'clock' | 'config' | 'secrets'>,
   key: PlanKey,
   checkpoint: Checkpoint,
 ): Promise<void> {
@@ -55,7 +55,7 @@ export async function carryOutPlan(
 
 /** True once there is nothing more to do. */
 async function doNextStep(
-  services: Pick<Services, 'clock' | 'config'>,
+  services: Pick<Services, 'clock' | 'config' | 'secrets'>,
   tx: Transaction<DB>,
   key: PlanKey,
   stopped: Stopped,

@@ -31,7 +31,7 @@ export type StepContext = {
   readonly tx: Transaction<DB>
   readonly plan: StoredPlan
   readonly now: Date
-  readonly services: Pick<Services, 'config' | 'clock'>
+  readonly services: Pick<Services, 'config' | 'clock' | 'secrets'>
 }
 
 type StepOf<K extends PlanStep['kind']> = Extract<PlanStep, { kind: K }>
@@ -167,12 +167,13 @@ async function requireApproved({ tx, plan }: StepContext, customerNumber: string
 }
 
 /** The author of a step: the call that started the plan, under whose name each step is audited. */
-function authorOf({ tx, plan, now }: StepContext, step: PlanStep): StepAuthor {
+function authorOf({ tx, plan, now, services }: StepContext, step: PlanStep): StepAuthor {
   const { operation, ...origin } = plan.requested_from
   return {
     db: tx,
     now,
     email: plan.requested_by,
+    services,
     audit: ({ after, ...entry }) =>
       writeAudit(
         tx,

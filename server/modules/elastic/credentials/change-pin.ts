@@ -16,18 +16,19 @@ const CHANGED_MEANWHILE = 'The PIN was changed by somebody else in the meantime.
 
 export async function changePin(call: Call<typeof operation>): Promise<Result<typeof operation>> {
   const { actor, body, db, now } = call
+  const { secrets } = call.services
   const { pin } = body
   if (!isPin(pin)) throw new HttpError(400, PIN_NOT_VALID)
   const server = await findNamedServer(call)
   await lockCredentials(db, server)
   const edited = editedCredential('PIN', server)
-  const current = { pin: await findPin(db, server), revision: await findRevision(db, edited) }
+  const current = { pin: await findPin(db, secrets, server), revision: await findRevision(db, edited) }
   // No-op: the PIN is stored already, perhaps by a call whose answer was lost.
   if (current.pin === pin) return { data: { revision: current.revision } }
   const revision = await countSave(db, edited, body.revision)
   if (revision === undefined) throw new ConflictError(CHANGED_MEANWHILE, { current, yours: { pin } })
 
-  await savePin(db, server, pin, { email: actor.email, at: now })
+  await savePin(db, secrets, server, pin, { email: actor.email, at: now })
   // Neither the log nor the mail contains the old or the new PIN.
   await call.audit({ target: server.deviceId })
   await mailAdministrators(call, server, {

@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { IpRule } from '#domain/elastic/credentials/ip-rules.ts'
 import type { DB } from '#server/db/schema.ts'
-import { loadInstallationSecret } from '#server/db/secrets.queries.ts'
+import type { InstallationSecrets } from '#server/db/secrets.queries.ts'
 import { openPin, PIN_SECRET, type Server, sealPin } from '#server/modules/elastic/credentials/pin.seal.ts'
 import { type Edited, findRevision } from '#server/operations/revisions.queries.ts'
 
@@ -24,19 +24,19 @@ export function editedCredential(what: 'PIN' | 'usernames' | 'IP rules', { custo
   return { customerNumber, subject: `${what} of ${deviceId}` }
 }
 
-export async function findPin(db: Kysely<DB>, server: Server): Promise<string | null> {
+export async function findPin(db: Kysely<DB>, secrets: InstallationSecrets, server: Server): Promise<string | null> {
   const row = await db
     .selectFrom('elastic_pin')
     .select('sealed_pin')
     .where('customer_number', '=', server.customerNumber)
     .where('device_id', '=', server.deviceId)
     .executeTakeFirst()
-  return row ? openPin(await loadInstallationSecret(db, PIN_SECRET), server, row.sealed_pin) : null
+  return row ? openPin(await secrets.load(db, PIN_SECRET), server, row.sealed_pin) : null
 }
 
 /** Whether a PIN was sealed by this installation. */
-export async function opensPin(db: Kysely<DB>, server: Server): Promise<boolean> {
-  return findPin(db, server).then(
+export async function opensPin(db: Kysely<DB>, secrets: InstallationSecrets, server: Server): Promise<boolean> {
+  return findPin(db, secrets, server).then(
     (pin) => pin !== null,
     () => false,
   )
@@ -44,8 +44,14 @@ export async function opensPin(db: Kysely<DB>, server: Server): Promise<boolean>
 
 type By = { readonly email: string; readonly at: Date }
 
-export async function savePin(tx: Transaction<DB>, server: Server, pin: string, by: By): Promise<void> {
-  const row = await sealedRow(tx, server, pin, by)
+export async function savePin(
+  tx: Transaction<DB>,
+  secrets: InstallationSecrets,
+  server: Server,
+  pin: string,
+  by: By,
+): Promise<void> {
+  const row = await sealedRow(tx, secrets, server, pin, by)
   const { sealed_pin, saved_by, saved_at } = row
   await tx
     .insertInto('elastic_pin')
@@ -57,21 +63,27 @@ export async function savePin(tx: Transaction<DB>, server: Server, pin: string, 
 }
 
 /** False if the server has a PIN already. */
-export async function insertFirstPin(tx: Transaction<DB>, server: Server, pin: string, by: By): Promise<boolean> {
+export async function insertFirstPin(
+  tx: Transaction<DB>,
+  secrets: InstallationSecrets,
+  server: Server,
+  pin: string,
+  by: By,
+): Promise<boolean> {
   const inserted = await tx
     .insertInto('elastic_pin')
-    .values(await sealedRow(tx, server, pin, by))
+    .values(await sealedRow(tx, secrets, server, pin, by))
     .onConflict((conflict) => conflict.doNothing())
     .returning('device_id')
     .executeTakeFirst()
   return inserted !== undefined
 }
 
-async function sealedRow(db: Kysely<DB>, server: Server, pin: string, { email, at }: By) {
+async function sealedRow(db: Kysely<DB>, secrets: InstallationSecrets, server: Server, pin: string, { email, at }: By) {
   return {
     customer_number: server.customerNumber,
     device_id: server.deviceId,
-    sealed_pin: sealPin(await loadInstallationSecret(db, PIN_SECRET), server, pin),
+    sealed_pin: sealPin(await secrets.load(db, PIN_SECRET), server, pin),
     saved_by: email,
     saved_at: at,
   }

@@ -6,6 +6,7 @@ import { lockPinAttempts } from '#server/modules/elastic/credentials/pin-failure
 import { checkAdmission } from '#server/modules/elastic/sessions/check-admission.ts'
 import { loadStartFacts } from '#server/modules/elastic/sessions/start-facts.queries.ts'
 import { demoDatabase } from '#server/testing/database.ts'
+import { UNWRAPPED } from '#server/testing/unwrapped.ts'
 
 const customerNumber = '100007'
 const deviceId = elasticServerId(customerNumber)
@@ -22,7 +23,7 @@ async function set(setting: { pin?: string; users?: string[]; addresses?: string
   const read = readIpRules((setting.addresses ?? []).map((address) => ({ name: 'Rule', address })))
   if ('error' in read) throw new Error(read.error)
   await database.db.transaction().execute(async (tx) => {
-    await savePin(tx, server, setting.pin ?? '012345', { email: 'test', at: new Date() })
+    await savePin(tx, UNWRAPPED, server, setting.pin ?? '012345', { email: 'test', at: new Date() })
     await saveUsernames(tx, server, setting.users ?? [])
     await saveIpRules(tx, server, read.rules)
   })
@@ -36,7 +37,7 @@ async function check(changes: Partial<typeof request & { customerNumber: string 
     guesser: '',
     now: new Date(),
   })
-  return checkAdmission(facts!, sent)
+  return checkAdmission(facts!, UNWRAPPED, sent)
 }
 
 test('a server without a PIN admits nobody', async () => {

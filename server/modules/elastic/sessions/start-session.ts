@@ -87,10 +87,10 @@ type Refused = { readonly reason: SessionRefusal; readonly until?: Date }
 type Allowed = Beginning & { readonly feature: string }
 
 /** The checks come in the order of the refusals: nobody without the PIN learns what an account allows. */
-function decideStart(facts: StartFacts, { body, now }: StartCall, lockedUntil?: Date): Refused | Allowed {
+function decideStart(facts: StartFacts, { body, now, services }: StartCall, lockedUntil?: Date): Refused | Allowed {
   if (!isExportApproved(facts.export_control_status)) return { reason: 'EXPORT' }
   if (lockedUntil) return { reason: 'LOCKED', until: lockedUntil }
-  const refused = checkAdmission(facts, body)
+  const refused = checkAdmission(facts, services.secrets, body)
   if (refused) return { reason: refused }
   const { rates, entitlements, accrued, time_zone } = facts
   if (!rates) return { reason: 'UNKNOWN_PRODUCT' }

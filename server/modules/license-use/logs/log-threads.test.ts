@@ -5,6 +5,7 @@ import { createLogThreads } from '#server/modules/license-use/logs/log-threads.t
 import { storeObservations } from '#server/modules/license-use/logs/store-observations.ts'
 import { ADA } from '#server/testing/activations.ts'
 import { type Portal, startPortal } from '#server/testing/portal.ts'
+import { UNWRAPPED } from '#server/testing/unwrapped.ts'
 import type { ThreadOptions } from '#server/threads/thread-pool.ts'
 
 const CUSTOMER = '100001'
@@ -31,6 +32,7 @@ const store = (observation: object, threads: ReturnType<typeof limitedThreads>) 
     .execute((tx) =>
       storeObservations(
         tx,
+        UNWRAPPED,
         { customerNumber: CUSTOMER, hostId: HOST },
         [observation as typeof log],
         portal.clock.now(),

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
 import { addDays } from '#domain/calendar/calendar-day.ts'
 import type { DB } from '#server/db/schema.ts'
+import type { InstallationSecrets } from '#server/db/secrets.queries.ts'
 import { allowLongWork } from '#server/db/time-limit.ts'
 import {
   deleteProblems,
@@ -41,6 +42,7 @@ const COMPARED_BYTES = 64 * 1024
 export type ReadContext = {
   readonly key: HostKey
   readonly now: Date
+  readonly secrets: InstallationSecrets
   readonly rename: Rename
   /** Makes pseudonyms. Null: users are stored by their names. */
   readonly secret: Buffer | null
@@ -69,8 +71,8 @@ export async function readLogPart(
   { isWhole = false, isLarge = false }: { isWhole?: boolean; isLarge?: boolean } = {},
   logThreads: LogThreads = LOG_THREADS,
 ): Promise<ReadPart> {
-  const { key, now, secret, logAt, statusAt, unsummed } = context
-  const { seal, open } = await loadUnreadSeal(tx, key.customerNumber)
+  const { key, now, secrets, secret, logAt, statusAt, unsummed } = context
+  const { seal, open } = await loadUnreadSeal(tx, secrets, key.customerNumber)
   const { state, rest, first_at, last_at } = log
   const read = await logThreads.readLog({
     state,
@@ -138,7 +140,7 @@ export async function sumUnsummed(db: Kysely<DB>, key: HostKey, now: Date): Prom
   for (let isLeft = true; isLeft; )
     isLeft = await db.transaction().execute(async (tx) => {
       await allowLongWork(tx)
-      const { logAt, unsummed } = await lockHost(tx, key, now)
+      const { logAt, unsummed } = await lockTimes(tx, key, now)
       if (!unsummed || !logAt) return false
       const endOfDay = `${unsummed.from.slice(0, 10)} 23:59:59`
       const isLastDay = endOfDay >= unsummed.to
@@ -154,14 +156,19 @@ const nextDay = (time: string) => `${addDays(time.slice(0, 10), 1)} 00:00:00`
 /** Holds the license server for this transaction: its reports are stored one after the other. */
 export async function lockHost(
   tx: Transaction<DB>,
+  secrets: InstallationSecrets,
   key: HostKey,
   now: Date,
   jobs: JobSender | null = null,
 ): Promise<ReadContext> {
-  const { unsummedFrom, unsummedTo, ...report } = await lockPossible(tx, key, now)
-  const unsummed = unsummedFrom && unsummedTo ? { from: unsummedFrom, to: unsummedTo } : null
+  const times = await lockTimes(tx, key, now)
   const secret = await loadSecret(tx, key.customerNumber)
-  return { key, now, rename: renameWith(secret) ?? ((user) => user), secret, jobs, ...report, unsummed }
+  return { key, now, secrets, rename: renameWith(secret) ?? ((user) => user), secret, jobs, ...times }
+}
+
+async function lockTimes(tx: Transaction<DB>, key: HostKey, now: Date) {
+  const { unsummedFrom, unsummedTo, ...times } = await lockPossible(tx, key, now)
+  return { ...times, unsummed: unsummedFrom && unsummedTo ? { from: unsummedFrom, to: unsummedTo } : null }
 }
 
 /** A time that is ahead now was stored while the portal's own clock was, or before such times were left out. */

@@ -3,6 +3,7 @@ import type { Observation, ObservationResult } from '#contract/license-use/obser
 import { detectTextKind, isOtherManager, LINES_OF_KIND } from '#domain/license-use/text-kind.ts'
 import { createLineSplitter } from '#domain/license-use/text-lines.ts'
 import type { DB } from '#server/db/schema.ts'
+import type { InstallationSecrets } from '#server/db/secrets.queries.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { storeStatus } from '#server/modules/license-use/lmstat/store-status.ts'
 import {
@@ -30,6 +31,7 @@ type Means = { readonly jobs?: JobSender | null; readonly threads?: LogThreads }
 /** Stores texts of a license server, each exactly once, in whatever order they arrive. */
 export async function storeObservations(
   tx: Transaction<DB>,
+  secrets: InstallationSecrets,
   key: HostKey,
   observations: readonly Observation[],
   now: Date,
@@ -37,7 +39,8 @@ export async function storeObservations(
 ): Promise<ObservationResult[]> {
   const results: ObservationResult[] = []
   try {
-    for (const observation of observations) results.push(await storeObservation(tx, key, observation, now, means))
+    for (const observation of observations)
+      results.push(await storeObservation(tx, secrets, key, observation, now, means))
   } catch (error) {
     if (error instanceof ThreadError && error.reason === 'limit') throw new HttpError(413, TOO_MUCH)
     throw error
@@ -47,6 +50,7 @@ export async function storeObservations(
 
 async function storeObservation(
   tx: Transaction<DB>,
+  secrets: InstallationSecrets,
   key: HostKey,
   { text, file, position }: Observation,
   now: Date,
@@ -56,7 +60,7 @@ async function storeObservation(
   // A text that tells nothing is no report: the license server would later be called silent.
   const reason = file === undefined ? refusalOf(bytes) : position ? null : otherManager(bytes)
   if (reason !== null) return refused(reason)
-  const context = await lockHost(tx, key, now, jobs)
+  const context = await lockHost(tx, secrets, key, now, jobs)
   if (file !== undefined) return storePart(tx, context, { name: file, position: position ?? 0, text }, threads)
   return storeText(tx, context, bytes.at(-1) === 10 ? bytes : Buffer.concat([bytes, Buffer.from('\n')]), threads)
 }
@@ -149,7 +153,7 @@ async function storePart(
   { name, position, text }: { name: string; position: number; text: string },
   threads: LogThreads,
 ): Promise<ObservationResult> {
-  const { key, now } = context
+  const { key, now, secrets } = context
   const content = Buffer.from(text, 'utf8')
   if (!content.length) return { kind: 'log', outcome: 'known', unreadLines: 0 }
   const hash = sha256(content)
@@ -161,7 +165,7 @@ async function storePart(
   if (position > log.position) {
     if ((await countWaitingBytes(tx, key)) + content.length > MAX_WAITING)
       return { kind: 'log', outcome: 'conflict', unreadLines: 0, position: log.position }
-    const { seal } = await loadUnreadSeal(tx, key.customerNumber)
+    const { seal } = await loadUnreadSeal(tx, secrets, key.customerNumber)
     await insertPart(tx, key, name, { ...part, content: seal(content) }, now)
     return { kind: 'log', outcome: 'waiting', unreadLines: 0, position: log.position }
   }
@@ -173,8 +177,15 @@ async function storePart(
     const next = await findPartAt(tx, key, name, log.position)
     if (!next?.content) break
     const start = log.position
-    const { open } = await loadUnreadSeal(tx, key.customerNumber)
-    read = await readLogPart(tx, await lockHost(tx, key, now, context.jobs), log, open(next.content), {}, threads)
+    const { open } = await loadUnreadSeal(tx, secrets, key.customerNumber)
+    read = await readLogPart(
+      tx,
+      await lockHost(tx, secrets, key, now, context.jobs),
+      log,
+      open(next.content),
+      {},
+      threads,
+    )
     unread += read.unread
     log = read.log
     await forgetContent(tx, key, name, start)

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { zstdCompress, zstdDecompress } from 'node:zlib'
-import type { Kysely, Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import {
   LOG_UPLOAD,
   MAX_UPLOAD,
@@ -33,6 +33,7 @@ import {
   type UploadKey,
 } from '#server/modules/license-use/uploads/uploads.queries.ts'
 import type { Call, Result } from '#server/operations/route.ts'
+import type { Services } from '#server/services.ts'
 import { startTask } from '#server/tasks/start-task.ts'
 import { defineTask, type TaskContext } from '#server/tasks/task-kind.ts'
 
@@ -50,7 +51,7 @@ type UploadRequest = {
 }
 
 export async function uploadLogPart(call: Call<typeof partOperation>): Promise<Result<typeof partOperation>> {
-  const { body, db, now, standing } = call
+  const { body, db, now, standing, services } = call
   const content = Buffer.from(body.file)
   if (!content.length) throw new HttpError(400, 'The part is empty')
   const position = Number(body.position)
@@ -59,7 +60,7 @@ export async function uploadLogPart(call: Call<typeof partOperation>): Promise<R
   if ((await sumUploadBytes(db, customerNumber)) + content.length > 2 * MAX_UPLOAD)
     throw new HttpError(413, 'Other uploads of this account are not read yet. Try again when they are.')
   const place = { position, length: content.length }
-  const { seal } = await loadUnreadSeal(db, customerNumber)
+  const { seal } = await loadUnreadSeal(db, services.secrets, customerNumber)
   await insertUploadPart(db, { customerNumber, uploadId: body.uploadId }, place, seal(await compress(content)), now)
   return { data: null }
 }
@@ -70,7 +71,7 @@ export async function startLogUpload(call: Call<typeof startOperation>): Promise
   const { hostId } = await requireHost(db, customerNumber, body.serverId)
   const key = { customerNumber, uploadId: body.uploadId }
   // Read before the parts are listed, because the task of an earlier start may remove all of them in between.
-  const first = await findPart(db, key, 0)
+  const first = await findPart({ db, secrets: call.services.secrets }, key, 0)
   if (!first || !isComplete(await listUploadParts(db, key), body.size))
     throw new HttpError(400, 'Parts of the file are missing. Upload it again.')
   const kind = kindOf(first)
@@ -98,16 +99,18 @@ function isComplete(parts: readonly PartPlace[], size: number): boolean {
   return end === size
 }
 
-async function readPart(db: Kysely<DB>, key: UploadKey, { position }: PartPlace): Promise<Buffer> {
-  const content = await findPart(db, key, position)
+type Stored = Pick<Services, 'db' | 'secrets'>
+
+async function readPart(from: Stored, key: UploadKey, { position }: PartPlace): Promise<Buffer> {
+  const content = await findPart(from, key, position)
   if (!content) throw new Error(`the part at ${position} of upload ${key.uploadId} is gone`)
   return content
 }
 
-async function findPart(db: Kysely<DB>, key: UploadKey, position: number): Promise<Buffer | undefined> {
+async function findPart({ db, secrets }: Stored, key: UploadKey, position: number): Promise<Buffer | undefined> {
   const content = await findUploadPart(db, key, position)
   if (!content) return undefined
-  const { open } = await loadUnreadSeal(db, key.customerNumber)
+  const { open } = await loadUnreadSeal(db, secrets, key.customerNumber)
   return decompress(open(content))
 }
 
@@ -137,29 +140,29 @@ async function readFile(
   key: UploadKey,
   parts: readonly PartPlace[],
 ) {
-  const { db, clock, jobs } = services
+  const { db, clock, jobs, secrets } = services
   const host = { customerNumber, hostId }
-  const first = parts[0] ? await readPart(db, key, parts[0]) : Buffer.alloc(0)
+  const first = parts[0] ? await readPart(services, key, parts[0]) : Buffer.alloc(0)
   if (kindOf(first) === 'lmstat') {
-    const text = Buffer.concat(await Promise.all(parts.map((part) => readPart(db, key, part))))
+    const text = Buffer.concat(await Promise.all(parts.map((part) => readPart(services, key, part))))
     const result = await db
       .transaction()
-      .execute(async (tx) => storeText(tx, await lockHost(tx, host, clock.now(), jobs), text))
+      .execute(async (tx) => storeText(tx, await lockHost(tx, secrets, host, clock.now(), jobs), text))
     return { fileName, size, ...result }
   }
   // Uploads of equal names are different logs.
   const name = `${fileName} ${uploadId}`
-  const known = await findKnown(db, host, key, parts, size, first)
+  const known = await findKnown(services, host, key, parts, size, first)
   const logName = known?.name ?? name
   let log: LogRow | undefined
   let unread = 0
   let waiting = 0
   for (const place of parts) {
     await progress(place.position, size)
-    const content = await readPart(db, key, place)
+    const content = await readPart(services, key, place)
     const read = async (tx: Transaction<DB>) => {
       await allowLongWork(tx)
-      const context = await lockHost(tx, host, clock.now())
+      const context = await lockHost(tx, secrets, host, clock.now())
       const current = (await findLog(tx, host, logName)) ?? (await insertLog(tx, host, logName))
       if (place.position + place.length <= current.position) return undefined
       const unreadContent = content.subarray(Math.max(0, current.position - place.position))
@@ -189,14 +192,14 @@ async function readFile(
 
 /** The log of which the file is a copy that has grown, so that nothing is read twice. */
 async function findKnown(
-  db: Kysely<DB>,
+  from: Stored,
   host: { customerNumber: string; hostId: string },
   key: UploadKey,
   parts: readonly PartPlace[],
   size: number,
   first: Buffer,
 ): Promise<LogHead | undefined> {
-  for (const log of await listLogHeads(db, host)) {
+  for (const log of await listLogHeads(from.db, host)) {
     if (
       !matchingLog(
         [{ ...log, position: size + 1 }],
@@ -207,17 +210,17 @@ async function findKnown(
     )
       continue
     if (size < log.position) return log
-    const tail = await readRange(db, key, parts, log.position - log.tail_length, log.position)
+    const tail = await readRange(from, key, parts, log.position - log.tail_length, log.position)
     if (sha256(tail).equals(log.tail_hash)) return log
   }
   return undefined
 }
 
-async function readRange(db: Kysely<DB>, key: UploadKey, parts: readonly PartPlace[], from: number, to: number) {
+async function readRange(stored: Stored, key: UploadKey, parts: readonly PartPlace[], from: number, to: number) {
   const pieces: Buffer[] = []
   for (const part of parts) {
     if (part.position >= to || part.position + part.length <= from) continue
-    const content = await readPart(db, key, part)
+    const content = await readPart(stored, key, part)
     pieces.push(content.subarray(Math.max(0, from - part.position), to - part.position))
   }
   return Buffer.concat(pieces)
