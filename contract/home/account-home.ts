@@ -32,6 +32,7 @@ const Balance = Type.Object({
 
 const ElasticBalance = Type.Object({
   ...Balance.properties,
+  purchaseOrder: Type.String(),
   runOut: Type.Union(
     [
       Type.Object({
@@ -41,6 +42,32 @@ const ElasticBalance = Type.Object({
       Type.Null(),
     ],
     { description: `At the average of the last ${USUAL_WINDOW} days; null if there is no forecast` },
+  ),
+})
+
+const ElasticUse = Type.Object({
+  currency: Type.String(),
+  days: Type.Array(Amount, { description: 'Units used on each of the last 90 days and today, the oldest first' }),
+  end: Type.Object(
+    {
+      outcome: Type.Enum(['runs out', 'not used up', 'no usage', 'used up', 'no balance']),
+      on: Type.Union([Day, Type.Null()], { description: 'The day on which units run out, or the last term ends' }),
+    },
+    { description: `What becomes of all units of the currency at the average of the last ${USUAL_WINDOW} days` },
+  ),
+})
+
+const Budgets = Type.Object({
+  count: Type.Integer({ minimum: 1 }),
+  over: Type.Array(
+    Type.Object({
+      by: Type.Enum(['project', 'user']),
+      name: Type.String(),
+      currency: Type.String(),
+      amount: Amount,
+      spent: Amount,
+    }),
+    { description: 'Those that are exceeded, the most first' },
   ),
 })
 
@@ -97,6 +124,8 @@ const AccountHome = Type.Object({
     Type.Array(ElasticBalance),
     'Elastic entitlements that are valid today, the first to end first',
   ),
+  elasticUse: part(Type.Array(ElasticUse), 'Use of elastic units and its forecast, by currency'),
+  budgets: part(Budgets, 'Budgets of projects and users in this calendar month; null also if there are none'),
   contractBalances: part(Type.Array(Balance), 'Spending accounts that are valid today, the first to end first'),
   runningSessions: part(Count, 'Elastic sessions that are running'),
   denials: part(
@@ -117,6 +146,8 @@ export type HomeMatter = Static<typeof Matter>
 export type HiddenHomeMatter = Static<typeof HiddenMatter>
 export type HomeBalance = Static<typeof Balance>
 export type HomeElasticBalance = Static<typeof ElasticBalance>
+export type HomeElasticUse = Static<typeof ElasticUse>
+export type HomeBudgets = Static<typeof Budgets>
 
 export const getAccountHome = operation({
   name: 'home',

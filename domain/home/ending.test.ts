@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { addDays } from '#domain/calendar/calendar-day.ts'
-import { countEndingWithin, endingStretches } from '#domain/home/ending.ts'
+import { countEndingWithin } from '#domain/home/ending.ts'
 
 const today = '2026-11-16'
 const inDays = (days: number, count = 1) => ({ day: addDays(today, days), count })
@@ -22,22 +22,5 @@ describe('what ends within a step', () => {
   test('counts the part with activated seats', () => {
     const days = [{ ...inDays(3, 4), withSeats: 3 }, { ...inDays(10, 2), withSeats: 0 }, inDays(11)]
     expect(countEndingWithin(days, 30, today, 'withSeats')).toBe(3)
-  })
-})
-
-describe('the calendar strip', () => {
-  const stretches = endingStretches([inDays(0), inDays(4, 2), inDays(5), inDays(89)], today)
-
-  test('covers 90 days without a gap, six stretches for each step of 30 days', () => {
-    expect(stretches).toHaveLength(18)
-    expect(stretches[0]?.from).toBe(today)
-    expect(stretches[5]?.to).toBe(addDays(today, 29))
-    expect(stretches.at(-1)?.to).toBe(addDays(today, 89))
-    for (const [index, { from }] of stretches.entries())
-      if (index > 0) expect(from).toBe(addDays(stretches[index - 1]?.to ?? '', 1))
-  })
-
-  test('counts each day once', () => {
-    expect(stretches.filter(({ count }) => count > 0).map(({ count }) => count)).toEqual([3, 1, 1])
   })
 })

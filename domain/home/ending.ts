@@ -1,4 +1,4 @@
-import { addDays, type CalendarDay } from '#domain/calendar/calendar-day.ts'
+import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import type { EntitlementKind } from '#domain/entitlements/kind.ts'
 import { endsWithin } from '#domain/entitlements/term.ts'
 
@@ -26,20 +26,4 @@ export function countEndingWithin(
   return days
     .filter(({ day }) => endsWithin(day, { days: step, today }))
     .reduce((sum, one) => sum + (one[counted] ?? 0), 0)
-}
-
-/** A stretch of the calendar strip: some days, both ends included. */
-export type EndingStretch = { readonly from: CalendarDay; readonly to: CalendarDay; readonly count: number }
-
-/** Each step of 30 days is six stretches. */
-const STRETCH = 5
-
-/** The days ahead in equal stretches that begin today. */
-export function endingStretches(days: readonly EndingDay[], today: CalendarDay): EndingStretch[] {
-  return Array.from({ length: MAX_STEP / STRETCH }, (_, index) => {
-    const from = addDays(today, index * STRETCH)
-    const to = addDays(from, STRETCH - 1)
-    const count = days.filter(({ day }) => day >= from && day <= to).reduce((sum, one) => sum + one.count, 0)
-    return { from, to, count }
-  })
 }

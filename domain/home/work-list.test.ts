@@ -4,11 +4,14 @@ import {
   daysToAct,
   fewOfEachKind,
   isHidden,
+  MAX_OF_KIND,
   type Matter,
+  type MatterGroup,
   matter,
+  matterGroups,
   matterKey,
+  signalOf,
   sortedMatters,
-  urgencyOf,
 } from '#domain/home/work-list.ts'
 
 const today = '2026-11-16'
@@ -36,9 +39,8 @@ describe('the order of the work list', () => {
   })
 
   test.each<[what: string, first: Matter, second: Matter]>([
-    ['what ends today before a user', matter('ELASTIC_ENDS', { day: today }), matter('USER_DENIED', { count: 99 })],
-    ['what ends today before an address', matter('LEASES_END', { day: today }), matter('ADDRESS_DENIED')],
-    ['a user before what ends tomorrow', matter('USER_DENIED'), matter('ELASTIC_ENDS', { day: inDays(1) })],
+    ['a user before what ends today', matter('USER_DENIED'), matter('ELASTIC_ENDS', { day: today })],
+    ['what ends today before a request', matter('LEASES_END', { day: today }), matter('REQUESTS_WAIT')],
     ['used-up units before what ends today', matter('UNITS_USED_UP'), matter('ELASTIC_ENDS', { day: today })],
     ['a product before an address', matter('CHECKOUT_DENIED'), matter('ADDRESS_LOCKED')],
     ['an address before a user', matter('ADDRESS_DENIED'), matter('USER_DENIED', { count: 99 })],
@@ -72,28 +74,74 @@ describe('the order of the work list', () => {
   })
 })
 
-test('the work list names five matters of a kind, and counts the others', () => {
-  const users = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((subject) => matter('USER_DENIED', { subject }))
+test('the work list names so many matters of a kind, and counts the others', () => {
+  const users = Array.from({ length: MAX_OF_KIND + 2 }, (_, at) => matter('USER_DENIED', { subject: `user-${at}` }))
   const files = matter('FILES_OUT_OF_DATE')
   expect(fewOfEachKind([...users, files])).toEqual({
-    matters: [...users.slice(0, 5), files],
+    matters: [...users.slice(0, MAX_OF_KIND), files],
     moreMatters: [{ kind: 'USER_DENIED', count: 2 }],
   })
-  expect(fewOfEachKind(users.slice(0, 5)).moreMatters).toEqual([])
+  expect(fewOfEachKind(users.slice(0, MAX_OF_KIND)).moreMatters).toEqual([])
+})
+
+describe('matters of one cause are one group', () => {
+  const on = (server: string, subject: string) => matter('USER_DENIED', { server, subject })
+  const files = matter('FILES_OUT_OF_DATE')
+  const seats = ['rtl_power', 'prepost'].map((subject) => matter('SEATS_DENIED', { subject }))
+  const people = ['eve', 'bob'].map((user) => matter('CHECKOUT_UNASSIGNED', { subject: 'Optics', user }))
+  const brief = ({ key, matters, more }: MatterGroup<Matter>) => [key, matters.length, more]
+
+  test.each<[what: string, matters: Matter[], more: Parameters<typeof matterGroups>[1], groups: unknown[]]>([
+    ['nothing waits', [], [], []],
+    ['a single matter is a group of its own', [files], [], [['FILES_OUT_OF_DATE', 1, 0]]],
+    ['features without a free seat', seats, [], [['SEATS_DENIED', 2, 0]]],
+    ['people without a web license', people, [], [['CHECKOUT_UNASSIGNED', 2, 0]]],
+    [
+      'users by the license server that denied them',
+      [on('cls-1', 'eve'), on('cls-2', 'bob'), on('cls-1', 'ada')],
+      [],
+      [
+        ['USER_DENIED cls-1', 2, 0],
+        ['USER_DENIED cls-2', 1, 0],
+      ],
+    ],
+    [
+      'groups are in the order of their first matters',
+      [people[0] as Matter, files, people[1] as Matter],
+      [],
+      [
+        ['CHECKOUT_UNASSIGNED', 2, 0],
+        ['FILES_OUT_OF_DATE', 1, 0],
+      ],
+    ],
+    [
+      'what is not named is counted with the last group of its kind',
+      [on('cls-1', 'eve'), on('cls-2', 'bob'), files],
+      [{ kind: 'USER_DENIED', count: 7 }],
+      [
+        ['USER_DENIED cls-1', 1, 0],
+        ['USER_DENIED cls-2', 1, 7],
+        ['FILES_OUT_OF_DATE', 1, 0],
+      ],
+    ],
+  ])('%s', (_, matters, more, groups) => {
+    expect(matterGroups(matters, more).map(brief)).toEqual(groups)
+  })
 })
 
 describe('the urgency of a matter', () => {
   test.each([
     ['units that are used up', matter('UNITS_USED_UP'), 0, 'red'],
-    ['a lease that ends today', matter('LEASES_END', { day: today }), 1, 'red'],
+    ['a user who is denied', matter('USER_DENIED'), 0, 'red'],
+    ['a lease that ends today', matter('LEASES_END', { day: today }), 1, 'orange'],
     ['a lease that ended while the page was open', matter('LEASES_END', { day: inDays(-3) }), 0, 'red'],
-    ['a lease with a week left', matter('LEASES_END', { day: inDays(6) }), 7, 'red'],
-    ['a lease with eight days left', matter('LEASES_END', { day: inDays(7) }), 8, 'orange'],
-    ['units that run out in 40 days', matter('UNITS_RUN_OUT', { day: inDays(39) }), 40, 'blue'],
-    ['maintenance that has ended', matter('MAINTENANCE_ENDED'), 30, 'orange'],
+    ['units that run out in 40 days', matter('UNITS_RUN_OUT', { day: inDays(39) }), 40, 'orange'],
+    ['files that are out of date', matter('FILES_OUT_OF_DATE'), 7, 'none'],
+    ['a request', matter('REQUESTS_WAIT'), 1, 'none'],
+    ['maintenance that has ended', matter('MAINTENANCE_ENDED'), 30, 'none'],
   ] as const)('%s has the right color', (_, one, days, color) => {
     expect(daysToAct(one, today)).toBe(days)
-    expect(urgencyOf(days)).toBe(color)
+    expect(signalOf(one, today)).toBe(color)
   })
 })
 

@@ -2,8 +2,8 @@ import { addDays, type CalendarDay } from '#domain/calendar/calendar-day.ts'
 import { daysLeft } from '#domain/entitlements/term.ts'
 
 /**
- * What can be waiting on an account. Matters are sorted by how soon somebody can no longer work (today, this week, this
- * month, later), then by this table: what stops the whole account comes before a product, a place or a single person.
+ * What can be waiting on an account. Matters are sorted by how soon somebody can no longer work (now, today, this week,
+ * this month, later), then by this table: what stops the whole account comes before a product, a place or a single person.
  * The number is how many days are left to act; of a matter that has a day, its day says it.
  */
 const RANKING = [
@@ -30,6 +30,7 @@ const RANKING = [
   ['CONTRACTS_END', 'its day'],
   ['FILES_OUT_OF_DATE', 7],
   ['PIN_DENIED', 14],
+  ['LOCK_ENDED', 14],
   ['SERVERS_SILENT', 14],
   ['EMAILS_UNDELIVERED', 14],
   ['MAINTENANCE_ENDED', 30],
@@ -83,13 +84,16 @@ export function daysToAct({ kind, day }: Pick<Matter, 'kind' | 'day'>, today: Ca
   return day === null ? ENDS_SOON : Math.max(0, daysLeft(day, today))
 }
 
-const [TODAY, WEEK, MONTH] = [1, 7, 30]
+const [NOW, TODAY, WEEK, MONTH] = [0, 1, 7, 30]
 
-export const urgencyOf = (days: number): 'red' | 'orange' | 'blue' =>
-  days <= WEEK ? 'red' : days <= MONTH ? 'orange' : 'blue'
+/** Red is for what stops people now, orange for a day that comes; the rest can wait. */
+export function signalOf(matter: Pick<Matter, 'kind' | 'day'>, today: CalendarDay): 'red' | 'orange' | 'none' {
+  if (daysToAct(matter, today) === NOW) return 'red'
+  return matter.day === null ? 'none' : 'orange'
+}
 
-/** Today comes before the rest of the week. */
-const bandOf = (days: number): number => [TODAY, WEEK, MONTH].filter((last) => days > last).length
+/** Now comes before today, and today before the rest of the week. */
+const bandOf = (days: number): number => [NOW, TODAY, WEEK, MONTH].filter((last) => days > last).length
 
 /** Names a matter for as long as it waits. A user who is not assigned is a matter of their own; other users come and go. */
 export const matterKey = ({
@@ -124,8 +128,8 @@ export function sortedMatters(matters: readonly Matter[], today: CalendarDay): M
     .map(({ one }) => one)
 }
 
-/** So many matters of a kind are named. */
-export const MAX_OF_KIND = 5
+/** So many matters of a kind are named: a bound for what one act can settle. */
+export const MAX_OF_KIND = 25
 
 /** The first matters of each kind, and how many more of it wait. */
 export function fewOfEachKind<M extends Pick<Matter, 'kind'>>(
@@ -140,6 +144,33 @@ export function fewOfEachKind<M extends Pick<Matter, 'kind'>>(
   }
 }
 
+/** Matters of one cause, which one act settles. */
+export type MatterGroup<M> = {
+  /** Names the group while it waits. */
+  readonly key: string
+  readonly matters: readonly [M, ...M[]]
+  /** How many more are not named. */
+  readonly more: number
+}
+
+/**
+ * One cause is one kind, and where people are let in by the lists of an elastic license server, one server. Groups are in
+ * the order of their first matters.
+ */
+export function matterGroups<M extends Pick<Matter, 'kind' | 'server'>>(
+  matters: readonly M[],
+  more: readonly { readonly kind: MatterKind; readonly count: number }[],
+): MatterGroup<M>[] {
+  const groups = [...Map.groupBy(matters, ({ kind, server }) => `${kind} ${server}`.trim())]
+  return groups.flatMap(([key, [first, ...others]], at) => {
+    if (!first) return []
+    const { kind } = first
+    const isLastOfKind = groups.slice(at + 1).every(([, [later]]) => later?.kind !== kind)
+    const rest = isLastOfKind ? more.find((one) => one.kind === kind)?.count : undefined
+    return [{ key, matters: [first, ...others], more: rest ?? 0 }]
+  })
+}
+
 /** Matters that count denials of the last days. */
 const DENIALS: ReadonlySet<MatterKind> = new Set([
   'CHECKOUT_EXPIRED',
@@ -151,6 +182,7 @@ const DENIALS: ReadonlySet<MatterKind> = new Set([
   'USER_DENIED',
   'CHECKOUT_UNASSIGNED',
   'PIN_DENIED',
+  'LOCK_ENDED',
 ])
 
 /** A matter is done for so many days. After them, nothing of what was counted then is counted any more: what waits is new. */

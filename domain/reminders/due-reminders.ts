@@ -1,5 +1,5 @@
 import { type CalendarDay, daysBetween } from '#domain/calendar/calendar-day.ts'
-import { compare, multiply } from '#domain/money/decimal.ts'
+import { compare, multiply, subtract } from '#domain/money/decimal.ts'
 import { budgetKey, type Reminders, type Threshold } from '#domain/reminders/reminders.ts'
 
 /** An entitlement that ends. */
@@ -66,7 +66,7 @@ export function dueReminders(reminders: Reminders, situation: Situation): Due[] 
   return [
     ...situation.endings.flatMap((ending) => dueEnding(reminders.leadDays, ending, situation.today)),
     ...situation.balances.flatMap((balance) => dueBalance(reminders[balance.kind], balance)),
-    ...situation.spending.flatMap((spending) => dueBudget(reminders, spending, situation.today)),
+    ...overBudget(reminders.budgets, situation.spending).map((over) => dueBudget(over, situation.today)),
     ...(reminders.seatDenials ? situation.seatDenials.map(dueDenials) : []),
     ...(reminders.silentServers ? situation.silentServers.map(dueSilence) : []),
   ]
@@ -99,17 +99,27 @@ function amountOf({ measure, value }: Threshold, total: string): string {
   return measure === 'amount' ? value : multiply(multiply(total, value), '0.01')
 }
 
-function dueBudget({ budgets }: Reminders, spending: Spending, today: CalendarDay): Due[] {
-  const key = budgetKey(spending.by, spending.name)
-  const budget = budgets.find(({ by, name }) => budgetKey(by, name) === key)
-  if (!budget || compare(spending.spent, budget.amount) < 0) return []
+/** A budget that is used up, and what was spent. */
+export type OverBudget = Spending & { readonly amount: string }
+
+/** What has reached its budget, the largest excess first. */
+export function overBudget(budgets: Reminders['budgets'], spending: readonly Spending[]): OverBudget[] {
+  const amounts = new Map(budgets.map(({ by, name, amount }) => [budgetKey(by, name), amount]))
+  return spending
+    .flatMap((one): OverBudget[] => {
+      const amount = amounts.get(budgetKey(one.by, one.name))
+      return amount === undefined || compare(one.spent, amount) < 0 ? [] : [{ ...one, amount }]
+    })
+    .sort((a, b) => compare(subtract(b.spent, b.amount), subtract(a.spent, a.amount)))
+}
+
+function dueBudget({ amount, ...spending }: OverBudget, today: CalendarDay): Due {
   const month = today.slice(0, 7)
-  return [
-    {
-      keys: [`budget ${month} ${spending.currency} ${budget.amount} ${key}`],
-      reminder: { kind: 'budget', spending, amount: budget.amount },
-    },
-  ]
+  const key = budgetKey(spending.by, spending.name)
+  return {
+    keys: [`budget ${month} ${spending.currency} ${amount} ${key}`],
+    reminder: { kind: 'budget', spending, amount },
+  }
 }
 
 /** One reminder for each feature, license server and day, however many users were turned away. */

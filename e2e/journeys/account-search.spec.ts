@@ -111,7 +111,7 @@ test('a person with several accounts chooses one, which stays in the address', a
     await expect(page).toHaveURL('/home?customer=100001')
     await expect(heading(page, 'Aerodyne Motors')).toBeVisible()
   })
-  const facts = page.getByRole('main').getByRole('heading', { name: 'Account', exact: true })
+  const facts = page.getByRole('main').getByRole('heading', { name: 'To do', exact: true })
   await test.step('the keyboard chooses one of several matches; only the name of the previous account stays', async () => {
     await expect(facts).toBeVisible()
     const info = await holdBack(page, '**/api/getaccountinfo/100002')

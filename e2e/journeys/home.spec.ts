@@ -3,13 +3,16 @@ import { expectAccessibleInBothSchemes } from '#e2e/support/axe.ts'
 import { signIn } from '#e2e/support/sign-in.ts'
 
 const HOME = '/home?customer=100001'
-const tiles = (page: Page) => page.getByRole('list', { name: 'What needs attention' })
+const tile = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const todo = (page: Page) => page.getByRole('list', { name: 'To do', exact: true })
+/** Lines that do not fit at first. */
+const showAll = (page: Page) => page.getByRole('button', { name: /^Show all \d+$/ }).click()
 const grid = (page: Page, name: string) => page.getByRole('grid', { name, exact: true })
 
-/** The first number in the name of a link. */
+/** The first number in the name of a link that is not one of days. */
 async function numberIn(link: Locator): Promise<number> {
   const name = (await link.getAttribute('aria-label')) ?? (await link.textContent()) ?? ''
-  return Number(/[\d,]+/.exec(name.split(': ').at(-1) ?? '')?.[0].replaceAll(',', ''))
+  return Number(/(?<!\d)([\d,]+)(?!\d| days)/.exec(name)?.[1]?.replaceAll(',', ''))
 }
 
 /** Follows a number and expects that many rows. */
@@ -32,35 +35,61 @@ test('every number of Home leads to as many rows', async ({ page }) => {
   const ending = page.getByRole('table').filter({ hasText: '90 days' })
   const leases = ['Active Entitlements', 'active entitlements'] as const
   for (const [part, label, table, what] of [
-    [tiles(page), /Sessions? running now/, 'Usage transactions', 'transactions'],
-    [tiles(page), /Denied session starts? in 7 days/, 'Elastic denials', 'denials'],
-    [tiles(page), /Web checkouts? running now/, 'Web license checkouts', 'checkouts'],
-    [tiles(page), /License files? out of date/, 'Active Servers', 'active license servers'],
-    [tiles(page), /Maintenance ended/, ...leases],
-    [tiles(page), /Undelivered emails?/, 'Emails', 'emails'],
-    [tiles(page), /Open alerts?/, 'Alerts', 'alerts'],
+    [page.getByRole('main'), /^\d+ sessions? running$/, 'Usage transactions', 'transactions'],
+    [page.getByRole('main'), /^\d+ web checkouts? running$/, 'Web license checkouts', 'checkouts'],
+    [page.getByRole('main'), /^\d+ open alerts?$/, 'Alerts', 'alerts'],
+    [tile(page, 'Denied in 7 days'), /session starts?$/, 'Elastic denials', 'denials'],
+    [tile(page, 'Ends in 30 days'), /leases?$/, ...leases],
     [ending, /leases? ends? within 30 days/, ...leases],
     [ending, /leases? ends? within 90 days/, ...leases],
     [ending, /elastic entitlements? ends? within 90 days/, ...leases],
-    // On the calendar strip.
-    [ending, /leases? ends? from/, ...leases],
+    [todo(page), /leases? ends? within 30 days/, ...leases],
   ] as const)
     await test.step(`the number of ${label.source} leads to as many rows`, async () => {
       await expectRowsBehind(page, part.getByRole('link', { name: label }).first(), table, what)
       await page.goBack()
     })
 
-  for (const about of [/^Fluid Flow 9 was denied/, /denials? on license servers$/])
+  for (const [label, table, what] of [
+    [/license files? (is|are) out of date$/, 'Active Servers', 'active license servers'],
+    [/^Maintenance of \d+ permanent/, ...leases],
+    [/emails? could not be delivered$/, 'Emails', 'emails'],
+  ] as const)
+    await test.step(`the line ${label.source} leads to as many rows`, async () => {
+      await showAll(page)
+      await expectRowsBehind(page, todo(page).getByRole('link', { name: label }), table, what)
+      await page.goBack()
+    })
+
+  for (const [about, group] of [
+    [/^Fluid Flow 9 was denied/, undefined],
+    [/denials? on license servers$/, /features had no free seat/],
+    [/ was denied .+ (once|\d+ times)$/, /people need a web license/],
+  ] as const)
     await test.step(`the line ${about.source} leads to as many rows`, async () => {
-      const list = page.getByRole('list', { name: 'To do', exact: true })
-      const link = list.getByRole('link', { name: about }).first()
+      if (group) await todo(page).getByRole('button', { name: group }).click()
+      const link = todo(page).getByRole('link', { name: about }).last()
       const times = /(\d+) (?:times$|denials? )/.exec((await link.textContent()) ?? '')?.[1] ?? '1'
       await link.click()
       await expect(page.getByText(new RegExp(`of ${times} denials?$`))).toBeVisible()
       await page.goBack()
     })
 
+  await test.step('a group of people says as many as there are lines', async () => {
+    const people = todo(page).getByRole('button', { name: /people need a web license/ })
+    const count = Number(/^\d+/.exec((await people.textContent()) ?? '')?.[0])
+    await people.click()
+    const names = await todo(page)
+      .getByRole('list', { name: /people need a web license/ })
+      .getByRole('link')
+      .allTextContents()
+    expect(new Set(names.map((text) => text.split(' ')[0])).size).toBe(count)
+  })
+
   await test.step('elastic entitlements lead to their rows', async () => {
+    await page.getByRole('button', { name: 'Account facts' }).click()
+    await expect(page.getByRole('dialog', { name: 'Account facts' })).toContainText('100001')
+    await expectAccessibleInBothSchemes(page)
     const link = page.getByRole('link', { name: /^Elastic entitlements: \d+$/ })
     const count = await numberIn(link)
     await link.click()
@@ -72,13 +101,25 @@ test('every number of Home leads to as many rows', async ({ page }) => {
   })
 
   await test.step('a balance leads to its entitlement', async () => {
-    const card = page.getByRole('heading', { name: 'Elastic balances' }).locator('..')
-    const id = (await card.getByRole('link').first().locator('span').textContent()) ?? 'none'
+    const link = page.getByRole('region', { name: 'Elastic balances' }).getByRole('listitem').getByRole('link').first()
+    const id = (await link.getAttribute('title')) ?? 'none'
     // Other journeys book usage meanwhile, which can change the order of the balances.
-    await card.getByRole('link').filter({ hasText: id }).click()
+    await page.getByTitle(id).click()
     await expect(page).toHaveURL(/\/elastic\?/)
     await expect(page.locator('[role=row][data-index] [data-col=ansysproduct]').filter({ hasText: id })).toBeVisible()
   })
+})
+
+test('Home fits into one window, and begins to tell what to do above the middle of a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await signIn(page, 'administrator', HOME)
+  await expect(todo(page)).toBeVisible()
+  expect(await page.evaluate<number>('document.documentElement.scrollHeight')).toBeLessThanOrEqual(900)
+  await page.setViewportSize({ width: 390, height: 844 })
+  const { y = 844 } = (await page.getByRole('heading', { name: 'To do' }).boundingBox()) ?? {}
+  // The banner of alerts takes 80 of them.
+  expect(y).toBeLessThan(560)
+  expect(await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
 })
 
 test('staff without an account see which accounts need attention, and go there', async ({ page }) => {
@@ -103,7 +144,7 @@ test('staff without an account see which accounts need attention, and go there',
 
 test('the work list leads to prepared confirmations, and what is hidden comes back', async ({ page }) => {
   await signIn(page, 'administrator', HOME)
-  const list = page.getByRole('list', { name: 'To do', exact: true })
+  const list = todo(page)
   const line = (text: string | RegExp) => list.getByRole('listitem').filter({ hasText: text })
 
   await test.step('renewing opens the confirmation of the renewal', async () => {
@@ -126,6 +167,7 @@ test('the work list leads to prepared confirmations, and what is hidden comes ba
   })
 
   await test.step('a matter that is done disappears, and Undo brings it back', async () => {
+    await showAll(page)
     const mails = line(/could not be delivered/)
     await mails.getByRole('button', { name: /^Hide: / }).click()
     await page.getByRole('menuitem', { name: 'Mark as done' }).click()

@@ -84,7 +84,7 @@ const isListed = async (page: Page, ...names: readonly string[]) => {
 /** Waits until everything is drawn that comes with data of the account. */
 const DRAWN = {
   '/home': (page: Page) =>
-    expect(page.getByRole('main').getByRole('heading', { name: 'Account', exact: true })).toBeVisible(),
+    expect(page.getByRole('main').getByRole('heading', { name: 'To do', exact: true })).toBeVisible(),
   '/ssl': (page: Page) => isListed(page, 'Active Entitlements', 'Inactive Entitlements'),
 }
 

@@ -16,7 +16,7 @@ const grid = (page: Page, name: string) => page.getByRole('grid', { name, exact:
 const firstRow = (name: string) => (page: Page) => rowsOf(grid(page, name)).first()
 
 export const PICTURES: readonly Picture[] = [
-  { name: 'home', path: '/home', open: (page) => page.getByRole('list', { name: 'What needs attention' }) },
+  { name: 'home', path: '/home', open: (page) => page.getByRole('list', { name: 'To do' }) },
   { name: 'leases', path: '/ssl', open: firstRow('Active Entitlements') },
   { name: 'activate', path: '/activations', open: firstRow('Assigned Entitlements') },
   { name: 'manage-activations', path: '/activations-history', open: openHistory },

@@ -58,8 +58,3 @@ export function minuteText(instant: string): string {
 export function bannerTimeText(instant: string): string {
   return dayjs(instant).format('YYYY-MM-DD H:mm')
 }
-
-/** A calendar day without its year: 'Nov 16'. */
-export function monthDayText(day: string): string {
-  return dayjs(day).format('MMM D')
-}

@@ -23,7 +23,7 @@ export {
   findUsageArrivals,
   searchElasticServers,
 } from '#server/modules/elastic/credentials/elastic-servers.queries.ts'
-export { listAllPinLocks, unlockPinAs } from '#server/modules/elastic/credentials/pin-locks.ts'
+export { listAllPinLocks, listEndedPinLocks, unlockPinAs } from '#server/modules/elastic/credentials/pin-locks.ts'
 export { elasticServerData } from '#server/modules/elastic/credentials/server-records.queries.ts'
 export { searchDenied } from '#server/modules/elastic/sessions/denials.queries.ts'
 export { listStillDenied } from '#server/modules/elastic/sessions/still-denied.ts'

@@ -1,10 +1,16 @@
 import type { Kysely } from 'kysely'
-import type { AccountHome, getAccountHome, HomeBalance, HomeElasticBalance } from '#contract/home/account-home.ts'
+import type {
+  AccountHome,
+  getAccountHome,
+  HomeBalance,
+  HomeElasticBalance,
+  HomeElasticUse,
+} from '#contract/home/account-home.ts'
 import { can } from '#domain/access/can.ts'
 import type { Standing } from '#domain/access/standing.ts'
 import { addDays, type CalendarDay, dayIn, startOfDay } from '#domain/calendar/calendar-day.ts'
 import { type BalanceForecast, USUAL_WINDOW } from '#domain/elastic/balances/run-out.ts'
-import { usageTrends } from '#domain/elastic/balances/usage-trend.ts'
+import { type UsageTrend, usageTrends } from '#domain/elastic/balances/usage-trend.ts'
 import { unitsUsedPercentage } from '#domain/entitlements/elastic-balance.ts'
 import { daysLeft } from '#domain/entitlements/term.ts'
 import { spentPercentage } from '#domain/fsa/balance.ts'
@@ -28,6 +34,7 @@ import { listHiddenMatters } from '#server/modules/home/hidden-matters.queries.t
 import { type HomeFacts, loadMatters, partMatters, type UnitFacts } from '#server/modules/home/work-list.ts'
 import { countRealDenialsSince, listSilentHosts } from '#server/modules/license-use/license-use.public.ts'
 import { countOpenAlerts, countUndelivered } from '#server/modules/messages/messages.public.ts'
+import { loadBudgets } from '#server/modules/reminders/reminders.public.ts'
 import { countOpenRequests } from '#server/modules/requests/requests.public.ts'
 import { countRunningWebCheckouts, countWebDenials } from '#server/modules/web-licenses/web-licenses.public.ts'
 import type { Call } from '#server/operations/route.ts'
@@ -68,6 +75,8 @@ async function loadFacts({ actor, standing, timeZone, db, now }: HomeCall): Prom
     },
     maintenanceEnded: leases?.maintenanceEnded ?? null,
     elasticBalances: elastic?.balances ?? null,
+    elasticUse: elastic?.units.trends.map(toUse) ?? null,
+    budgets: elastic ? toBudgets(await loadBudgets(db, standing.customerNumber, today)) : null,
     contractBalances: contracts?.balances ?? null,
     runningSessions: elastic?.runningSessions ?? null,
     denials: elastic?.denials ?? null,
@@ -106,7 +115,11 @@ async function loadElastic(db: Kysely<DB>, customerNumber: string, today: Calend
   const runOuts = new Map(forecast.balances.map((balance) => [balance.activationId, usualRunOut(balance)]))
   return {
     ending: await countEndingByDay(db, customerNumber, ENDING_KINDS.elastic, { today, days: MAX_STEP }),
-    balances: balances.map((row) => ({ ...toElasticBalance(row), runOut: runOuts.get(row.activation_id) ?? null })),
+    balances: balances.map((row) => ({
+      ...toElasticBalance(row),
+      purchaseOrder: row.po_number,
+      runOut: runOuts.get(row.activation_id) ?? null,
+    })),
     units: {
       trends: usageTrends(forecast),
       lastEnd: balances.length > 0 ? null : await findLastElasticEnd(db, customerNumber, today),
@@ -136,6 +149,22 @@ function toElasticBalance({ activation_id, product_name, currency, total, used, 
     endDate: end_date,
     isActive: unitsUsedPercentage({ lines: 1, unitsPerLine: total, used }) !== 100,
   }
+}
+
+const toUse = ({ currency, days, end }: UsageTrend): HomeElasticUse => ({
+  currency,
+  days: days.map(({ used }) => used),
+  end: { outcome: end.kind, on: end.kind === 'runs out' ? end.on : end.kind === 'not used up' ? end.until : null },
+})
+
+function toBudgets(budgets: Awaited<ReturnType<typeof loadBudgets>>): HomeFacts['budgets'] {
+  if (!budgets) return null
+  const over = budgets.over.map((one) => ({
+    ...one,
+    amount: toFixedText(one.amount, 2),
+    spent: toFixedText(one.spent, 2),
+  }))
+  return { count: budgets.count, over }
 }
 
 function usualRunOut({ windows }: Pick<BalanceForecast, 'windows'>): HomeElasticBalance['runOut'] {

@@ -9,7 +9,17 @@ import type { Route } from '#server/operations/route.ts'
 
 export const homeModule: Module = {
   name: 'home',
-  mayUse: ['accounts', 'entitlements', 'activations', 'elastic', 'fsa', 'web-licenses', 'license-use', 'requests'],
+  mayUse: [
+    'accounts',
+    'entitlements',
+    'activations',
+    'elastic',
+    'fsa',
+    'web-licenses',
+    'license-use',
+    'requests',
+    'reminders',
+  ],
   routes,
 }
 

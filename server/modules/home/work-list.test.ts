@@ -16,7 +16,7 @@ import { addDays, dayIn, startOfDay } from '#domain/calendar/calendar-day.ts'
 import type { SessionRefusal } from '#domain/elastic/sessions/session-refusal.ts'
 import { endDateWith } from '#domain/entitlements/term.ts'
 import { countEndingWithin } from '#domain/home/ending.ts'
-import { ENDS_SOON } from '#domain/home/work-list.ts'
+import { ENDS_SOON, MAX_OF_KIND } from '#domain/home/work-list.ts'
 import type { CheckoutRefusal } from '#domain/web-licenses/checkout.ts'
 import type { DB } from '#server/db/schema.ts'
 import { DONGLE } from '#server/demo/fulfillments-hosts.ts'
@@ -109,12 +109,13 @@ describe('the work list', () => {
 })
 
 describe('many matters of a kind', () => {
-  test('the work list names the five that were denied most of those that are still denied, and counts the others', async () => {
+  test('the work list names those that were denied most of those that are still denied, and counts the others', async () => {
     const rules = toWhitelist([{ name: 'Office', address: '192.0.2.0/24' }])
     await ada(setIps, { body: { customerNumber, clsId, whitelist: rules } })
     // These would be allowed now, and were denied most.
     for (const at of [1, 2, 3]) await deny('ADDRESS_NOT_ALLOWED', `192.0.2.${at}`, 'eve', 5)
-    for (const at of [1, 2, 3, 4, 5, 6, 7]) await deny('ADDRESS_NOT_ALLOWED', `203.0.113.${at}`, 'eve', 1 + (at % 3))
+    for (let at = 1; at <= MAX_OF_KIND + 2; at++)
+      await deny('ADDRESS_NOT_ALLOWED', `203.0.113.${at}`, 'eve', 1 + (at % 3))
     const home = await listOf(ada)
     const named = home.matters.filter(({ kind }) => kind === 'ADDRESS_DENIED').map(({ subject }) => subject)
     const denials = await portal.db
@@ -127,9 +128,9 @@ describe('many matters of a kind', () => {
       .where('denied_at', '>', startOfDay('Europe/Berlin', addDays(home.today, -6)))
       .where('external_ip', 'not like', '192.0.2.%')
       .execute()
-    expect(named).toHaveLength(5)
+    expect(named).toHaveLength(MAX_OF_KIND)
     expect(named).not.toContain('192.0.2.1')
-    expect(home.moreMatters).toContainEqual({ kind: 'ADDRESS_DENIED', count: denials.length - 5 })
+    expect(home.moreMatters).toContainEqual({ kind: 'ADDRESS_DENIED', count: denials.length - MAX_OF_KIND })
   })
 })
 
@@ -240,15 +241,15 @@ describe('denied checkouts of web licenses', () => {
 
 describe('denials that are solved by now', () => {
   const wrongPin = 'PIN_DENIED'
-  const failPin = () =>
+  const failPin = (external_ip = '198.51.100.30', hoursAgo = 0) =>
     portal.db
       .insertInto('pin_failure')
       .values({
         customer_number: customerNumber,
         server_id: clsId,
-        external_ip: '198.51.100.30',
+        external_ip,
         failures: 10,
-        failed_at: portal.clock.now(),
+        failed_at: new Date(portal.clock.now().getTime() - hoursAgo * 3_600_000),
       })
       .execute()
 
@@ -282,6 +283,15 @@ describe('denials that are solved by now', () => {
     const keys = keysOf(await listOf(ada))
     expect(keys).not.toContain(wrongPin)
     expect(keys).not.toContain(locked)
+  })
+
+  test('a lock that ended yesterday is told for a week', async () => {
+    await failPin('198.51.100.31', 25)
+    await failPin('198.51.100.32', 8 * 24)
+    const keys = keysOf(await listOf(ada))
+    expect(keys).toContain(`LOCK_ENDED 198.51.100.31 ${clsId}`)
+    expect(keys.filter((key) => /198\.51\.100\.3[12]/.test(key))).toHaveLength(1)
+    await portal.db.deleteFrom('pin_failure').where('customer_number', '=', customerNumber).execute()
   })
 
   test('a product leaves the list once it is in the rate table', async () => {

@@ -1,15 +1,15 @@
 import type { Transaction } from 'kysely'
 import { addDays, dayIn } from '#domain/calendar/calendar-day.ts'
-import { startOfMonth } from '#domain/calendar/calendar-periods.ts'
 import { compare, formatDecimal, subtract } from '#domain/money/decimal.ts'
 import { type Due, type DueReminder, dueReminders, type Situation } from '#domain/reminders/due-reminders.ts'
 import type { Reminders } from '#domain/reminders/reminders.ts'
 import type { DB } from '#server/db/schema.ts'
 import { listContacts, loadAccount } from '#server/modules/accounts/accounts.public.ts'
-import { listElasticBalances, listSpending } from '#server/modules/elastic/elastic.public.ts'
+import { listElasticBalances } from '#server/modules/elastic/elastic.public.ts'
 import { listContractRows } from '#server/modules/fsa/fsa.public.ts'
 import { listDaysOfDenials, listSilentHosts } from '#server/modules/license-use/license-use.public.ts'
 import { action, facts, type Mail, paragraph, queueMail } from '#server/modules/messages/messages.public.ts'
+import { listBudgeted } from '#server/modules/reminders/budgets.ts'
 import { listEndings, loadReminders, lockReminders, markSent } from '#server/modules/reminders/reminders.queries.ts'
 import type { Services } from '#server/services.ts'
 
@@ -70,7 +70,6 @@ async function loadSituation(
   now: Date,
 ): Promise<Situation> {
   const today = dayIn(timeZone, now)
-  const named = (wanted: 'project' | 'user') => budgets.filter(({ by }) => by === wanted).map(({ name }) => name)
   return {
     today,
     endings:
@@ -79,15 +78,7 @@ async function loadSituation(
       ...(elastic.length > 0 ? await listUnits(tx, customerNumber, today) : []),
       ...(fsa.length > 0 ? await listFsaBalances(tx, customerNumber, today) : []),
     ],
-    spending:
-      budgets.length > 0
-        ? await listSpending(
-            tx,
-            customerNumber,
-            { from: startOfMonth(today), to: today },
-            { projects: named('project'), users: named('user') },
-          )
-        : [],
+    spending: await listBudgeted(tx, customerNumber, budgets, today),
     // Yesterday as well: the logs of a day may arrive after midnight.
     seatDenials: seatDenials ? await listDaysOfDenials(tx, customerNumber, addDays(today, -1)) : [],
     silentServers: silentServers ? await listSilentHosts(tx, customerNumber, now) : [],

@@ -8,7 +8,9 @@ import {
   setReminders,
 } from '#contract/reminders/reminders.ts'
 import { saveWebhook } from '#contract/webhooks/webhooks.ts'
+import { dayIn } from '#domain/calendar/calendar-day.ts'
 import { NO_REMINDERS, type Reminders } from '#domain/reminders/reminders.ts'
+import { loadBudgets } from '#server/modules/reminders/budgets.ts'
 import { checkReminders } from '#server/modules/reminders/check-reminders.ts'
 import { remindersModule } from '#server/modules/reminders/reminders.module.ts'
 import { listRemindedAccounts } from '#server/modules/reminders/reminders.queries.ts'
@@ -277,6 +279,11 @@ describe('a reminder mail', () => {
     expect(await mails('R4')).toMatchObject([
       { body_text: expect.stringContaining('The project Wing has used 22.50 AEU this month. The budget is 15.00.') },
     ])
+    // Home tells the same.
+    expect(await loadBudgets(portal.db, 'R4', dayIn('UTC', portal.clock.now()))).toMatchObject({
+      count: 2,
+      over: [{ by: 'project', name: 'Wing', currency: 'AEU', spent: '22.5', amount: '15' }],
+    })
   })
 
   test('goes to nobody who is no contact any more, and to nobody of an account that export compliance has closed', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { HomeMatter } from '#contract/home/account-home.ts'
-import { denialsOf } from '#web/app/home/home-links.ts'
+import { denialsOf, rowsOf } from '#web/app/home/home-links.ts'
 
 const about = { subject: 'it', user: 'eve@a.example' }
 
@@ -33,6 +33,8 @@ test('without a subject, a kind leads to all of its denials', () => {
   )
 })
 
-test('other matters have no denials', () => {
+test('other matters have no denials, but rows', () => {
   expect(denialsOf({ ...about, kind: 'LEASES_END' }, '2026-11-15')).toBe(undefined)
+  expect(rowsOf({ ...about, kind: 'LEASES_END' }, '2026-11-15')).toMatch(/^\/ssl\?/)
+  expect(rowsOf({ ...about, kind: 'REQUESTS_WAIT' }, '2026-11-15')).toBe(undefined)
 })

@@ -2,7 +2,7 @@ import type { HomeMatter } from '#contract/home/account-home.ts'
 import { addDays, type CalendarDay } from '#domain/calendar/calendar-day.ts'
 import { SESSION_REFUSAL_LABELS, type SessionRefusal } from '#domain/elastic/sessions/session-refusal.ts'
 import { MAINTENANCE_ENDED } from '#domain/entitlements/term.ts'
-import { DENIAL_DAYS } from '#domain/home/work-list.ts'
+import { DENIAL_DAYS, ENDS_SOON } from '#domain/home/work-list.ts'
 import { CHECKOUT_REFUSAL_LABELS, type CheckoutRefusal } from '#domain/web-licenses/checkout.ts'
 import { WEB_LICENSE_MODELS } from '#domain/web-licenses/web-license.ts'
 import type { ColumnFilter, ColumnFilters, SetFilter } from '#web/table/filters/column-filter.ts'
@@ -12,12 +12,6 @@ import { tableAddress } from '#web/table/view/table-address.ts'
 const contains = (filter: string): ColumnFilter => ({ filterType: 'text', type: 'contains', filter })
 const equals = (filter: string): ColumnFilter => ({ filterType: 'text', type: 'equals', filter })
 const oneOf = (...values: string[]): SetFilter => ({ filterType: 'set', values })
-const between = (dateFrom: string, dateTo: string): ColumnFilter => ({
-  filterType: 'date',
-  type: 'inRange',
-  dateFrom,
-  dateTo,
-})
 
 const WEB_MODELS = Object.values(WEB_LICENSE_MODELS)
 
@@ -42,10 +36,6 @@ function endingAddress(kind: EndingKind, filters: ColumnFilters): string {
 export const endingWithin = (kind: EndingKind, days: number) =>
   endingAddress(kind, { remainingdays: contains(`≤ ${days}`) })
 
-/** Only entitlements that have started, as in the steps. */
-export const endingBetween = (kind: EndingKind, from: CalendarDay, to: CalendarDay) =>
-  endingAddress(kind, { enddate: between(from, to), remainingdays: contains('≥ 1') })
-
 export const oneBalance = (screen: 'elastic' | 'entitlementsFSA', id: string, isActive: boolean) =>
   tableAddress(`/${screen}`, {
     prefix: isActive ? 'active.' : 'inactive.',
@@ -65,7 +55,7 @@ export const usedUpUnits = () =>
     },
   })
 
-export const maintenanceEnded = () =>
+const maintenanceEnded = () =>
   tableAddress('/ssl', { prefix: 'active.', filters: { enddate: contains(MAINTENANCE_ENDED) } })
 
 export const runningSessions = () => tableAddress('/transactions', { activeOnly: true })
@@ -83,6 +73,13 @@ export const runningCheckouts = () => tableAddress('/web-transactions', { active
 
 export const webDeniedBetween = (startDate: CalendarDay, endDate: CalendarDay, filters?: ColumnFilters) =>
   tableAddress('/web-reporting', { startDate, endDate }, ...(filters ? [{ prefix: 'denial.', filters }] : []))
+
+export const seatDenialsBetween = (startDate: CalendarDay, endDate: CalendarDay, filters: ColumnFilters = {}) =>
+  tableAddress(
+    '/license-use',
+    { startDate, endDate },
+    { prefix: 'denial.', filters: { meaning: oneOf('Denial (no seat within a minute)'), ...filters } },
+  )
 
 /** The denials that a line of the work list counts, or without a subject all of its kind; undefined for other matters. */
 export function denialsOf(
@@ -106,6 +103,7 @@ export function denialsOf(
     case 'PRODUCT_DENIED':
       return starts('UNKNOWN_PRODUCT', { Product: oneOf(subject) })
     case 'PIN_DENIED':
+    case 'LOCK_ENDED':
       return starts('WRONG_PIN')
     case 'CHECKOUT_DENIED':
       return checkouts('NO_SEAT')
@@ -114,22 +112,44 @@ export function denialsOf(
     case 'CHECKOUT_EXPIRED':
       return checkouts('ENTITLEMENT_EXPIRED')
     case 'SEATS_DENIED':
-      return tableAddress(
-        '/license-use',
-        { startDate: from, endDate: today },
-        {
-          prefix: 'denial.',
-          filters: { meaning: oneOf('Denial (no seat within a minute)'), ...own({ feature: oneOf(subject) }) },
-        },
-      )
+      return seatDenialsBetween(from, today, own({ feature: oneOf(subject) }))
     default:
       return undefined
   }
 }
 
-export const outOfDateHosts = () =>
+/** The rows that a line of the work list counts; undefined if no screen lists them. */
+export function rowsOf(matter: Pick<HomeMatter, 'kind' | 'subject' | 'user'>, today: CalendarDay): string | undefined {
+  switch (matter.kind) {
+    case 'LEASES_END':
+      return endingWithin('leases', ENDS_SOON)
+    case 'WEB_LICENSES_END':
+      return endingWithin('webLicenses', ENDS_SOON)
+    case 'ELASTIC_ENDS':
+      return endingWithin('elastic', ENDS_SOON)
+    case 'CONTRACTS_END':
+      return endingWithin('contracts', ENDS_SOON)
+    case 'MAINTENANCE_ENDED':
+      return maintenanceEnded()
+    case 'FILES_OUT_OF_DATE':
+      return outOfDateHosts()
+    case 'EMAILS_UNDELIVERED':
+      return undeliveredEmails()
+    case 'SERVERS_SILENT':
+      return '/license-use'
+    case 'UNITS_RUN_OUT':
+    case 'UNITS_ENDED':
+      return '/elastic'
+    case 'UNITS_USED_UP':
+      return usedUpUnits()
+    default:
+      return denialsOf(matter, today)
+  }
+}
+
+const outOfDateHosts = () =>
   tableAddress('/activations-history', { prefix: 'active.', filters: { licenseFile: oneOf('Out of date') } })
 
-export const undeliveredEmails = () => tableAddress('/emails', { filters: { delivery: oneOf('failed') } })
+const undeliveredEmails = () => tableAddress('/emails', { filters: { delivery: oneOf('failed') } })
 
 export const openAlerts = () => tableAddress('/notifications', { filters: { status: oneOf('Open') } })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { HomeMatter } from '#contract/home/account-home.ts'
-import { matterTexts } from '#web/app/home/matter-texts.ts'
+import { groupTexts, matterTexts } from '#web/app/home/matter-texts.ts'
 
 const matter = (values: Partial<HomeMatter> & Pick<HomeMatter, 'kind'>): HomeMatter => ({
   key: values.kind,
@@ -37,6 +37,7 @@ test.each<[text: string, matter: HomeMatter]>([
   ['1 license server has not reported for a day', matter({ kind: 'SERVERS_SILENT' })],
   ['Elastic units last until 12 December', matter({ kind: 'UNITS_RUN_OUT', day: '2026-12-12' })],
   ['Elastic units (AEC) last until 12 December', matter({ kind: 'UNITS_RUN_OUT', subject: 'AEC', day: '2026-12-12' })],
+  ['203.0.113.9 was locked after 10 wrong PINs', matter({ kind: 'LOCK_ENDED', subject: '203.0.113.9', count: 10 })],
   ['Elastic units have ended', matter({ kind: 'UNITS_ENDED', day: '2026-11-12' })],
 ])('a line of the work list says "%s"', (text, one) => {
   expect(matterTexts(one).text).toBe(text)
@@ -52,4 +53,22 @@ test.each<[kind: HomeMatter['kind'], reason: string]>([
   ['CHECKOUT_EXPIRED', 'In the last 7 days. All web licenses of this product had expired.'],
 ])('the reason of %s is told in the past', (kind, reason) => {
   expect(matterTexts(matter({ kind })).reason).toBe(reason)
+})
+
+const unassigned = (...users: string[]) =>
+  users.map((user) => matter({ kind: 'CHECKOUT_UNASSIGNED', subject: 'Optics', user }))
+const features = (...subjects: string[]) => subjects.map((subject) => matter({ kind: 'SEATS_DENIED', subject }))
+
+test.each<[text: string, reason: string, matters: HomeMatter[], more: number]>([
+  ['2 people need a web license', 'eve, bob', unassigned('eve', 'bob', 'eve'), 0],
+  ['4 features had no free seat', 'a, b, c and 1 more', features('a', 'b', 'c', 'd'), 0],
+  ['More than 4 features had no free seat', 'a, b, c and others', features('a', 'b', 'c', 'd'), 3],
+  [
+    '2 addresses were denied',
+    '192.0.2.1, 192.0.2.2',
+    ['192.0.2.1', '192.0.2.2'].map((subject) => matter({ kind: 'ADDRESS_DENIED', subject })),
+    0,
+  ],
+])('the line of a group says "%s"', (text, reason, [first, ...others], more) => {
+  expect(groupTexts({ matters: [first as HomeMatter, ...others], more })).toEqual({ text, reason })
 })

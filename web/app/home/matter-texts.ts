@@ -1,6 +1,6 @@
 import type { HomeMatter } from '#contract/home/account-home.ts'
 import { SESSION_DENIALS } from '#domain/elastic/sessions/session-refusal.ts'
-import { ENDS_SOON, type MatterKind } from '#domain/home/work-list.ts'
+import { ENDS_SOON, type MatterGroup, type MatterKind } from '#domain/home/work-list.ts'
 import { CHECKOUT_DENIALS } from '#domain/web-licenses/checkout.ts'
 import { countOf, countText } from '#web/lib/format.ts'
 import { leasesEndText } from '#web/ui/entitlement/leases-end-text.ts'
@@ -40,6 +40,11 @@ export function matterTexts({ kind, subject, user, count, withSeats, day }: Home
       return {
         text: `${countOf(count, 'session start')} ${count === 1 ? 'was' : 'were'} denied`,
         reason: lately(SESSION_DENIALS.WRONG_PIN),
+      }
+    case 'LOCK_ENDED':
+      return {
+        text: `${subject} was locked after ${countOf(count, 'wrong PIN')}`,
+        reason: 'In the last 7 days. The lock has ended, and the next wrong PIN locks it again.',
       }
     case 'CHECKOUT_DENIED':
       return { text: `${subject} was denied ${times}`, reason: lately(CHECKOUT_DENIALS.NO_SEAT) }
@@ -94,6 +99,39 @@ export function matterTexts({ kind, subject, user, count, withSeats, day }: Home
   }
 }
 
+/** What several matters of one cause are called. */
+const GROUP_NOUNS: Partial<Record<MatterKind, readonly [noun: string, what: string]>> = {
+  UNITS_RUN_OUT: ['currency', 'of elastic units run out'],
+  CHECKOUT_EXPIRED: ['product', 'had only expired web licenses'],
+  CHECKOUT_DENIED: ['product', 'had no free web seat'],
+  PRODUCT_DENIED: ['product', 'are not in the rate table'],
+  SEATS_DENIED: ['feature', 'had no free seat'],
+  ADDRESS_LOCKED: ['address', 'are locked after wrong PINs'],
+  ADDRESS_DENIED: ['address', 'were denied'],
+  USER_DENIED: ['username', 'were denied'],
+  CHECKOUT_UNASSIGNED: ['person', 'need a web license'],
+  LOCK_ENDED: ['address', 'were locked after wrong PINs'],
+}
+const PLURALS: Readonly<Record<string, string>> = { currency: 'currencies', address: 'addresses', person: 'people' }
+
+/** One line for matters of one cause: how many, and the first of them by name. */
+export function groupTexts({ matters, more }: Pick<MatterGroup<HomeMatter>, 'matters' | 'more'>): Texts {
+  const [first] = matters
+  const names = [
+    ...new Set(matters.map(({ kind, subject, user }) => (kind === 'CHECKOUT_UNASSIGNED' ? user : subject))),
+  ]
+  const [noun, what] = GROUP_NOUNS[first.kind] ?? ['matter', 'wait']
+  const count = `${more > 0 ? 'More than ' : ''}${countText(names.length)}`
+  const rest = names.length - NAMED
+  return {
+    text: `${count} ${PLURALS[noun] ?? `${noun}s`} ${what}`,
+    reason: `${names.slice(0, NAMED).join(', ')}${rest > 0 ? ` and ${more > 0 ? 'others' : `${countText(rest)} more`}` : ''}`,
+  }
+}
+
+/** So many are named in the line of a group. */
+const NAMED = 3
+
 const lately = (reason: string) => `In the last 7 days. ${reason}`
 
 /** The screen that a person must be able to open, to have the matter on the list. */
@@ -107,6 +145,7 @@ export const MATTER_SCREENS: Readonly<Record<MatterKind, string>> = {
   USER_DENIED: 'elastic-denials',
   PRODUCT_DENIED: 'elastic-denials',
   PIN_DENIED: 'elastic-denials',
+  LOCK_ENDED: 'elastic-denials',
   CHECKOUT_DENIED: 'web-reporting',
   CHECKOUT_UNASSIGNED: 'web-reporting',
   CHECKOUT_EXPIRED: 'web-reporting',

@@ -42,25 +42,22 @@ type Props = ChartData &
     until?: CalendarDay
     /** Under the table. */
     total?: number
-    /** For a card among others: less height, and the table stays closed until it is asked for. */
-    isSmall?: boolean
   }
 
 const HEIGHT = 150
-const SMALL_HEIGHT = 96
 /** A longer table is closed until it is asked for. */
 const FEW_ROWS = 13
 
 /** A chart with a table of its numbers. Both can be downloaded. */
 export function ChartCard(props: Props) {
-  const { title, subject, caption = '', order = 3, description, isByDay, until, total, isSmall = false } = props
+  const { title, subject, caption = '', order = 3, description, isByDay, until, total } = props
   const { pointName, series, points, valueText } = props
   const frame = { title, subject, caption, order }
   const data = { pointName, series, points, valueText }
-  const [isOpen, setIsOpen] = useState(!isSmall && points.length <= FEW_ROWS)
+  const [isOpen, setIsOpen] = useState(points.length <= FEW_ROWS)
   const tableId = useId()
   const chart = useRef<HTMLDivElement>(null)
-  const drawn = { label: `${title} of ${subject}`, description, data, height: isSmall ? SMALL_HEIGHT : HEIGHT }
+  const drawn = { label: `${title} of ${subject}`, description, data, height: HEIGHT }
   return (
     <ChartFrame
       {...frame}

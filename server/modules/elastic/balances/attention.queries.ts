@@ -8,6 +8,7 @@ import { bookedOn } from '#server/modules/entitlements/entitlements.public.ts'
 export type ElasticBalanceRow = {
   activation_id: string
   product_name: string
+  po_number: string
   currency: string
   total: string
   used: string
@@ -22,7 +23,7 @@ export async function listElasticBalances(
   limit: number,
 ): Promise<ElasticBalanceRow[]> {
   const { rows } = await sql<ElasticBalanceRow>`
-    select e.activation_id, e.product_name, e.currency, e.line_item_quantity * e.units_per_line as total,
+    select e.activation_id, e.product_name, e.po_number, e.currency, e.line_item_quantity * e.units_per_line as total,
            ${bookedOn(customerNumber)} as used, e.end_date
       from entitlement e
      where e.customer_number = ${customerNumber} and e.kind = 'ELASTIC' and ${isListedEntitlement}

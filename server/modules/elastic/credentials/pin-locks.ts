@@ -1,6 +1,12 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { listPinLocks as List, unlockPin as Unlock } from '#contract/elastic/credentials/pin-locks.ts'
-import { countsUntil, earliestLock, isBraked, isRefusedUntil } from '#domain/elastic/credentials/pin-guessing.ts'
+import {
+  countsUntil,
+  earliestLock,
+  isBraked,
+  isLocked,
+  isRefusedUntil,
+} from '#domain/elastic/credentials/pin-guessing.ts'
 import { type AuditContext, writeAudit } from '#server/audit/audit.queries.ts'
 import type { DB } from '#server/db/schema.ts'
 import { HttpError } from '#server/http/http-error.ts'
@@ -28,6 +34,19 @@ export const listPinLocks: Handler<typeof List> = async ({ standing, db, now }) 
     until: countsUntil({ failures, since }).toISOString(),
   }))
   return { data, servers }
+}
+
+/** Addresses that were locked on the last days and are let in again: the next wrong PIN locks them anew. */
+export async function listEndedPinLocks(
+  db: Kysely<DB>,
+  customerNumber: string,
+  { since, now }: { readonly since: Date; readonly now: Date },
+) {
+  const found = await listPinFailures(db, customerNumber)
+  return found.filter(
+    ({ failures, failed_at }) =>
+      isLocked(failures) && failed_at >= since && !isRefusedUntil({ failures, failedAt: failed_at }, now),
+  )
 }
 
 export const unlockPin: Handler<typeof Unlock> = async ({ body, standing, db, audit }) => {

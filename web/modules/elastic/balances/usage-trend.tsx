@@ -15,7 +15,7 @@ import { Spinner } from '#web/ui/spinner.tsx'
 const TITLE = 'Daily usage'
 
 /** What an account used day by day, and when its units run out: a chart for each currency. */
-export function UsageTrends({ isSmall = false }: { isSmall?: boolean }) {
+export function UsageTrends() {
   const { number } = useKnownCustomer()
   const { data, error, refetch } = useQuery(runOutQuery(number))
   if (!data)
@@ -31,14 +31,12 @@ export function UsageTrends({ isSmall = false }: { isSmall?: boolean }) {
         )}
       </ChartFrame>
     )
-  return usageTrends(data).map((trend) => (
-    <TrendCard key={trend.currency} trend={trend} today={data.asOf} isSmall={isSmall} />
-  ))
+  return usageTrends(data).map((trend) => <TrendCard key={trend.currency} trend={trend} today={data.asOf} />)
 }
 
-type Props = { trend: UsageTrend; today: CalendarDay; isSmall: boolean }
+type Props = { trend: UsageTrend; today: CalendarDay }
 
-function TrendCard({ trend, today, isSmall }: Props) {
+function TrendCard({ trend, today }: Props) {
   const { number } = useKnownCustomer()
   const { currency, days } = trend
   const title = `${TITLE}, ${currency}`
@@ -68,7 +66,6 @@ function TrendCard({ trend, today, isSmall }: Props) {
       isByDay
       valueText={amountText}
       fileName={`daily-usage-${number}-${currency}-${today}`}
-      isSmall={isSmall}
     />
   )
 }
