@@ -9,7 +9,7 @@ const SHOWN_OF_TOO_MANY = 20
 
 type Props<Item> = Pick<
   TextInputProps,
-  'id' | 'label' | 'aria-label' | 'placeholder' | 'required' | 'error' | 'disabled' | 'onFocus' | 'onBlur'
+  'id' | 'label' | 'aria-label' | 'placeholder' | 'required' | 'error' | 'disabled' | 'size' | 'onFocus' | 'onBlur'
 > & {
   entity: Entity<Item>
   value: Item | null

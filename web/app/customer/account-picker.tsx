@@ -1,4 +1,5 @@
 import { useHotkeys } from '@mantine/hooks'
+import { useCallback } from 'react'
 import { MAX_ACCOUNTS } from '#contract/accounts/account-list.ts'
 import { accountSearchText, parseAccountSearch } from '#domain/accounts/account-search.ts'
 import { useOfferedAccounts } from '#web/app/customer/account-links.tsx'
@@ -33,6 +34,27 @@ const ACCOUNTS: Entity<Account> = {
   },
   max: MAX_ACCOUNTS,
   hint: 'Filter by account ID or name.',
+}
+
+/** A large search box on Home, where nothing else can be done before an account is chosen. */
+export function AccountFinder() {
+  const choose = useChooseCustomer()
+  // Who is typing elsewhere is left alone.
+  const focus = useCallback((box: HTMLDivElement | null) => {
+    if (!(document.activeElement instanceof HTMLInputElement)) box?.querySelector('input')?.focus()
+  }, [])
+  return (
+    <div ref={focus}>
+      <EntityPicker
+        aria-label="Find an account"
+        placeholder="Find an account by its ID or name"
+        size="lg"
+        entity={ACCOUNTS}
+        value={null}
+        onChange={(account) => account && choose(account.number)}
+      />
+    </div>
+  )
 }
 
 /** The search box that selects the customer. */

@@ -1,7 +1,5 @@
-import { Button, Stack } from '@mantine/core'
 import { canOnPortal } from '#domain/access/can.ts'
 import { AccountLinks } from '#web/app/customer/account-links.tsx'
-import { focusAccountPicker } from '#web/app/customer/account-picker.tsx'
 import { usePortfolio } from '#web/app/customer/portfolio.ts'
 import { AccountHome } from '#web/app/home/account-home.tsx'
 import { AccountsInNeed } from '#web/app/home/accounts-in-need.tsx'
@@ -24,14 +22,8 @@ function ChooseAccount() {
   if (portfolio.state === 'none') return <NoAccountsYet />
   return (
     <>
-      <PageHead
-        context="Select an account to see its licenses."
-        actions={<Button onClick={focusAccountPicker}>Select an account</Button>}
-      />
-      <Stack gap="1rem">
-        {canOnPortal(actor, 'accounts.overview').allowed && <AccountsInNeed />}
-        <AccountLinks path="/home" />
-      </Stack>
+      <PageHead context="Select an account to see its licenses." />
+      {canOnPortal(actor, 'accounts.overview').allowed ? <AccountsInNeed /> : <AccountLinks path="/home" />}
     </>
   )
 }
