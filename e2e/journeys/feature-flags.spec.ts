@@ -8,7 +8,7 @@ const menuLink = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true })
 
 async function openFlags(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Features' }).click()
+  await page.getByRole('button', { name: 'Features', exact: true }).click()
   await expect(dialog(page)).toBeVisible()
 }
 
@@ -77,7 +77,7 @@ test('refused flags are requested once, and every screen is open', async ({ page
     return route.fulfill({ status: 404, json: { status: 'FAILURE', err: 'There is no such thing.' } })
   })
   await signIn(page, 'licenseGenerator', '/home?customer=100003')
-  await expect(page.getByRole('button', { name: 'Features' })).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Features', exact: true })).toBeDisabled()
   await menuLink(page, 'Alerts').click()
   await expect(page.getByRole('heading', { level: 1, name: 'Alerts' })).toBeVisible()
   expect(requests).toBe(1)
@@ -88,5 +88,5 @@ test('production has no flags to choose', async ({ page }) => {
   await signIn(page, 'busops', '/home?customer=100001')
   await expect(page.getByRole('heading', { level: 1, name: 'Aerodyne Motors' })).toBeVisible()
   await expect(page.getByText('© 2019–')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Features' })).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Features', exact: true })).toBeHidden()
 })

@@ -258,7 +258,7 @@ test('a portal that cannot be reached shows an error, and Retry loads what is mi
     await page.unroute('**/api/**')
     await retry.click()
     await expect(page.getByRole('grid', { name: 'Emails' })).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Features' })).toBeEnabled()
+    await expect(page.getByRole('button', { name: 'Features', exact: true })).toBeEnabled()
   })
 })
 
@@ -271,7 +271,7 @@ test('menus, dialogs and the account search are accessible, and a dialog returns
   await page.keyboard.press('Escape')
   await expect(page.getByRole('menu')).toBeHidden()
 
-  const features = page.getByRole('button', { name: 'Features' })
+  const features = page.getByRole('button', { name: 'Features', exact: true })
   await features.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Enabled Feature Flags' })
   await expect(dialog.locator(':focus')).toHaveCount(1)

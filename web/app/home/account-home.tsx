@@ -41,7 +41,7 @@ export function AccountHome({ customer }: { customer: KnownCustomer }) {
         }
         actions={
           screens.has('transactions') && (
-            <Button variant="default" component={PortalLink} to={financeReport()} visibleFrom="sm">
+            <Button variant="default" component={PortalLink} to={financeReport()}>
               Report for finance
             </Button>
           )

@@ -25,7 +25,7 @@ const FIELDS = {
 } as const
 
 const COLUMNS: readonly Column<AccountInNeed>[] = [
-  textColumn('AccountName', 'Account', 200, { flexible: { min: 160, max: 400 }, phone: 'first line' }),
+  textColumn('AccountName', 'Account', 200, { flexible: { min: 160 }, phone: 'first line' }),
   textColumn('AccountID', 'Account ID', 108, { phone: 'first line' }),
   ...KINDS.map((kind) =>
     countColumn<NeedKind, AccountInNeed>(kind, NEED_KINDS[kind].header, 92, {
