@@ -34,7 +34,9 @@ export default defineConfig(({ command }) => ({
   server: {
     host: '127.0.0.1',
     // As an object: for a plain address Vite would put the API's own host in place of the one that PUBLIC_URL names.
-    proxy: Object.fromEntries(['/api', '/auth', '/demo-idp', '/config.json'].map((path) => [path, { target: api }])),
+    proxy: Object.fromEntries(
+      ['/api', '/auth', '/demo-idp', '/config.json', '/accessibility'].map((path) => [path, { target: api }]),
+    ),
   },
   build: {
     outDir: process.env.PORTAL_WEB_OUT ?? '../dist/web',

@@ -9,6 +9,7 @@ import { BUILD_INFO } from '#server/build-info.ts'
 import { dataRoutes } from '#server/data/data.routes.ts'
 import { outageLog } from '#server/db/outage.ts'
 import { diskFigures } from '#server/doctor/disks.ts'
+import { accessibilityReport } from '#server/http/accessibility-report.ts'
 import { boundClose } from '#server/http/bounded-close.ts'
 import { answerErrors, notFound } from '#server/http/errors.ts'
 import { openFastify } from '#server/http/fastify.ts'
@@ -100,6 +101,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   ]
   metrics(app, services, BUILD_INFO, counted, options.siblings)
   health(app, access, options.draining)
+  accessibilityReport(app, config)
   signInRoutes(app, access, signIn ? { ...signIn, endDemoSession: undefined } : demoSignIn(app, options))
 
   const registered = new Set<string>()

@@ -1,4 +1,4 @@
-/** Pages that work without the web app: the demo sign-in, and errors of a sign-in. */
+/** Pages that work without the web app: the demo sign-in, errors of a sign-in, and the accessibility report. */
 export function page(title: string, nonce: string, body: string, brandColor?: string): string {
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
@@ -24,4 +24,8 @@ h1 { font: 600 20px/28px Inter, system-ui, sans-serif; letter-spacing: -.01em; m
 .people button { width: 100%; height: 100%; text-align: left; display: grid; align-content: start; gap: .1rem; padding: .75rem 1rem; font: inherit; color: inherit;
   background: var(--card); border: 1px solid var(--line); border-radius: 10px; cursor: pointer }
 .people form, .people li { height: 100% } .people span { color: var(--soft); font-size: 13px; overflow-wrap: anywhere } .people small { color: var(--soft); font-size: 12px }
-.people button:hover { border-color: var(--act) } .people button:focus-visible { outline: 2px solid var(--act); outline-offset: 2px }`
+.people button:hover { border-color: var(--act) } .people button:focus-visible { outline: 2px solid var(--act); outline-offset: 2px }
+h2 { font: 600 16px/24px Inter, system-ui, sans-serif; margin: 2rem 0 .5rem } table { width: 100%; border-collapse: collapse; font-size: 13px }
+th, td { padding: .5rem; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line); overflow-wrap: anywhere } th { font-weight: 500 }
+thead th { color: var(--soft) } th:first-child { width: 30% } th:nth-child(2) { width: 20% } tr { break-inside: avoid }
+@media print { main { max-width: none; padding: 0 } }`
