@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import type { Task } from '#contract/tasks/tasks.ts'
 import { expectAccessibleInBothSchemes } from '#e2e/support/axe.ts'
+import { filterBy } from '#e2e/support/table.ts'
 import { openUsage, type UsageScreen } from '#e2e/support/usage-screen.ts'
 
 const toolbar = (page: Page) => page.getByRole('banner').getByRole('button', { name: /^Background tasks/ })
@@ -43,7 +44,7 @@ test('a task is canceled, or followed from every screen until its file is downlo
   const tasks = await holdTasks(page)
   const screen = await openUsage(page, 'support', '100001')
   await screen.choosePreset('Last month')
-  await page.getByLabel('Product contains').fill('e')
+  await filterBy(screen.grid, 'Product contains', 'e')
   await screen.expectTotal(await screen.count('Last month', [{ name: 'Product', method: 'CONTAINS', value: 'e' }]))
 
   await startExport(page, screen)

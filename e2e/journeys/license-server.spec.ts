@@ -5,7 +5,7 @@ import { expectAccessible } from '#e2e/support/axe.ts'
 import { goWithin } from '#e2e/support/go-within.ts'
 import { CUSTOMER, hostWithProducts, post } from '#e2e/support/hosts.ts'
 import { signIn, signInUnseen } from '#e2e/support/sign-in.ts'
-import { rowsOf } from '#e2e/support/table.ts'
+import { filterBy, rowsOf } from '#e2e/support/table.ts'
 
 const card = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true })
 const heading = (page: Page): Locator => page.getByRole('heading', { level: 1 })
@@ -31,8 +31,7 @@ test('a license server has a page with its file, its seats, its history and what
     const table = page.getByRole('grid', { name: 'Active Servers', exact: true })
     await page.goto(`/activations-history?customer=${CUSTOMER}`)
     // Other journeys have made license servers on this account as well.
-    await table.getByLabel('Host Name contains').fill(host.serverName)
-    await table.getByLabel('Host Name contains').press('Enter')
+    await filterBy(table, 'Host Name contains', host.serverName)
     await expect(rowsOf(table)).toHaveCount(1)
     const row = rowsOf(table).filter({ hasText: host.serverName })
     await row.getByRole('link', { name: host.serverName, exact: true }).click()

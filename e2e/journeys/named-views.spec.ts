@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessibleInBothSchemes } from '#e2e/support/axe.ts'
 import { signIn } from '#e2e/support/sign-in.ts'
-import { keepNoViews } from '#e2e/support/table.ts'
+import { filterBy, keepNoViews, openViewSettings } from '#e2e/support/table.ts'
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 const own = (page: Page) => page.getByRole('list', { name: 'Your views' })
@@ -22,16 +22,16 @@ test('a view gets a name, is shared with a colleague and by link, and is the def
   await expect(page.getByText('1–20 of 300 emails')).toBeVisible()
 
   await test.step('what is shown is saved under a name', async () => {
-    await page.getByLabel('Subject contains').fill('with a picture')
+    await filterBy(page, 'Subject contains', 'with a picture')
     await expect(page.getByText('1–1 of 1 email')).toBeVisible()
-    await button(page, 'Columns').click()
+    await openViewSettings(page, 'Columns')
     await page.getByRole('checkbox', { name: 'To', exact: true }).uncheck()
     await page.keyboard.press('Escape')
-    await button(page, 'Views').click()
+    await openViewSettings(page, 'Views')
     await page.getByLabel('Save this view as').fill(PICTURES)
     await button(page, 'Save').click()
     await expect(own(page).getByRole('button', { name: PICTURES, exact: true })).toHaveAttribute('aria-current', 'true')
-    await expect(button(page, `Views: ${PICTURES}`)).toBeVisible()
+    await expect(button(page, `View settings: ${PICTURES}`)).toBeVisible()
     await expectAccessibleInBothSchemes(page)
     await page.getByLabel('Save this view as').fill(PICTURES.toUpperCase())
     await button(page, 'Save').click()
@@ -41,14 +41,14 @@ test('a view gets a name, is shared with a colleague and by link, and is the def
   await test.step('a change leaves the view as it is, and it is shown again', async () => {
     await button(page, 'Reset View').click()
     await expect(page.getByText('1–20 of 300 emails')).toBeVisible()
-    await button(page, 'Views').click()
+    await openViewSettings(page, 'Views')
     await own(page).getByRole('button', { name: PICTURES, exact: true }).click()
     await expect(page.getByText('1–1 of 1 email')).toBeVisible()
     await expect(headers(page).filter({ hasText: /^To$/ })).toHaveCount(0)
   })
   let link = ''
   await test.step('its link carries columns and filters before it is shared', async () => {
-    await button(page, `Views: ${PICTURES}`).click()
+    await button(page, `View settings: ${PICTURES}`).click()
     await act(page, PICTURES, 'Copy link')
     const { pathname, search } = new URL(await page.evaluate(() => navigator.clipboard.readText()))
     expect(new URLSearchParams(search).get('view')).toBeNull()
@@ -78,7 +78,7 @@ test('a view gets a name, is shared with a colleague and by link, and is the def
     await signIn(colleague, 'viewer', new URL(link).pathname + new URL(link).search)
     await expect(colleague.getByText('1–1 of 1 email')).toBeVisible()
     await expect(headers(colleague).filter({ hasText: /^To$/ })).toHaveCount(0)
-    await button(colleague, `Views: ${PICTURES}`).click()
+    await button(colleague, `View settings: ${PICTURES}`).click()
     await expect(shared(colleague)).toContainText('ada.admin@aerodyne.example')
     await button(colleague, `Change or share: ${PICTURES}`).click()
     const acts = colleague.getByRole('group', { name: PICTURES }).getByRole('button')
@@ -88,7 +88,7 @@ test('a view gets a name, is shared with a colleague and by link, and is the def
     await context.close()
   })
   await test.step('the table opens with the default view', async () => {
-    await button(page, `Views: ${PICTURES}`).click()
+    await button(page, `View settings: ${PICTURES}`).click()
     await act(page, PICTURES, 'Make default')
     await expect(own(page)).toContainText('Default · Shared')
     await page.keyboard.press('Escape')
@@ -102,7 +102,7 @@ test('a view gets a name, is shared with a colleague and by link, and is the def
     await expect(page).toHaveURL('/emails?customer=100001&view=own')
   })
   await test.step('it is renamed, deleted, brought back and deleted for good', async () => {
-    await button(page, 'Views').click()
+    await openViewSettings(page, 'Views')
     await act(page, PICTURES, 'Rename')
     await page.getByLabel(`New name of "${PICTURES}"`).fill('Drawings of the journey')
     await button(page, 'Rename').last().click()
@@ -110,7 +110,7 @@ test('a view gets a name, is shared with a colleague and by link, and is the def
     await act(page, 'Drawings of the journey', 'Delete')
     await expect(own(page)).not.toContainText('Drawings')
     await page.getByRole('button', { name: 'Undo' }).click()
-    await button(page, 'Views').click()
+    await openViewSettings(page, 'Views')
     await expect(own(page)).toContainText('Default · Shared')
     await act(page, 'Drawings of the journey', 'Delete')
     await expect(own(page)).not.toContainText('Drawings')
@@ -125,10 +125,10 @@ test('views of the alerts get names without an account, and those of Activate En
   const rows = page.getByRole('grid', { name: 'Alerts' }).locator('[role=row][data-index]')
   await expect(rows.first()).toBeVisible()
   await page.getByRole('columnheader', { name: 'Description' }).click()
-  await button(page, 'Views').click()
+  await openViewSettings(page, 'Views')
   await page.getByLabel('Save this view as').fill(PICTURES)
   await button(page, 'Save').click()
-  await expect(button(page, `Views: ${PICTURES}`)).toBeVisible()
+  await expect(button(page, `View settings: ${PICTURES}`)).toBeVisible()
   await button(page, `Change or share: ${PICTURES}`).click()
   const acts = page.getByRole('group', { name: PICTURES }).getByRole('button')
   await expect(acts).toHaveText(['Make default', 'Rename', 'Update', 'Copy link', 'Delete'])
@@ -140,5 +140,5 @@ test('views of the alerts get names without an account, and those of Activate En
 
   await page.goto('/activations?customer=100001')
   await expect(page.getByRole('grid', { name: 'Assigned Entitlements' })).toBeVisible()
-  await expect(button(page, 'Views')).toHaveCount(2)
+  await expect(button(page, 'View settings')).toHaveCount(2)
 })

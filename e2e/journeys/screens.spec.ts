@@ -198,7 +198,7 @@ test.describe('on a device without hover', () => {
     await expect(rowsOf(tableOf(page, 'Web licenses')).first()).toBeVisible()
     expect(await page.evaluate(() => matchMedia('(hover: none)').matches)).toBe(true)
     expect((await measureTables(page)).flatMap(({ faults }) => faults)).toEqual([])
-    await tableOf(page, 'Web licenses').locator('[role=columnheader][data-col=needed] button').tap()
+    await tableOf(page, 'Web licenses').locator('[role=columnheader][data-col=needed] button').first().tap()
     await expect(page.getByRole('menuitem', { name: 'Sort ascending' })).toBeVisible()
 
     await goWithin(page, '/activations?customer=100001&id=3cecef4b7d10')

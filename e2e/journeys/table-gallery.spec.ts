@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible, expectAccessibleInBothSchemes } from '#e2e/support/axe.ts'
 import { openGallery } from '#e2e/support/gallery.ts'
-import { rowsOf } from '#e2e/support/table.ts'
+import { filterBy, rowsOf } from '#e2e/support/table.ts'
 
 const parts = (page: Page) => page.getByRole('treegrid', { name: 'Parts' })
 const row = (page: Page, key: string) => parts(page).locator(`[role=row][data-row="${key}"]`)
@@ -75,7 +75,7 @@ test('rows are selected one by one, as a range, as a page, and all that match un
   await box('Part 2').click()
   await all.click()
   await expect(page.getByText('45 selected')).toBeVisible()
-  await page.getByLabel('Name contains').fill('Part 4')
+  await filterBy(parts(page), 'Name contains', 'Part 4')
   await expect(page.getByText('1–7 of 7 parts')).toBeVisible()
   await expect(page.getByText(/selected$/)).toHaveCount(0)
 })
@@ -105,7 +105,9 @@ test('the menu of a header sorts, moves, pins, hides and leads to the filter', a
   await expect(header('Quantity')).toHaveCount(0)
   await choose('State', 'Filter')
   await expect(page.getByLabel('State contains')).toBeFocused()
-  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.keyboard.press('Escape')
+  await expect(header('State')).toBeFocused()
+  await page.getByRole('button', { name: 'View settings' }).click()
   await page.getByRole('button', { name: 'Show all columns' }).click()
   await page.keyboard.press('Escape')
   await expect(header('Quantity')).toHaveCount(1)
@@ -155,7 +157,7 @@ test('arrows, Home, End and Page keys move through a thousand rows, of which few
   expect(await rowsOf(grid).count()).toBeLessThan(80)
 
   await page.setViewportSize({ width: 1280, height: 720 })
-  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('button', { name: 'View settings' }).click()
   const showAll = page.getByRole('button', { name: 'Show all columns' })
   await expect(showAll, 'the whole panel of 15 columns is in a window of 720 pixels').toBeInViewport({ ratio: 1 })
   await expectAccessible(page)
@@ -197,7 +199,7 @@ test('tables in panels and dialogs work independently, and rows that cannot be s
     const dialog = page.getByRole('dialog', { name: 'Change host-1' })
     const seats = dialog.getByRole('textbox', { name: 'Seats' })
     await expect(seats).toHaveCount(3)
-    await expect(dialog.getByRole('button', { name: 'Columns' })).toHaveCount(0)
+    await expect(dialog.getByRole('button', { name: 'View settings' })).toHaveCount(0)
     await dialog.getByRole('columnheader', { name: 'Action' }).click()
     await expect(dialog.getByRole('gridcell', { name: 'Emailed' })).toBeVisible()
     await seats.first().fill('two')

@@ -1,10 +1,14 @@
 import { expect, type Page, test } from '@playwright/test'
+import { expectAccessibleInBothSchemes } from '#e2e/support/axe.ts'
 import { goWithin } from '#e2e/support/go-within.ts'
 import { signIn } from '#e2e/support/sign-in.ts'
-import { cellsOf, keepNoViews, rowsOf } from '#e2e/support/table.ts'
+import { cellsOf, chipOf, keepNoViews, openFilter, rowsOf } from '#e2e/support/table.ts'
 import { openUsage } from '#e2e/support/usage-screen.ts'
 
 test.beforeEach(({ page }) => keepNoViews(page))
+
+/** With their borders, in pixels. */
+const BAR_AND_HEAD = 40 + 32 + 4
 
 const emails = (page: Page) => page.getByRole('grid', { name: 'Emails' })
 
@@ -49,13 +53,91 @@ test('a list keeps its head, its page and its density, and opens rows here or in
   await test.step('compact rows survive a reload', async () => {
     const height = async () => (await rowsOf(emails(page)).first().boundingBox())?.height ?? 0
     const before = await height()
-    await page.getByRole('button', { name: 'Columns' }).click()
+    await page.getByRole('button', { name: 'View settings' }).click()
     await page.getByText('Compact').click()
     await expect.poll(height).toBeLessThan(before)
     await page.reload()
     await expect(rowsOf(emails(page)).first()).toBeVisible()
     expect(await height()).toBeLessThan(before)
   })
+})
+
+test('a column is filtered from its head, the bar or its chip, and the row of filters is there for those who want it', async ({
+  page,
+}) => {
+  await signIn(page, 'viewer', '/emails?customer=100001')
+  const header = emails(page).getByRole('columnheader', { name: 'Subject' })
+  const filter = page.getByRole('dialog', { name: 'Filter by Subject' })
+  const field = filter.getByLabel('Subject contains')
+  const chip = chipOf(page, 'Subject contains "with a picture"')
+  const add = page.getByRole('button', { name: 'Add filter' })
+  const one = page.getByText('1–1 of 1 email')
+  const all = page.getByText('1–20 of 300 emails')
+  await expect(all).toBeVisible()
+
+  await test.step('what is typed narrows the rows, and Escape takes it back', async () => {
+    await openFilter(page, 'Subject')
+    await field.fill('with a picture')
+    await expect(one).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(all).toBeVisible()
+    await expect(chip).toHaveCount(0)
+    await expect(header).toBeFocused()
+  })
+
+  await test.step('the funnel in the head opens the same, and a chip says what is in force', async () => {
+    await header.hover()
+    await header.locator('button').last().click()
+    await expect(field).toBeFocused()
+    await field.fill('with a picture')
+    await expectAccessibleInBothSchemes(page)
+    await filter.getByRole('button', { name: 'Apply' }).click()
+    await expect(one).toBeVisible()
+    await expect(chip).toBeVisible()
+    await expect(header).toHaveAccessibleDescription('Filtered')
+    await expectAccessibleInBothSchemes(page)
+  })
+
+  await test.step('the chip opens it again, and is removed by the keyboard', async () => {
+    await chip.press('Enter')
+    await expect(field).toHaveValue('with a picture')
+    await page.keyboard.press('Escape')
+    await expect(chip).toBeFocused()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await expect(all).toBeVisible()
+    await expect(chip).toHaveCount(0)
+    await expect(add).toBeFocused()
+  })
+
+  await test.step('the bar lists what can be filtered', async () => {
+    await page.keyboard.press('Enter')
+    await page.getByRole('menuitem', { name: 'Subject' }).press('Enter')
+    await expect(field).toBeFocused()
+    await filter.getByRole('button', { name: 'Cancel' }).press('Enter')
+    await expect(add).toBeFocused()
+  })
+
+  await test.step('the row of filters stays after a reload', async () => {
+    await expect(emails(page).getByLabel('Subject contains')).toHaveCount(0)
+    await page.getByRole('button', { name: 'View settings' }).click()
+    await page.getByRole('switch', { name: 'Filter row' }).click()
+    await expect(emails(page).getByLabel('Subject contains')).toBeVisible()
+    await page.reload()
+    await expect(emails(page).getByLabel('Subject contains')).toBeVisible()
+  })
+})
+
+test('in a window of 1440 pixels, one bar and the head are all that is above the first row of a table', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await signIn(page, 'administrator', '/ssl?customer=100001')
+  const grid = page.getByRole('grid', { name: 'Active Entitlements', exact: true })
+  await expect(page.getByText(/^≤ 30 days \d/)).toBeVisible()
+  const table = await page.getByRole('region', { name: 'Active Entitlements', exact: true }).boundingBox()
+  const row = await rowsOf(grid).first().boundingBox()
+  expect((row?.y ?? 0) - (table?.y ?? 0)).toBeLessThanOrEqual(BAR_AND_HEAD)
 })
 
 test('a printout names the account, the day and the filters, and has nothing to click', async ({ page }) => {
@@ -65,8 +147,8 @@ test('a printout names the account, the day and the filters, and has nothing to 
   const rest = [
     page.getByRole('button', { name: 'Close alerts' }),
     page.getByRole('link', { name: /^Activate / }).first(),
-    page.getByRole('button', { name: 'Columns' }).first(),
-    page.getByLabel('Entitlement contains').first(),
+    page.getByRole('button', { name: 'View settings' }).first(),
+    page.getByRole('button', { name: 'Add filter' }).first(),
     page.getByRole('button', { name: 'Next page' }).first(),
     page.getByRole('banner'),
   ]
@@ -110,12 +192,12 @@ test.describe('tables on a phone', () => {
     await expect(page.getByText('21–40 of 300 emails')).toBeVisible()
     await expect(first).not.toHaveText(newest)
 
-    await page.getByRole('button', { name: 'Sort and filter' }).tap()
+    await page.getByRole('button', { name: /^Filters/ }).tap()
     await page.getByLabel('Sort by').selectOption({ label: 'Subject, descending' })
     await page.getByRole('button', { name: 'Show rows' }).tap()
     await expect(page.getByText('1–20 of 300 emails')).toBeVisible()
     await expect(first).toContainText('Your license file')
-    await page.getByRole('button', { name: 'Sort and filter' }).tap()
+    await page.getByRole('button', { name: /^Filters/ }).tap()
     await page.getByLabel('Subject contains').fill('with a picture')
     await page.getByRole('button', { name: 'Show rows' }).tap()
     await expect(page.getByText('1–1 of 1 email')).toBeVisible()

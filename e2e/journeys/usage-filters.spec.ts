@@ -1,9 +1,11 @@
 import { expect, test } from '@playwright/test'
 import { expectAccessible } from '#e2e/support/axe.ts'
+import { pinFilterRow } from '#e2e/support/table.ts'
 import { openUsage } from '#e2e/support/usage-screen.ts'
 
 const ACCOUNT = '100007'
 test.use({ timezoneId: 'America/New_York', viewport: { width: 2400, height: 1100 } })
+test.beforeEach(({ page }) => pinFilterRow(page))
 
 test('a time is typed in parts or chosen to the second, in the time zone of the reader', async ({ page }) => {
   test.slow()
@@ -58,8 +60,8 @@ test('values are ticked in a list, one by one or all but one, and the focus come
 
   await test.step('values are ticked one by one', async () => {
     await page.getByRole('button', { name: 'Product filter options' }).press('Enter')
-    await page.getByRole('menuitem', { name: 'Choose values…' }).press('Enter')
     const dialog = page.getByRole('dialog', { name: 'Filter by Product' })
+    await dialog.getByText('Values', { exact: true }).click()
     const apply = dialog.getByRole('button', { name: 'Apply' })
     await expect(dialog.getByLabel('Select All')).toBeChecked()
     await expectAccessible(page)
@@ -90,10 +92,10 @@ test('values are ticked in a list, one by one or all but one, and the focus come
 
   await test.step('all values but one are ticked, and Enter applies the choice', async () => {
     await page.getByRole('button', { name: 'Username filter options' }).click()
-    await page.getByRole('menuitem', { name: 'Choose values…' }).click()
     const dialog = page.getByRole('dialog', { name: 'Filter by Username' })
+    await dialog.getByText('Values', { exact: true }).click()
     await expect(dialog.getByLabel('Select All')).toBeChecked()
-    const name = (await dialog.locator('label').nth(3).textContent()) ?? ''
+    const name = (await dialog.locator('.mantine-Checkbox-label').nth(3).textContent()) ?? ''
     const one = dialog.getByLabel(name, { exact: true })
     await one.uncheck()
     await dialog.getByLabel('Search Username').press('Enter')
@@ -175,11 +177,12 @@ test('numbers and currencies are filtered by value, texts ignoring case, and loa
   await screen.button('Clear Filters').click()
   for (const field of [count, hours, page.getByLabel('Currency equals')]) await expect(field).toHaveValue('')
 
-  await page.getByLabel('Username contains').fill('HANSEN')
+  await screen.grid.getByLabel('Username contains').fill('HANSEN')
   await screen.expectTotal(await screen.count('1 Month', [{ name: 'User', method: 'CONTAINS', value: 'hansen' }]))
   await page.getByRole('button', { name: 'Username filter options' }).click()
-  await page.getByRole('menuitem', { name: 'Equals' }).click()
+  await page.getByRole('dialog', { name: 'Filter by Username' }).getByText('Equals', { exact: true }).click()
   await screen.expectTotal(await screen.count('1 Month', [{ name: 'User', method: 'EQUALS', value: 'hansen' }]))
+  await page.keyboard.press('Escape')
   await count.fill('abc')
   await screen.button('Reset View').click()
   await expect(count).toHaveValue('')

@@ -7,6 +7,7 @@ import { expectAccessible, expectAccessibleInBothSchemes } from '#e2e/support/ax
 import { goWithin } from '#e2e/support/go-within.ts'
 import { PEOPLE } from '#e2e/support/people.ts'
 import { attachmentOfMail } from '#e2e/support/received-mail.ts'
+import { filterBy } from '#e2e/support/table.ts'
 import { openUsage } from '#e2e/support/usage-screen.ts'
 
 const CONTACT = 'paul.pending@aerodyne.example'
@@ -22,7 +23,7 @@ test('the usage of a project last month becomes a PDF and a CSV file, and is ema
   const projects = screen.cells('Project').filter({ hasText: /\S/ })
   await expect(projects.first()).toBeVisible()
   const project = (await projects.first().textContent())?.trim() ?? ''
-  await page.getByLabel('Project contains').fill(project)
+  await filterBy(screen.grid, 'Project contains', project)
   const criteria = [{ name: 'Project', method: 'CONTAINS' as const, value: project }]
   const total = await screen.count('Last month', criteria)
   await screen.expectTotal(total)

@@ -3,6 +3,7 @@ import { type Browser, chromium, type Page } from '@playwright/test'
 import { median, milliseconds } from '#bench/kit/figures.ts'
 import { dayIn } from '#domain/calendar/calendar-day.ts'
 import { CHROMIUM_ARGUMENTS, chromiumPath } from '#e2e/support/chromium.ts'
+import { pinFilterRow } from '#e2e/support/table.ts'
 import { buildApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { generateLeases, USUAL_MIX } from '#server/demo/generated-leases.ts'
@@ -177,6 +178,8 @@ async function usagePages(to: Browser): Promise<string> {
 
 async function manyEntitlements(to: Browser): Promise<string> {
   const page = await signedIn(to)
+  await pinFilterRow(page)
+  await page.reload()
   const opened: number[] = []
   const filtered: number[] = []
   for (let round = 0; round < ROUNDS; round++) {

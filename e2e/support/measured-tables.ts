@@ -94,7 +94,7 @@ export function measureTables(page: Page): Promise<MeasuredTable[]> {
     }
 
     function coveredBy(button: Element | null, cell: HTMLElement): number {
-      if (!button || getComputedStyle(button).opacity === '0') return 0
+      if (!button?.checkVisibility({ opacityProperty: true })) return 0
       const { left, right, top, bottom } = button.getBoundingClientRect()
       const covers = (text: DOMRect) => text.top < bottom && top < text.bottom
       return Math.max(

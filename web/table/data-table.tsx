@@ -2,11 +2,12 @@ import { Paper, Title } from '@mantine/core'
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { IconChevronDown } from '@tabler/icons-react'
 import dayjs from 'dayjs'
-import { type ReactNode, useCallback, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useDeferredValue, useId, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useCustomer } from '#web/lib/customer.tsx'
 import { countText } from '#web/lib/format.ts'
-import { type FilterRow, FilterRowContext } from '#web/table/filters/filter-row.ts'
+import { canFilter } from '#web/table/columns/column.ts'
+import { TableFilters } from '#web/table/filters/filter-popover.tsx'
 import { filterWords } from '#web/table/filters/filter-words.ts'
 import frame from '#web/table/frame/frame.module.css'
 import { PageBar } from '#web/table/frame/page-bar.tsx'
@@ -16,7 +17,7 @@ import { DataGrid } from '#web/table/grid/data-grid.tsx'
 import type { GridOptions } from '#web/table/grid/grid-options.ts'
 import { usePageTop } from '#web/table/grid/use-page-top.ts'
 import type { Table } from '#web/table/use-table.ts'
-import { withFilter } from '#web/table/view/table-view.ts'
+import { usePinnedFilterRow } from '#web/table/view/filter-row-pin.ts'
 import classes from './data-table.module.css'
 
 const PHONE = '(max-width: 37.49em)'
@@ -44,7 +45,7 @@ export function DataTable<Row>(props: Props<Row>) {
   const [isOpen, open] = useDisclosure(true)
   const contentId = useId()
   const isPhone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false }) ?? false
-  const filterRow = useFilterRowOf(table)
+  const [isFilterRowPinned] = usePinnedFilterRow()
   const { ref: card, width } = useWidth()
   const { refs, isScrolled } = useSideways()
   const top = usePageTop(table.paging.page)
@@ -56,7 +57,7 @@ export function DataTable<Row>(props: Props<Row>) {
   const content = (
     <Paper className={classes.card} ref={card}>
       {!isPlain && <PrintHead label={title ?? label} table={table} scope={props.scope} />}
-      <FilterRowContext value={filterRow}>
+      <TableFilters table={table}>
         {!isPlain && (
           <TableBar
             table={table}
@@ -79,6 +80,7 @@ export function DataTable<Row>(props: Props<Row>) {
               {...props}
               label={label}
               isPhone={isPhone}
+              hasFilterRow={!isPhone && (isPlain || isFilterRowPinned) && table.columns.some(canFilter)}
               available={width}
               sideways={refs}
               isScrolled={isScrolled}
@@ -95,7 +97,7 @@ export function DataTable<Row>(props: Props<Row>) {
             </DataGrid>
           </div>
         )}
-      </FilterRowContext>
+      </TableFilters>
     </Paper>
   )
   return title ? (
@@ -107,33 +109,12 @@ export function DataTable<Row>(props: Props<Row>) {
   )
 }
 
-/** The filter row is rendered again only when a filter changes, not with every page. */
-function useFilterRowOf<Row>(table: Table<Row>): FilterRow {
-  const { view, setView, clearings } = table.state
-  const { filters } = view
-  const latest = useRef(table)
-  useEffect(() => {
-    latest.current = table
-  })
-  const { key } = table.list
-  return useMemo(
-    () => ({
-      filters,
-      setFilter: (id, filter) => setView((now) => withFilter(now, id, filter)),
-      filterWithout: (id) => latest.current.filterWithout(id),
-      clearings,
-      list: { distinct: (question) => latest.current.list.distinct(question), key },
-    }),
-    [filters, setView, clearings, key],
-  )
-}
-
 type PrintHeadProps = { label: string; table: Pick<Table<never>, 'columns' | 'state'>; scope: string | undefined }
 
 /** Only in print: the account, the date, and what the rows are narrowed by. */
 function PrintHead({ label, table: { columns, state }, scope }: PrintHeadProps) {
   const customer = useCustomer()
-  const narrowed = [...(scope ? [scope] : []), ...filterWords(columns, state.view.filters)]
+  const narrowed = [...(scope ? [scope] : []), ...filterWords(columns, state.view.filters).map(({ text }) => text)]
   return (
     <p className={frame.printHead}>
       <strong>{label}</strong>

@@ -29,7 +29,6 @@ export function LazyMenu({ label, icon, className, children, isUnnamed, returnFo
         type="button"
         ref={button}
         className={className}
-        tabIndex={-1}
         aria-hidden={isUnnamed}
         aria-label={isUnnamed ? undefined : label}
         aria-haspopup="menu"

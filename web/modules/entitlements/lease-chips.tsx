@@ -1,4 +1,4 @@
-import { Chip, Group, Text } from '@mantine/core'
+import { Chip, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { memo } from 'react'
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
@@ -38,8 +38,16 @@ export const LeaseChips = memo(function LeaseChips<Row>({ state, source, today }
   const { data: ending } = useQuery(countQuery(source, soon))
   const { data: withSeats } = useQuery(countQuery(source, { ...soon, criteria: [...soon.criteria, HAS_SEATS] }))
   const { data: webLicenses } = useQuery(countQuery(source, soonAnd({ ansyslicensemodel: IS_WEB })))
+  const isKnown = withSeats !== undefined && webLicenses !== undefined
+  const summary =
+    ending && isKnown
+      ? [
+          leasesEndText(ending - webLicenses, withSeats, 'within 30 days'),
+          ...(webLicenses > 0 ? [`and ${countOf(webLicenses, 'web license')}`] : []),
+        ].join(', ')
+      : undefined
   return (
-    <Group gap={6}>
+    <Group gap={4}>
       {CHIPS.map(({ column, text, label }) => {
         const now = state.view.filters[column]
         const isOn = now?.filterType === 'text' && now.filter === text
@@ -48,20 +56,15 @@ export const LeaseChips = memo(function LeaseChips<Row>({ state, source, today }
             key={text}
             size="xs"
             variant="outline"
+            {...(text === SOON.text && summary && { 'aria-description': summary, wrapperProps: { title: summary } })}
             checked={isOn}
             onChange={() => state.setView((view) => withFilter(view, column, isOn ? undefined : filterOf(text)))}
           >
             {label}
-            {text === SOON.text && ending !== undefined && ` (${countText(ending)})`}
+            {text === SOON.text && ending !== undefined && ` ${countText(ending)}`}
           </Chip>
         )
       })}
-      {ending !== undefined && withSeats !== undefined && webLicenses !== undefined && ending > 0 && (
-        <Text size="xs" c="dimmed">
-          {leasesEndText(ending - webLicenses, withSeats, 'within 30 days')}
-          {webLicenses > 0 && `, and ${countOf(webLicenses, 'web license')}`}
-        </Text>
-      )}
     </Group>
   )
 })

@@ -86,6 +86,14 @@ export function filterOf({ filter }: Pick<Column<never>, 'filter'>): FilterKind 
   return spec && ({ ...(spec.kind === 'text' && { methods: ['contains', 'equals'] }), ...spec } as FilterKind)
 }
 
+/** Whether the table itself filters by the column. */
+export function canFilter({
+  filter,
+  isFilteredAbove = false,
+}: Pick<Column<never>, 'filter' | 'isFilteredAbove'>): boolean {
+  return filter !== undefined && !isFilteredAbove
+}
+
 export function fieldOf(column: Pick<Column<never>, 'id' | 'field'>): string {
   return column.field ?? column.id
 }

@@ -1,45 +1,64 @@
-import { type Column, filterOf } from '#web/table/columns/column.ts'
-import type { FilterCellProps } from '#web/table/filters/cell-props.ts'
-import { useFilterRow } from '#web/table/filters/filter-row.ts'
-import { TextFilter } from '#web/table/filters/text-filter.tsx'
-import { DayFilter, TimeFilter } from '#web/table/filters/time-filter.tsx'
-import { TypedField } from '#web/table/filters/typed-field.tsx'
-import { formatNumberFilter, readTypedNumber } from '#web/table/filters/typed-number.ts'
+import { IconCalendar, IconChevronDown } from '@tabler/icons-react'
+import { use, useRef } from 'react'
+import { flushSync } from 'react-dom'
+import { type Column, canFilter, filterOf } from '#web/table/columns/column.ts'
+import { ChosenField } from '#web/table/filters/chosen-field.tsx'
+import type { ColumnFilter } from '#web/table/filters/column-filter.ts'
+import { OpenFilterContext, useFilterRow } from '#web/table/filters/filter-row.ts'
+import { type FilterWay, wayOf, waysOf } from '#web/table/filters/filter-ways.ts'
+import { rangeText } from '#web/table/filters/filter-words.ts'
+import { TypedFilter } from '#web/table/filters/typed-filter.tsx'
+import { BLANK } from '#web/table/filters/value-choice.ts'
+import classes from './filter-row.module.css'
 
-/** The filter of a column, if it has one. */
+/** The filter of a column in the row of filters. What needs more room than a field is in the popover of the column. */
 export function FilterCell({ column }: { column: Column<never> }) {
   const { filters, setFilter } = useFilterRow()
+  const openFilter = use(OpenFilterContext)
+  const container = useRef<HTMLDivElement>(null)
   const kind = filterOf(column)
-  if (!kind || column.isFilteredAbove) return null
-  const common = {
-    column,
-    filter: filters[column.id],
-    onChange: (filter: Parameters<typeof setFilter>[1]) => setFilter(column.id, filter),
+  if (!kind || !canFilter(column)) return null
+  const { id, header } = column
+  const filter = filters[id]
+  const way = wayOf(kind, filter)
+  const chosen = filter && chosenText(filter, kind.kind)
+  const open = (to: FilterWay) => container.current && openFilter(id, container.current, { way: to })
+  const clear = () => {
+    flushSync(() => setFilter(id, undefined))
+    container.current?.querySelector('input')?.focus()
   }
-  switch (kind.kind) {
-    case 'text':
-      return <TextFilter {...common} kind={kind} />
-    case 'number':
-      return <NumberFilter {...common} />
-    case 'time':
-      return <TimeFilter {...common} />
-    case 'day':
-      return <DayFilter {...common} phrase={kind.phrase} words={kind.words} />
-  }
+  return (
+    <div className={classes.filter} ref={container}>
+      {chosen ? (
+        <ChosenField label={`${header} filter`} text={chosen} onOpen={() => open(way)} onClear={clear} />
+      ) : (
+        <TypedFilter column={column} kind={kind} way={way} filter={filter} onChange={(to) => setFilter(id, to)}>
+          {waysOf(kind).length > 1 && (
+            <button
+              type="button"
+              className={classes.tool}
+              aria-label={kind.kind === 'text' ? `${header} filter options` : `Choose ${header} range`}
+              onClick={() => open(kind.kind === 'text' ? way : 'range')}
+            >
+              {kind.kind === 'text' ? (
+                <IconChevronDown size={14} aria-hidden />
+              ) : (
+                <IconCalendar size={15} aria-hidden />
+              )}
+            </button>
+          )}
+        </TypedFilter>
+      )}
+    </div>
+  )
 }
 
-const HINT = 'Enter a number such as 1.14, > 5, ≤ 30 or 10 – 30'
-
-/** Numbers are compared; without a sign they have to be equal. */
-function NumberFilter({ column, filter, onChange }: FilterCellProps) {
-  return (
-    <TypedField
-      label={`${column.header} equals`}
-      placeholder="="
-      inputMode="text"
-      value={filter?.filterType === 'number' ? formatNumberFilter(filter) : ''}
-      problemOf={(text) => (text.trim() === '' || readTypedNumber(text) ? undefined : HINT)}
-      onCommit={(text) => onChange(readTypedNumber(text))}
-    />
-  )
+/** What was chosen instead of typed. */
+function chosenText(filter: ColumnFilter, kind: string): string | undefined {
+  if (filter.filterType === 'date' && filter.type === 'inRange')
+    return rangeText(filter, kind === 'time' ? kind : 'day')
+  if (filter.filterType !== 'set') return undefined
+  const { type, values } = filter
+  const text = values.length === 1 ? (values[0] ?? BLANK) : `${values.length} values`
+  return type === 'except' ? `All but ${text}` : text
 }

@@ -11,9 +11,9 @@ const COLUMNS = [
 
 test.each<[id: string, filter: ColumnFilter, words: string]>([
   ['product', { filterType: 'text', type: 'contains', filter: 'pro' }, 'Product contains "pro"'],
-  ['product', { filterType: 'set', values: ['HPC Pack', null] }, 'Product is HPC Pack, (Blank)'],
+  ['product', { filterType: 'set', values: ['HPC Pack', null] }, 'Product: HPC Pack, (Blank)'],
   ['product', { filterType: 'set', type: 'except', values: ['HPC Pack'] }, 'Product is not HPC Pack'],
-  ['category', { filterType: 'set', values: ['CRITICAL'] }, 'Category is Outage'],
+  ['category', { filterType: 'set', values: ['CRITICAL'] }, 'Category: Outage'],
   ['cost', { filterType: 'number', type: 'equals', filter: 5 }, 'Cost = 5'],
   ['cost', { filterType: 'number', type: 'greaterThan', filter: 5 }, 'Cost > 5'],
   ['cost', { filterType: 'number', type: 'inRange', filter: 5, filterTo: 9 }, 'Cost 5 – 9'],
@@ -25,5 +25,5 @@ test.each<[id: string, filter: ColumnFilter, words: string]>([
   ],
   ['end', { filterType: 'date', type: 'inRange', dateFrom: null, dateTo: '2026-02-01' }, 'End Date to 2026-02-01'],
 ])('the filter %s %o is put into words', (id, filter, words) => {
-  expect(filterWords(COLUMNS, { [id]: filter })).toEqual([words])
+  expect(filterWords(COLUMNS, { [id]: filter }).map(({ text }) => text)).toEqual([words])
 })

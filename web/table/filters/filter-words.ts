@@ -7,11 +7,14 @@ import { BLANK } from '#web/table/filters/value-choice.ts'
 type Filtered = Pick<Column<never>, 'id' | 'header' | 'filter'>
 type Range = ColumnFilter & { filterType: 'date'; type: 'inRange' }
 
-/** What the rows are narrowed by, in words: `Product contains "pro"`, `Cost > 5`. */
-export function filterWords(columns: readonly Filtered[], filters: ColumnFilters): string[] {
+export type FilterWords = { readonly id: string; readonly header: string; readonly text: string }
+
+/** What the rows are narrowed by, in words: `Product contains "pro"`, `Cost > 5`, `License Model: Network`. */
+export function filterWords(columns: readonly Filtered[], filters: ColumnFilters): FilterWords[] {
   return columns.flatMap((column) => {
-    const filter = filters[column.id]
-    return filter ? [`${column.header} ${wordsOf(column, filter)}`] : []
+    const { id, header } = column
+    const filter = filters[id]
+    return filter ? [{ id, header, text: `${header}${wordsOf(column, filter)}` }] : []
   })
 }
 
@@ -19,18 +22,16 @@ function wordsOf(column: Filtered, filter: ColumnFilter): string {
   const kind = filterOf(column)
   switch (filter.filterType) {
     case 'text':
-      return `${filter.type} "${filter.filter}"`
+      return ` ${filter.type} "${filter.filter}"`
     case 'number':
-      return filter.type === 'equals' ? `= ${filter.filter}` : formatNumberFilter(filter)
+      return filter.type === 'equals' ? ` = ${filter.filter}` : ` ${formatNumberFilter(filter)}`
     case 'date':
-      if (filter.type === 'startsWith') return filter.filter
-      return rangeText(filter, kind?.kind === 'time' ? 'time' : 'day').replace(/^(From|To) /, (word) =>
-        word.toLowerCase(),
-      )
+      if (filter.type === 'startsWith') return ` ${filter.filter}`
+      return ` ${rangeText(filter, kind?.kind === 'time' ? 'time' : 'day').replace(/^(From|To) /, (word) => word.toLowerCase())}`
     case 'set': {
       const textOf = (kind?.kind === 'text' && kind.valueText) || String
       const values = filter.values.map((value) => (value === null ? BLANK : textOf(value))).join(', ')
-      return filter.type === 'except' ? `is not ${values}` : `is ${values}`
+      return filter.type === 'except' ? ` is not ${values}` : `: ${values}`
     }
   }
 }

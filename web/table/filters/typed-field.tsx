@@ -17,11 +17,13 @@ type Props = {
   /** Shown before the text: how it is compared. */
   sign?: string
   inputMode?: 'text'
+  /** Takes the focus when its popover opens. */
+  isFirst?: boolean
   children?: ReactNode
 }
 
-/** A field of the filter row. What is typed is applied after a pause, on Enter, and when the field is left. */
-export function TypedField({ label, placeholder, value, onCommit, problemOf, sign, inputMode, children }: Props) {
+/** A field of a filter. What is typed is applied after a pause, on Enter, and when the field is left. */
+export function TypedField({ label, placeholder, value, onCommit, problemOf, sign, inputMode, ...props }: Props) {
   const [draft, setDraft] = useState<string>()
   const [isFocused, setIsFocused] = useState(false)
   const field = useRef<HTMLDivElement>(null)
@@ -62,7 +64,7 @@ export function TypedField({ label, placeholder, value, onCommit, problemOf, sig
       )}
       <input
         className={classes.input}
-        tabIndex={-1}
+        data-autofocus={props.isFirst || undefined}
         aria-label={label}
         aria-invalid={problem ? true : undefined}
         aria-description={problem}
@@ -84,7 +86,7 @@ export function TypedField({ label, placeholder, value, onCommit, problemOf, sig
           if (event.key === 'Enter') commitNow()
         }}
       />
-      {children}
+      {props.children}
       {problem && isFocused && <Tooltip opened target={field} label={problem} color="red" multiline maw={260} />}
     </div>
   )

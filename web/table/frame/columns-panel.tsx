@@ -1,14 +1,12 @@
-import { ActionIcon, Button, Checkbox, SegmentedControl } from '@mantine/core'
+import { ActionIcon, Button, Checkbox } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import type { Table } from '#web/table/use-table.ts'
-import { DENSITIES, type Density, useDensity } from '#web/table/view/density.ts'
 import { hideColumn, moveColumn, showAllColumns, showColumn } from '#web/table/view/table-view.ts'
 import classes from './frame.module.css'
 
-/** Which columns are shown, in which order, and the row height. The last column cannot be hidden. */
+/** Which columns are shown, and in which order. The last column cannot be hidden. */
 export function ColumnsPanel({ table: { columns, state } }: { table: Pick<Table<never>, 'columns' | 'state'> }) {
   const { view, setView } = state
-  const [density, setDensity] = useDensity()
   const ordered = view.order.flatMap((id) => columns.find((column) => column.id === id) ?? [])
   const isShown = (id: string) => !view.hidden.includes(id)
   const isOnlyOne = columns.filter((column) => isShown(column.id)).length === 1
@@ -46,15 +44,6 @@ export function ColumnsPanel({ table: { columns, state } }: { table: Pick<Table<
       >
         Show all columns
       </Button>
-      <SegmentedControl
-        fullWidth
-        size="xs"
-        mt="xs"
-        aria-label="Row height"
-        data={[...DENSITIES]}
-        value={density}
-        onChange={(value) => setDensity(value as Density)}
-      />
     </>
   )
 }

@@ -1,7 +1,9 @@
 import { Button, Modal, NativeSelect, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconAdjustments } from '@tabler/icons-react'
+import { canFilter } from '#web/table/columns/column.ts'
 import { FilterCell } from '#web/table/filters/filter-cell.tsx'
+import { FilterPopovers } from '#web/table/filters/filter-popover.tsx'
 import type { Table } from '#web/table/use-table.ts'
 import type { ColumnSort } from '#web/table/view/table-view.ts'
 
@@ -10,11 +12,13 @@ export function PhoneFilters({ table: { columns, state } }: { table: Pick<Table<
   const [isOpen, dialog] = useDisclosure(false)
   const { view, setView } = state
   const [sort] = view.sorting
+  const filterable = columns.filter(canFilter)
+  const count = filterable.filter(({ id }) => view.filters[id]).length
   const sortable = columns.filter((column) => column.isSortable !== false)
   return (
     <>
       <Button variant="default" size="xs" leftSection={<IconAdjustments size={15} aria-hidden />} onClick={dialog.open}>
-        Sort and filter
+        {count > 0 ? `Filters (${count})` : 'Filters'}
       </Button>
       <Modal opened={isOpen} onClose={dialog.close} title="Sort and filter">
         <Stack gap="sm">
@@ -32,18 +36,16 @@ export function PhoneFilters({ table: { columns, state } }: { table: Pick<Table<
               setView((now) => ({ ...now, sorting: value === '' ? [] : [sortIn(value)] }))
             }
           />
-          {columns.map(
-            (column) =>
-              column.filter &&
-              !column.isFilteredAbove && (
-                <div key={column.id}>
-                  <Text fw={500} mb="0.25rem">
-                    {column.header}
-                  </Text>
-                  <FilterCell column={column} />
-                </div>
-              ),
-          )}
+          <FilterPopovers columns={columns}>
+            {filterable.map((column) => (
+              <div key={column.id}>
+                <Text fw={500} mb="0.25rem">
+                  {column.header}
+                </Text>
+                <FilterCell column={column} />
+              </div>
+            ))}
+          </FilterPopovers>
           <Button onClick={dialog.close}>Show rows</Button>
         </Stack>
       </Modal>

@@ -1,16 +1,17 @@
 import { Button, Popover } from '@mantine/core'
-import { IconBookmark, IconColumns3, IconFilterOff, IconRestore } from '@tabler/icons-react'
+import { IconDots, IconSettings } from '@tabler/icons-react'
 import { memo, type ReactNode, useState } from 'react'
-import type { ColumnsPanel } from '#web/table/frame/columns-panel.tsx'
+import { FilterChips } from '#web/table/frame/filter-chips.tsx'
 import { PhoneFilters } from '#web/table/frame/phone-filters.tsx'
+import type { ViewPanel } from '#web/table/frame/view-panel.tsx'
 import type { ViewsPanel } from '#web/table/frame/views-panel.tsx'
 import type { Table } from '#web/table/use-table.ts'
-import type { NamedViews } from '#web/table/view/named-views.api.ts'
 import { hasFilters } from '#web/table/view/table-view.ts'
 import classes from './frame.module.css'
 
+type ViewProps = Pick<Table<never>, 'columns' | 'state'>
 type Props = {
-  table: Pick<Table<never>, 'columns' | 'state'>
+  table: ViewProps
   isPhone: boolean
   isFolded: boolean
   title: ReactNode
@@ -18,125 +19,133 @@ type Props = {
   actions: ReactNode
 }
 
-/** Above every table, the same things in the same place. */
+/** Above every table, the same things in the same place: one line where there is room for it. */
 export function TableBar({ table, isPhone, isFolded, title, controls, actions }: Props) {
+  const { columns, state } = table
   return (
-    <div className={classes.bar} data-titled={title ? true : undefined}>
+    <div className={classes.bar}>
       {title}
       {!isFolded && (
         <>
-          <div className={classes.controls}>{controls}</div>
-          <div className={classes.actions}>
-            {actions}
-            <ViewButtons columns={table.columns} state={table.state} isPhone={isPhone} />
-          </div>
+          {controls && <div className={classes.controls}>{controls}</div>}
+          {isPhone ? (
+            <div className={classes.actions}>
+              <PhoneFilters table={table} />
+              <MoreButton state={state}>{actions}</MoreButton>
+            </div>
+          ) : (
+            <>
+              <FilterChips table={table} />
+              <div className={classes.actions}>
+                <ClearButtons state={state} />
+                {actions}
+                <ViewButton columns={columns} state={state} />
+              </div>
+            </>
+          )}
         </>
       )}
     </div>
   )
 }
 
-type ViewProps = Pick<Table<never>, 'columns' | 'state'> & { isPhone: boolean }
-
-/** What changes how the table shows its rows. Drawn again only when the view changes, not with every answer. */
-const ViewButtons = memo(function ViewButtons({ isPhone, ...table }: ViewProps) {
-  const { state } = table
+function ClearButtons({ state }: Pick<ViewProps, 'state'>) {
   return (
     <>
-      {isPhone ? <PhoneFilters table={table} /> : <ColumnsButton table={table} />}
-      {state.named && <ViewsButton named={state.named} />}
       <Button
         variant="default"
         size="xs"
         className={classes.quiet}
-        leftSection={<IconFilterOff size={15} aria-hidden />}
         disabled={!hasFilters(state.view)}
         onClick={state.clearFilters}
       >
         Clear Filters
       </Button>
-      <Button
-        variant="default"
-        size="xs"
-        className={classes.quiet}
-        leftSection={<IconRestore size={15} aria-hidden />}
-        disabled={state.isDefault}
-        onClick={state.reset}
-      >
+      <Button variant="default" size="xs" className={classes.quiet} disabled={state.isDefault} onClick={state.reset}>
         Reset View
       </Button>
     </>
   )
-})
+}
 
 /** The panel must fit into the window, because it closes when somebody scrolls. */
 const MIDDLEWARES = { size: { padding: 8 } }
 
-/** Opens the columns panel. Its code is loaded first, so that the focus can move into it. */
-function ColumnsButton({ table }: { table: Pick<Table<never>, 'columns' | 'state'> }) {
-  const [Panel, setPanel] = useState<typeof ColumnsPanel>()
+/** Opens what changes how the table shows its rows. Drawn again only when the view changes, not with every answer. */
+const ViewButton = memo(function ViewButton(table: ViewProps) {
+  const [Panel, setPanel] = useState<typeof ViewPanel>()
   const load = async () => {
-    const loaded = await import('#web/table/frame/columns-panel.tsx')
-    setPanel(() => loaded.ColumnsPanel)
+    const loaded = await import('#web/table/frame/view-panel.tsx')
+    setPanel(() => loaded.ViewPanel)
   }
+  const shown = table.state.named?.shown?.name
   return (
-    <PanelButton label="Columns" icon={<IconColumns3 size={15} aria-hidden />} load={load}>
-      {() => Panel && <Panel table={table} />}
+    <PanelButton
+      label={shown ? `View settings: ${shown}` : 'View settings'}
+      icon={<IconSettings size={16} aria-hidden />}
+      text={shown}
+      load={load}
+    >
+      {(close) => Panel && <Panel table={table} onClose={close} />}
     </PanelButton>
   )
-}
+})
 
-/** Opens the list of named views. */
-function ViewsButton({ named }: { named: NamedViews }) {
+/** On a phone: what can be done with the table, and its views. The actions stay mounted: they may have opened a dialog. */
+function MoreButton({ state, children }: Pick<ViewProps, 'state'> & { children: ReactNode }) {
   const [Panel, setPanel] = useState<typeof ViewsPanel>()
   const load = async () => {
     const loaded = await import('#web/table/frame/views-panel.tsx')
     setPanel(() => loaded.ViewsPanel)
   }
   return (
-    <PanelButton
-      label={named.shown?.name ?? 'Views'}
-      name={named.shown && `Views: ${named.shown.name}`}
-      icon={<IconBookmark size={15} aria-hidden />}
-      panelClass={classes.viewsPanel}
-      load={load}
-    >
-      {(close) => Panel && <Panel named={named} onClose={close} />}
+    <PanelButton label="More" icon={<IconDots size={16} aria-hidden />} load={load} keepMounted>
+      {(close) => (
+        <>
+          <div className={classes.more}>
+            {children}
+            <ClearButtons state={state} />
+          </div>
+          {Panel && state.named && <Panel named={state.named} onClose={close} />}
+        </>
+      )}
     </PanelButton>
   )
 }
 
 type PanelProps = {
   label: string
-  /** The accessible name, if the label is not enough. */
-  name?: string | undefined
   icon: ReactNode
-  panelClass?: string | undefined
+  /** What is seen beside the icon. */
+  text?: string | undefined
+  keepMounted?: boolean
+  /** Loads the code of the panel, so that the focus can move into it. */
   load(): Promise<void>
   children(close: () => void): ReactNode
 }
 
-function PanelButton({ label, name, icon, panelClass = classes.columnsPanel, load, children }: PanelProps) {
+function PanelButton({ label, icon, text, keepMounted = false, load, children }: PanelProps) {
   const [isOpen, setIsOpen] = useState(false)
   const toggle = async () => {
     await load()
     setIsOpen((now) => !now)
   }
   return (
-    <Popover position="bottom-end" trapFocus middlewares={MIDDLEWARES} opened={isOpen} onChange={setIsOpen}>
+    <Popover
+      position="bottom-end"
+      trapFocus
+      middlewares={MIDDLEWARES}
+      keepMounted={keepMounted}
+      opened={isOpen}
+      onChange={setIsOpen}
+    >
       <Popover.Target>
-        <Button
-          variant="default"
-          size="xs"
-          className={classes.panelButton}
-          aria-label={name}
-          leftSection={icon}
-          onClick={toggle}
-        >
-          <span className={classes.panelLabel}>{label}</span>
+        <Button variant="default" size="xs" className={classes.panelButton} aria-label={label} onClick={toggle}>
+          {icon}
+          {text && <span className={classes.panelLabel}>{text}</span>}
         </Button>
       </Popover.Target>
-      <Popover.Dropdown className={panelClass}>{children(() => setIsOpen(false))}</Popover.Dropdown>
+      <Popover.Dropdown className={classes.panel}>{children(() => setIsOpen(false))}</Popover.Dropdown>
     </Popover>
   )
 }

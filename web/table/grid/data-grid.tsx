@@ -1,7 +1,9 @@
-import { type CSSProperties, memo, type RefObject, useCallback, useEffect, useRef } from 'react'
+import { type CSSProperties, memo, type RefObject, use, useCallback, useEffect, useRef } from 'react'
 import { flushSync } from 'react-dom'
+import { canFilter } from '#web/table/columns/column.ts'
 import { canPin } from '#web/table/columns/column-widths.ts'
 import { FilterCell } from '#web/table/filters/filter-cell.tsx'
+import { OpenFilterContext } from '#web/table/filters/filter-row.ts'
 import { linesOfRoom } from '#web/table/frame/page-place.ts'
 import { CellTooltip } from '#web/table/grid/body/cell-tooltip.tsx'
 import { GridBody } from '#web/table/grid/body/grid-body.tsx'
@@ -32,8 +34,8 @@ const KEYBOARD_STEP = 10
 
 /** The rows and columns of a table, with their keyboard. */
 export function DataGrid<Row>(props: GridProps<Row>) {
-  const { table, isTwoLine = false, isPhone, sideways } = props
-  const { list, paging, columns } = table
+  const { table, isTwoLine = false, isPhone, hasFilterRow, sideways } = props
+  const { list, paging } = table
   const [density] = useDensity()
   const rowHeight = rowHeightOf(density, isTwoLine)
   useSelectionOfFilter(props.selection, table.request.filter)
@@ -44,7 +46,6 @@ export function DataGrid<Row>(props: GridProps<Row>) {
   const shownRows = engine.getRowModel().rows
   const isPrinting = usePrinting()
   const isVirtual = shownRows.length > VIRTUAL_FROM && !isPrinting
-  const hasFilterRow = columns.some((column) => column.filter && !column.isFilteredAbove)
   const headRows = isPhone ? 0 : hasFilterRow ? 2 : 1
 
   const root = useRef<HTMLDivElement>(null)
@@ -75,7 +76,7 @@ export function DataGrid<Row>(props: GridProps<Row>) {
         data-wide={(canPin(props.available) && totalWidth > props.available) || undefined}
         style={gridStyle(grid, rowHeight, props.available)}
       >
-        {!isPhone && <GridHead props={props} grid={grid} hasFilterRow={hasFilterRow} selectable={selectable} />}
+        {!isPhone && <GridHead props={props} grid={grid} selectable={selectable} />}
         <GridBody
           props={props}
           data={data}
@@ -109,12 +110,11 @@ type Grid<Row> = ReturnType<typeof useGridEngine<Row>>
 type HeadProps<Row> = {
   props: GridProps<Row>
   grid: Grid<Row>
-  hasFilterRow: boolean
   selectable: readonly string[]
 }
 
-/** The names of the columns and, below them, their filters. */
-function GridHead<Row>({ props, grid, hasFilterRow, selectable }: HeadProps<Row>) {
+/** The names of the columns and, where a person wants them there, their filters. */
+function GridHead<Row>({ props, grid, selectable }: HeadProps<Row>) {
   const { naturalSorting } = props.table
   const { view, setView } = props.table.state
   const latest = useRef({ engine: grid.engine, sorting: view.sorting, naturalSorting })
@@ -139,7 +139,7 @@ function GridHead<Row>({ props, grid, hasFilterRow, selectable }: HeadProps<Row>
         naturalSorting={naturalSorting}
         selectAll={props.selection && <SelectAll {...props.selection} page={selectable} what={props.what} />}
       />
-      {hasFilterRow && <FilterRow drawn={grid.drawn} />}
+      {props.hasFilterRow && <FilterRow drawn={grid.drawn} />}
     </div>
   )
 }
@@ -150,6 +150,7 @@ function useGridKeys<Row>(
   { table }: GridProps<Row>,
   { engine, drawn, sizes, widthOf }: Grid<Row>,
 ) {
+  const openFilter = use(OpenFilterContext)
   return useGridFocus(root, {
     rowCount: engine.getRowModel().rows.length,
     scrollToRow: (index) => scroller.current?.scrollToRow(index),
@@ -162,6 +163,13 @@ function useGridKeys<Row>(
     resizeColumn(id, step) {
       const column = table.columns.find((one) => one.id === id)
       if (column) sizes.resize(column, widthOf(id) + step * KEYBOARD_STEP)
+    },
+    openFilter(id, cell) {
+      const column = table.columns.find((one) => one.id === id)
+      if (!column || !canFilter(column)) return false
+      const head = root.current?.querySelector<HTMLElement>(`[role=columnheader][data-col="${CSS.escape(id)}"]`)
+      openFilter(id, head ?? cell, { from: cell })
+      return true
     },
   })
 }

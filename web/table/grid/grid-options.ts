@@ -38,6 +38,8 @@ export type GridOptions<Row> = {
 
 export type GridProps<Row> = GridOptions<Row> & {
   isPhone: boolean
+  /** Whether the filters of the columns are below their names. */
+  hasFilterRow: boolean
   available: number
   sideways: ReturnType<typeof useSideways>['refs']
   isScrolled: boolean

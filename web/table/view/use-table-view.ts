@@ -14,6 +14,7 @@ import type { ExtraFields } from '#web/table/view/table-address.ts'
 import {
   type ColumnSort,
   defaultView,
+  hasFilters,
   isDefaultView,
   type SavedColumns,
   savedColumnsOf,
@@ -40,6 +41,8 @@ export type TableViewState = ViewAndExtra & {
   setView(change: (view: TableView) => TableView): void
   change(change: (now: ViewAndExtra) => ViewAndExtra): void
   isDefault: boolean
+  /** Whether its filters were set on an earlier visit, so that the person may not expect them. */
+  isFilteredBefore: boolean
   clearFilters(): void
   reset(): void
   /** How often all filters were cleared at once: text that is not applied yet goes with them. */
@@ -82,6 +85,8 @@ export function useTableView({ customerNumber, tableName, columns, sorting, urlP
     // The address changes with the location, and with every change that is made here.
     [shown, saved, location, changed, urlPrefix, columns, initial, pins],
   )
+  const isFilteredBefore =
+    !known && !shown && hasFilters(now.view) && readUrlView(window.location.search, urlPrefix) === undefined
   const [clearings, setClearings] = useState(0)
   useEffect(() => saveNow, [])
 
@@ -172,6 +177,7 @@ export function useTableView({ customerNumber, tableName, columns, sorting, urlP
       retry: () => void refetch(),
       setView,
       change,
+      isFilteredBefore,
       isDefault: isDefaultView(now.view, initial) && Object.keys(now.extra).length === 0,
       clearFilters() {
         setView((view) => ({ ...view, filters: {} }))
@@ -184,7 +190,7 @@ export function useTableView({ customerNumber, tableName, columns, sorting, urlP
       clearings,
       named,
     }),
-    [now, isReady, error, refetch, setView, change, apply, initial, clearings, named],
+    [now, isReady, error, refetch, setView, change, apply, initial, clearings, named, isFilteredBefore],
   )
 }
 

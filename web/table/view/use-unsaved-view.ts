@@ -28,6 +28,7 @@ export function useUnsavedView({ columns, sorting }: Options): TableViewState {
     setView,
     change: (update) => setView((now) => update({ view: now, extra: {} }).view),
     isDefault: isDefaultView(view, initial),
+    isFilteredBefore: false,
     clearFilters: () => clear({ ...view, filters: {} }),
     reset: () => clear(initial),
     clearings,

@@ -11,9 +11,10 @@ import {
   IconPinnedOff,
   IconX,
 } from '@tabler/icons-react'
-import { type MouseEvent, memo, useState } from 'react'
+import { type MouseEvent, memo, use, useRef, useState } from 'react'
 import { READER_CITY } from '#web/lib/format.ts'
-import { type Column, isRightAligned } from '#web/table/columns/column.ts'
+import { type Column, canFilter, isRightAligned } from '#web/table/columns/column.ts'
+import { OpenFilterContext } from '#web/table/filters/filter-row.ts'
 import { type DrawnColumn, isControl } from '#web/table/grid/drawn-column.ts'
 import classes from '#web/table/grid/grid.module.css'
 import { ResizeHandle } from '#web/table/grid/head/resize-handle.tsx'
@@ -101,12 +102,18 @@ function HeaderCell(props: CellProps) {
   const rules = isNatural ? naturalSorting : view.sorting
   const index = rules.findIndex((rule) => rule.column === id)
   const direction = rules[index]?.direction
+  const isFiltered = canFilter(column) && view.filters[id] !== undefined
+  const cell = useRef<HTMLDivElement>(null)
+  const openFilterHere = use(OpenFilterContext)
+  const openFilter = canFilter(column) ? () => cell.current && openFilterHere(id, cell.current) : undefined
   return (
     <div
+      ref={cell}
       role="columnheader"
       tabIndex={-1}
       aria-sort={direction && (direction === 'asc' ? 'ascending' : 'descending')}
-      aria-keyshortcuts="Shift+ArrowLeft Shift+ArrowRight Alt+ArrowLeft Alt+ArrowRight F2"
+      aria-keyshortcuts="Shift+ArrowLeft Shift+ArrowRight Alt+ArrowLeft Alt+ArrowRight F2 F"
+      aria-description={isFiltered ? 'Filtered' : undefined}
       data-cell
       data-col={id}
       data-tip={canSort ? SORT_TIP : undefined}
@@ -133,7 +140,24 @@ function HeaderCell(props: CellProps) {
           </span>
         )}
       </span>
-      <HeaderMenu {...props} />
+      {isFiltered && <span className={classes.dot} />}
+      <span className={classes.tools}>
+        <HeaderMenu {...props} onFilter={openFilter} />
+        {openFilter && (
+          <button
+            type="button"
+            className={classes.menuButton}
+            aria-hidden
+            title={`Filter by ${header}`}
+            onClick={(event) => {
+              event.stopPropagation()
+              openFilter()
+            }}
+          >
+            <IconFilter size={15} aria-hidden />
+          </button>
+        )}
+      </span>
       <ResizeHandle
         onDrag={(to) => sizes.drag(column, to)}
         onDrop={(to) => sizes.resize(column, to)}
@@ -143,7 +167,9 @@ function HeaderCell(props: CellProps) {
   )
 }
 
-function HeaderMenu(props: CellProps) {
+type MenuProps = CellProps & { onFilter: (() => void) | undefined }
+
+function HeaderMenu(props: MenuProps) {
   const { header } = props.column
   return (
     <LazyMenu
@@ -158,7 +184,7 @@ function HeaderMenu(props: CellProps) {
   )
 }
 
-function HeaderMenuItems({ column, view, setView, before, after, drawn }: CellProps) {
+function HeaderMenuItems({ column, view, setView, before, after, drawn, onFilter }: MenuProps) {
   const { id } = column
   const isPinned = view.pinned.includes(id)
   const isSorted = view.sorting.some((rule) => rule.column === id)
@@ -185,8 +211,8 @@ function HeaderMenuItems({ column, view, setView, before, after, drawn }: CellPr
           <Menu.Divider />
         </>
       )}
-      {column.filter && !column.isFilteredAbove && (
-        <Menu.Item leftSection={<IconFilter size={15} />} onClick={(event) => focusFilter(event.currentTarget, id)}>
+      {onFilter && (
+        <Menu.Item leftSection={<IconFilter size={15} />} onClick={onFilter}>
           Filter
         </Menu.Item>
       )}
@@ -219,14 +245,4 @@ function HeaderMenuItems({ column, view, setView, before, after, drawn }: CellPr
       </Menu.Item>
     </>
   )
-}
-
-/** The menu closes first, and gives the focus back to the header. */
-function focusFilter(_item: Element, id: string): void {
-  const header = document.activeElement
-  requestAnimationFrame(() => {
-    const from = document.activeElement?.closest('[role=grid], [role=treegrid]') ?? header?.closest('[role=grid]')
-    const cell = from?.querySelector(`[data-filter-cell][data-col="${CSS.escape(id)}"]`)
-    cell?.querySelector<HTMLElement>('input, button')?.focus()
-  })
 }

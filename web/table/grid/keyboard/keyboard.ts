@@ -11,6 +11,8 @@ export type GridKeys = {
   scrollToRow(index: number): void
   moveColumn(id: string, step: 1 | -1): void
   resizeColumn(id: string, step: 1 | -1): void
+  /** Returns whether the column has a filter. */
+  openFilter(id: string, cell: HTMLElement): boolean
 }
 
 /** Returns whether the key was used. */
@@ -81,6 +83,7 @@ function onCell(event: KeyboardEvent, cell: HTMLElement, keys: GridKeys): boolea
     firstControl(cell)?.focus()
     return true
   }
+  if (key.toLowerCase() === 'f' && !hasModifier(event)) return keys.openFilter(id, cell)
   if (key === 'Enter' || key === ' ') {
     // A key that is held down acts once.
     if (!event.repeat) activate(cell, event)

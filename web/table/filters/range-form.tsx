@@ -1,11 +1,12 @@
 import '@mantine/dates/styles.layer.css'
-import { Button, Group, Modal, Stack } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { DateInput, type DateInputProps, DateTimePicker, type DateTimePickerProps } from '@mantine/dates'
 import dayjs from 'dayjs'
-import { useId, useState } from 'react'
+import { type FormEvent, useId, useState } from 'react'
 import { TIME_FORMAT } from '#web/lib/format.ts'
 import type { FilterCellProps } from '#web/table/filters/cell-props.ts'
 import type { ColumnFilter } from '#web/table/filters/column-filter.ts'
+import { FilterButtons } from '#web/table/filters/filter-buttons.tsx'
 import { CALENDAR_LABELS } from '#web/ui/date-range/calendar-labels.ts'
 
 const WHOLE_SECOND = 999
@@ -35,19 +36,20 @@ type Props = {
   kind: 'time' | 'day'
   range: Range | undefined
   onApply(filter: ColumnFilter | undefined): void
-  onClose(): void
+  onCancel(): void
 }
 
 /** From one second or day to another, both included; either end may stay open. */
-export function TimeRangeDialog({ column, kind, range, onApply, onClose }: Props) {
+export function RangeForm({ kind, range, onApply, onCancel }: Props) {
   const id = useId()
   const shown = kind === 'time' ? wallTime : (day: string | null | undefined) => day ?? null
   const [from, setFrom] = useState(shown(range?.dateFrom))
   const [to, setTo] = useState(shown(range?.dateTo))
   const problem = from && to && from > to ? '"From" must be before "To".' : undefined
-  const apply = (filter: ColumnFilter | undefined) => {
-    onApply(filter)
-    onClose()
+  const canApply = (from || to) && problem === undefined
+  const apply = (event: FormEvent) => {
+    event.preventDefault()
+    if (canApply) onApply({ filterType: 'date', type: 'inRange', ...ends() })
   }
   const field = (name: 'From' | 'To', value: string | null, onChange: (value: string | null) => void) => {
     const error = name === 'To' ? problem : undefined
@@ -66,35 +68,19 @@ export function TimeRangeDialog({ column, kind, range, onApply, onClose }: Props
         }
       : { dateFrom: from, dateTo: to }
   return (
-    <Modal opened onClose={onClose} title={`Filter by ${column.header}`} size="sm">
-      <Stack gap="md">
-        {field('From', from, setFrom)}
-        {field('To', to, setTo)}
-        <Group justify="space-between">
-          <Button variant="default" onClick={() => apply(undefined)}>
-            Clear
-          </Button>
-          <Group gap="xs">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button
-              disabled={(!from && !to) || problem !== undefined}
-              onClick={() => apply({ filterType: 'date', type: 'inRange', ...ends() })}
-            >
-              Apply
-            </Button>
-          </Group>
-        </Group>
-      </Stack>
-    </Modal>
+    <Stack gap="sm" component="form" onSubmit={apply}>
+      {field('From', from, setFrom)}
+      {field('To', to, setTo)}
+      <FilterButtons onClear={() => onApply(undefined)} onCancel={onCancel} canApply={Boolean(canApply)} />
+    </Stack>
   )
 }
 
 /** Labels the dropdown like its field. The library does not connect the two. */
 function named(dialog: string, field: string) {
   const id = `${dialog}-${field}`
-  return { id, popoverProps: { id } }
+  // Inside of the popover of the filter, which would take a click outside as the end.
+  return { id, popoverProps: { id, withinPortal: false } }
 }
 
 /** The reader's wall-clock time, in the format of the picker. */

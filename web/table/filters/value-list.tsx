@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Modal, ScrollArea, Stack, Text, TextInput } from '@mantine/core'
+import { Checkbox, ScrollArea, Stack, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -7,6 +7,7 @@ import { failureText } from '#web/lib/api/api-failure.ts'
 import { fieldOf, filterOf } from '#web/table/columns/column.ts'
 import type { FilterCellProps } from '#web/table/filters/cell-props.ts'
 import type { SetFilter } from '#web/table/filters/column-filter.ts'
+import { FilterButtons } from '#web/table/filters/filter-buttons.tsx'
 import { useFilterRow } from '#web/table/filters/filter-row.ts'
 import {
   BLANK,
@@ -30,11 +31,11 @@ type Props = {
   /** Without a choice so far, everything is ticked. */
   chosen: SetFilter | undefined
   onApply(filter: SetFilter | undefined): void
-  onClose(): void
+  onCancel(): void
 }
 
 /** The values that occur in a column, to tick those that are wanted. */
-export function ValueListDialog({ column, chosen: before, onApply, onClose }: Props) {
+export function ValueList({ column, chosen: before, onApply, onCancel }: Props) {
   const [search, setSearch] = useState('')
   const [searched] = useDebouncedValue(search.trim(), SEARCH_PAUSE)
   const values = useValues(column, searched)
@@ -58,68 +59,47 @@ export function ValueListDialog({ column, chosen: before, onApply, onClose }: Pr
   const canApply = isListOfSearch && problem === undefined
   const apply = (event: FormEvent) => {
     event.preventDefault()
-    if (!canApply) return
-    onApply(filterToApply(choice, lists))
-    onClose()
+    if (canApply) onApply(filterToApply(choice, lists))
   }
   return (
-    <Modal opened onClose={onClose} title={`Filter by ${column.header}`} size="sm">
-      <Stack gap="sm" component="form" onSubmit={apply}>
-        <TextInput
-          data-autofocus
-          aria-label={`Search ${column.header}`}
-          placeholder="Search"
-          leftSection={<IconSearch size={16} aria-hidden />}
-          value={search}
-          onChange={(event) => setSearch(event.currentTarget.value)}
-        />
-        <div className={classes.values}>
-          {(isPending || isPlaceholderData) && <SpinnerOverlay />}
-          {listed.length > 0 && !error && (
-            <ScrollArea.Autosize mah="min(20rem, 45dvh)" type="auto">
+    <Stack gap="sm" component="form" onSubmit={apply}>
+      <TextInput
+        size="xs"
+        data-autofocus
+        aria-label={`Search ${column.header}`}
+        placeholder="Search"
+        leftSection={<IconSearch size={14} aria-hidden />}
+        value={search}
+        onChange={(event) => setSearch(event.currentTarget.value)}
+      />
+      <div className={classes.values}>
+        {(isPending || isPlaceholderData) && <SpinnerOverlay />}
+        {listed.length > 0 && !error && (
+          <ScrollArea.Autosize mah="min(20rem, 45dvh)" type="auto">
+            <Checkbox
+              label="Select All"
+              className={classes.all}
+              checked={ticked === listed.length}
+              indeterminate={ticked > 0 && ticked < listed.length}
+              onChange={(event) => setPicked(toggleAll(choice, listed, event.currentTarget.checked))}
+            />
+            {listed.map((value) => (
               <Checkbox
-                label="Select All"
-                className={classes.all}
-                checked={ticked === listed.length}
-                indeterminate={ticked > 0 && ticked < listed.length}
-                onChange={(event) => setPicked(toggleAll(choice, listed, event.currentTarget.checked))}
+                key={String(value)}
+                label={value ?? BLANK}
+                className={classes.value}
+                checked={isTicked(choice, value)}
+                onChange={() => setPicked(toggle(choice, value))}
               />
-              {listed.map((value) => (
-                <Checkbox
-                  key={String(value)}
-                  label={value ?? BLANK}
-                  className={classes.value}
-                  checked={isTicked(choice, value)}
-                  onChange={() => setPicked(toggle(choice, value))}
-                />
-              ))}
-            </ScrollArea.Autosize>
-          )}
-        </div>
-        <Text size="sm" c={error ? 'var(--mantine-color-error)' : 'dimmed'} role="status" mih="1.25rem">
-          {problem}
-        </Text>
-        <Group justify="space-between">
-          <Button
-            variant="default"
-            onClick={() => {
-              onApply(undefined)
-              onClose()
-            }}
-          >
-            Clear
-          </Button>
-          <Group gap="xs">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" disabled={!canApply}>
-              Apply
-            </Button>
-          </Group>
-        </Group>
-      </Stack>
-    </Modal>
+            ))}
+          </ScrollArea.Autosize>
+        )}
+      </div>
+      <Text size="sm" c={error ? 'var(--mantine-color-error)' : 'dimmed'} role="status" mih="1.25rem">
+        {problem}
+      </Text>
+      <FilterButtons onClear={() => onApply(undefined)} onCancel={onCancel} canApply={canApply} />
+    </Stack>
   )
 }
 
