@@ -21,6 +21,10 @@ const models = { kind: 'text', hasValues: Object.values(WEB_LICENSE_MODELS) } as
 /** In pixels. */
 const NAME_WIDTH = 260
 
+/** The name in a row may be that of its user. */
+const productCell = ({ product, activationId }: Pick<WebSeat, 'product' | 'activationId'>) =>
+  entitlementCell({ product, activationId })
+
 /** Whether an entitlement can be used today. */
 export function statusText({ startDate, endDate }: WebEntitlement, today: CalendarDay): string {
   const remaining = remainingDays({ startDate, endDate }, today)
@@ -65,7 +69,7 @@ export function seatColumns(of: 'all' | 'entitlement' | 'user'): readonly Column
       field: 'entitlement',
       ...(isOfUser ? { flexible: { min: NAME_WIDTH } } : {}),
       phone: isOfUser ? 'first line' : 'second line',
-      cell: entitlementCell,
+      cell: productCell,
     }),
     textColumn('licenseModel', 'License Model', 122, { filter: models, isHidden: !isOfUser }),
   ]
@@ -130,7 +134,7 @@ export function groupAssignmentColumns(of: 'entitlement' | 'group'): readonly Co
       flexible,
       phone: 'first line',
       text: (row) => `${row.product} ${row.activationId}`,
-      cell: entitlementCell,
+      cell: productCell,
     },
     { id: 'licenseModel', header: 'License Model', width: 122, text: (row) => row.licenseModel },
     SINCE,
