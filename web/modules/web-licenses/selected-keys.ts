@@ -18,7 +18,11 @@ export function useRowSelection<Row>() {
   return {
     state,
     countOf: ({ list }: Pick<Table<Row>, 'list'>) => selectedCount(selection, list.total ?? 0),
-    clear: () => state.setSelection(NOTHING_SELECTED),
+    clear() {
+      state.setSelection(NOTHING_SELECTED)
+      // The focused button disappears with the selection.
+      document.getElementById('main')?.focus({ preventScroll: true })
+    },
     /** If all matching rows are selected, their keys are loaded first. */
     withKeys: (of: Selected<Row>, use: (keys: string[]) => unknown): Promise<void> =>
       listKeys(selection, of).then(

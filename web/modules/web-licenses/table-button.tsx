@@ -11,13 +11,16 @@ type Props = {
   /** Why it cannot be used now. */
   reason?: string | undefined
   loading?: boolean
+  /** How many rows are ticked, for what acts on them: it is there as soon as there are some. */
+  selected?: number
   onClick(): void
   children: string
 }
 
 /** A button that acts on a table or its selected rows, for people who may change web licenses. */
-export function TableButton({ icon: Icon, isPrimary = false, reason, ...props }: Props) {
+export function TableButton({ icon: Icon, isPrimary = false, reason, selected, ...props }: Props) {
   const mayWrite = useCan('web-licenses.write')
+  if (mayWrite && selected === 0) return null
   return (
     <ReasonTooltip reason={mayWrite ? reason : NOT_ENOUGH_PERMISSIONS}>
       <Button

@@ -30,7 +30,7 @@ export const webLicensesScreens = [
   },
   {
     path: 'web-transactions',
-    title: 'Transactions',
+    title: 'Web Transactions',
     about: 'Checkouts of web licenses',
     synonyms: 'session checkout usage log',
     icon: IconArrowsExchange,

@@ -35,7 +35,7 @@ export function EntitlementTable() {
   const open = (to: 'users' | 'groups') =>
     selection.withKeys({ table, source, canSelect }, (activationIds) => setAssigning({ to, activationIds }))
   const dialog = { onAssigned: selection.clear, onClose: () => setAssigning(undefined) }
-  const reason = selection.countOf(table) === 0 ? 'Select entitlements first.' : undefined
+  const selected = selection.countOf(table)
   return (
     <>
       <DataTable
@@ -51,10 +51,10 @@ export function EntitlementTable() {
         actions={
           <>
             <AskRequest kind="web-license" size="xs" />
-            <TableButton icon={IconUserPlus} isPrimary reason={reason} onClick={() => open('users')}>
+            <TableButton icon={IconUserPlus} isPrimary selected={selected} onClick={() => open('users')}>
               Assign users
             </TableButton>
-            <TableButton icon={IconUsersPlus} reason={reason} onClick={() => open('groups')}>
+            <TableButton icon={IconUsersPlus} selected={selected} onClick={() => open('groups')}>
               Assign groups
             </TableButton>
           </>

@@ -46,7 +46,10 @@ export function SeatTable({ activationId, email }: Props) {
   const button = (
     <TableButton
       icon={IconUserMinus}
-      reason={count === 0 ? `Select ${email === undefined ? 'users' : 'entitlements'} first.` : undefined}
+      // A panel would move its rows.
+      {...(isPanel
+        ? { reason: count === 0 ? `Select ${of === 'user' ? 'entitlements' : 'users'} first.` : undefined }
+        : { selected: count })}
       loading={unassign.isSaving}
       onClick={() =>
         selection.withKeys({ table, source, canSelect: isDirect }, (keys) =>

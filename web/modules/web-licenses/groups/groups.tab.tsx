@@ -66,7 +66,7 @@ export function GroupsTab() {
             </TableButton>
             <TableButton
               icon={IconShieldPlus}
-              reason={selection.countOf(table) === 0 ? 'Select groups first.' : undefined}
+              selected={selection.countOf(table)}
               onClick={() => selection.withKeys({ table, source }, setAssigning)}
             >
               Assign entitlements

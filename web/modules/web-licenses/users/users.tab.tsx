@@ -57,7 +57,7 @@ export function UsersTab() {
     if (await confirm(question, emails.length === 1 ? 'Delete user' : 'Delete users')) deletion.save(emails)
   }
   const close = () => setOpened(undefined)
-  const reason = selection.countOf(table) === 0 ? 'Select users first.' : undefined
+  const selected = selection.countOf(table)
   return (
     <>
       <DataTable
@@ -92,14 +92,14 @@ export function UsersTab() {
             </TableButton>
             <TableButton
               icon={IconShieldPlus}
-              reason={reason}
+              selected={selected}
               onClick={() => selection.withKeys({ table, source }, (emails) => setOpened({ dialog: 'assign', emails }))}
             >
               Assign entitlements
             </TableButton>
             <TableButton
               icon={IconTrash}
-              reason={reason}
+              selected={selected}
               loading={deletion.isSaving}
               onClick={() => selection.withKeys({ table, source }, remove)}
             >
