@@ -25,7 +25,7 @@ const Product = Type.Object({
     'The most seats or sessions in use at the same time, for web licenses as in web/report; null if there are too many sessions to count',
   ),
   needed: count(
-    'Shared seats in use at the same time, and one seat for every named user who used one; null for elastic products',
+    'Shared seats in use at the same time, one seat for every named user who used one, and the missing seats; null for elastic products',
   ),
   daysAtLimit: count('Days on which all seats were in use at the same time; null for elastic products'),
   units: Type.String({ description: 'Elastic units that were used, with their currency', examples: ['12.50 AEU'] }),

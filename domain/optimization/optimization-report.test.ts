@@ -65,7 +65,7 @@ describe('web licenses', () => {
     [
       'denials at the limit',
       { entitlements: [owned(2)], used: TWO_AT_ONCE, denials: [denied('NO_SEAT', 4)] },
-      [2, 2, 2, 1, '1 more seat is needed'],
+      [2, 2, 3, 1, '1 more seat is needed'],
     ],
     [
       'denials of several users, each of whom is counted once, and who only need an assignment not at all',
@@ -79,7 +79,7 @@ describe('web licenses', () => {
           denied('EXPORT', 2, 'dan'),
         ],
       },
-      [2, 2, 2, 1, '2 more seats are needed'],
+      [2, 2, 4, 1, '2 more seats are needed'],
     ],
     [
       'several unassigned users who were denied while no seat was free',
@@ -88,7 +88,7 @@ describe('web licenses', () => {
         used: TWO_AT_ONCE,
         denials: [denied('USER_NOT_ASSIGNED'), denied('USER_NOT_ASSIGNED', 3, 'bob')],
       },
-      [2, 2, 2, 1, '2 more seats are needed'],
+      [2, 2, 4, 1, '2 more seats are needed'],
     ],
     [
       'denials of more users than there are unused seats by now',
@@ -97,7 +97,7 @@ describe('web licenses', () => {
         used: TWO_AT_ONCE,
         denials: [denied('NO_SEAT'), denied('NO_SEAT', 1, 'bob'), denied('NO_SEAT', 1, 'cid')],
       },
-      [3, 2, 2, 0, '2 more seats are needed'],
+      [3, 2, 5, 0, '2 more seats are needed'],
     ],
     [
       'unassigned users who were denied while seats were unused',
@@ -107,7 +107,7 @@ describe('web licenses', () => {
     [
       'unassigned users who were denied while no seat was free',
       { entitlements: [owned(2)], used: TWO_AT_ONCE, denials: [denied('USER_NOT_ASSIGNED')] },
-      [2, 2, 2, 1, '1 more seat is needed'],
+      [2, 2, 3, 1, '1 more seat is needed'],
     ],
     [
       'denials that have nothing to do with seats',
@@ -142,7 +142,7 @@ describe('web licenses', () => {
         used: used([1, 1, 0], { namedUsers: 2, sharedPeak: 0 }),
         denials: [denied('USER_NOT_ASSIGNED')],
       },
-      [2, 1, 2, 0, '1 more seat is needed'],
+      [2, 1, 3, 0, '1 more seat is needed'],
     ],
   ])('web licenses with %s get the right advice', (_case, use, expected) => {
     const found = weighWebLicenses({ rangeDays, entitlements: [], used: [], denials: [], ...use })

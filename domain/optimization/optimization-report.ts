@@ -15,7 +15,10 @@ export type ProductBalance = {
   readonly seats: number | null
   /** The most seats or sessions in use at the same time; null if there are too many sessions to count. */
   readonly peak: number | null
-  /** Seats that this use takes: shared ones at their peak, and one for every named user; null for elastic products. */
+  /**
+   * Seats that would be enough: shared ones at their peak, one for every named user, and those that are missing; null for
+   * elastic products.
+   */
   readonly needed: number | null
   /** Days on which all seats were in use at the same time; null for elastic products. */
   readonly daysAtLimit: number | null
@@ -62,17 +65,18 @@ export function weighWebLicenses({ rangeDays, entitlements, used, denials }: Web
         reasons: reasonsOf(denials, product),
         deniedUsers: (reason: string) => countDeniedUsers(denials, product, reason),
       }
+      const advice = adviseOnSeats(facts)
       return {
         license: 'Web',
         product,
         seats: facts.seats,
         peak,
-        needed: facts.needed,
+        needed: advice.kind === 'MORE_SEATS' ? facts.seatsAtEnd + advice.seats : facts.needed,
         daysAtLimit: limits.filter((limit, index) => limit > 0 && (peaks[index] ?? 0) >= limit).length,
         units: '',
         denials: countOf(facts.reasons),
         reasons: facts.reasons,
-        advice: adviseOnSeats(facts),
+        advice,
       }
     })
     .filter(({ seats, peak, denials: denied }) => seats !== 0 || peak !== 0 || denied > 0)

@@ -77,8 +77,8 @@ const DENIALS: readonly Column<ProductRow>[] = [
 ]
 
 export const SEAT_COLUMNS: readonly Column<ProductRow>[] = [
-  PRODUCT,
   ADVICE,
+  PRODUCT,
   countColumn('seats', 'Seats', 60),
   countColumn('peak', 'Peak', 60),
   countColumn('needed', 'Needed', 72),
@@ -91,8 +91,8 @@ export const SEAT_COLUMNS: readonly Column<ProductRow>[] = [
 ]
 
 export const ELASTIC_COLUMNS: readonly Column<ProductRow>[] = [
-  PRODUCT,
   ADVICE,
+  PRODUCT,
   textColumn('units', 'Units Used', 132, {
     align: 'right',
     phone: 'second line',
