@@ -151,6 +151,11 @@ test('the work list leads to prepared confirmations, and what is hidden comes ba
     await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeVisible()
     const withSeats = /, (\d+) with activated seats/.exec((await leases.textContent()) ?? '')?.[1]
     await expect(dialog).toContainText(new RegExp(`${withSeats} leases? with activated seats ends? within 30 days`))
+    await expect(dialog.getByRole('heading', { name: /^Ends within 30 days \(\d+\)$/ })).toBeVisible()
+    const later = dialog.getByRole('table', { name: 'Products that end later' })
+    await expect(later).toBeHidden()
+    await dialog.getByText(/^Later \(\d+\), not included$/).click()
+    await expect(later.getByRole('checkbox', { checked: true })).toHaveCount(0)
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     await expect(dialog).toBeHidden()
   })

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Tabs, Text, Textarea } from '@mantine/core'
+import { Button, Group, Stack, Tabs, Text, Textarea, Title } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { PlanPreview } from '#contract/activations/plans/plan-fields.ts'
@@ -8,6 +8,8 @@ import { heldBackRows, maintenanceObstacles } from '#domain/activations/seats/ex
 import type { SeatChange } from '#domain/activations/seats/seat-changes.ts'
 import { endsWithin, type Soon } from '#domain/entitlements/term.ts'
 import { failureText, hasCode, isRefusal } from '#web/lib/api/api-failure.ts'
+import { countText } from '#web/lib/format.ts'
+import history from '#web/modules/activations/history/history.module.css'
 import classes from '#web/modules/activations/plans/confirm-changes.module.css'
 import {
   type Confirmed,
@@ -18,7 +20,13 @@ import {
 } from '#web/modules/activations/plans/host-plan.api.ts'
 import { leaveAndActText, leavingText, planTexts, soonText } from '#web/modules/activations/plans/plan-texts.ts'
 import { PlannedFiles } from '#web/modules/activations/plans/planned-files.tsx'
-import { type RenewalRow, RenewalTable, renewalRows, Unrenewed } from '#web/modules/activations/plans/renewal-table.tsx'
+import {
+  type Ending,
+  type RenewalRow,
+  RenewalTable,
+  renewalRows,
+  Unrenewed,
+} from '#web/modules/activations/plans/renewal-table.tsx'
 import { CustomerTab } from '#web/modules/activations/seats/customer-tab.tsx'
 import { MaintenanceObstacles, ProductList, TICK_ONE } from '#web/modules/activations/seats/maintenance-obstacles.tsx'
 import { SeatChangeTable } from '#web/modules/activations/seats/seat-change-table.tsx'
@@ -107,8 +115,9 @@ export function PlanConfirmation({ request, soon, refusal, isSaving, onConfirm, 
         <Spinner />
       ) : (
         <>
-          {(changes.length > 0 || data.files.length > 0) && <Text mb="0.75rem">{question}</Text>}
-          {soon && <Text mb="0.75rem">{soonText(data, soon)}</Text>}
+          {(soon || changes.length > 0 || data.files.length > 0) && (
+            <Text mb="0.75rem">{soon ? soonText(data, soon) : question}</Text>
+          )}
           {action === 'REGENERATE' && data.files.length === 0 && <Text mb="0.75rem">{NO_FILE_OUT_OF_DATE}</Text>}
           <Stack gap="0.5rem">
             {isForced && (
@@ -157,6 +166,7 @@ export function PlanConfirmation({ request, soon, refusal, isSaving, onConfirm, 
           {action === 'RENEW' ? (
             <Renewals
               preview={data}
+              soon={soon}
               hasHosts={!host}
               onToggle={(row) => {
                 for (const one of keptOf(row)) keep(one, row.isTicked)
@@ -197,20 +207,38 @@ export function PlanConfirmation({ request, soon, refusal, isSaving, onConfirm, 
   )
 }
 
-type RenewalsProps = { preview: PlanPreview; hasHosts: boolean; onToggle(row: RenewalRow): void }
+type RenewalsProps = Pick<Props, 'soon'> & { preview: PlanPreview; hasHosts: boolean; onToggle(row: RenewalRow): void }
 
-function Renewals({ preview, hasHosts, onToggle }: RenewalsProps) {
+/** What ends soon is open; what ends later is below it and folded. */
+function Renewals({ preview, soon, hasHosts, onToggle }: RenewalsProps) {
   const rows = renewalRows(preview)
+  const isSoon = ({ enddate }: Ending) => soon === undefined || endsWithin(enddate, soon)
+  const [first, later] = [rows.filter(({ ending }) => isSoon(ending)), rows.filter(({ ending }) => !isSoon(ending))]
   return (
     <>
-      {rows.length > 0 ? (
-        <RenewalTable rows={rows} hasHosts={hasHosts} onToggle={onToggle} />
-      ) : (
-        <Text mb="0.75rem">{NOTHING_TO_RENEW}</Text>
+      {rows.length === 0 && <Text mb="0.75rem">{NOTHING_TO_RENEW}</Text>}
+      {first.length > 0 && (
+        <>
+          {soon && <Title order={3}>{`Ends within ${soon.days} days (${countText(first.length)})`}</Title>}
+          <RenewalTable title="Products to replace" rows={first} hasHosts={hasHosts} onToggle={onToggle} />
+        </>
       )}
-      <Unrenewed endings={preview.endings} hasHosts={hasHosts} />
+      {later.length > 0 && (
+        <details className={classes.preview}>
+          <summary className={history.fileHead}>
+            <Title order={3}>{laterText(later)}</Title>
+          </summary>
+          <RenewalTable title="Products that end later" rows={later} hasHosts={hasHosts} onToggle={onToggle} />
+        </details>
+      )}
+      <Unrenewed endings={preview.endings.filter(isSoon)} hasHosts={hasHosts} />
     </>
   )
+}
+
+function laterText(rows: readonly RenewalRow[]): string {
+  const included = rows.filter(({ isTicked }) => isTicked).length
+  return `Later (${countText(rows.length)}), ${included === 0 ? 'not' : countText(included)} included`
 }
 
 type ChangesProps = { changes: readonly PlannedChange[]; onToggle: ((row: SeatChange) => void) | undefined }

@@ -174,16 +174,16 @@ test('a renewal of what ends soon says how much that is, and how much of it can 
   const endings = [ending('a', '2026-11-15'), ending('b', '2026-12-14'), ending('c', '2026-12-15')]
   const renewed = (...ids: string[]) => ids.map((id) => ({ ...change('activate', 'new'), replaces: id }))
   expect(soonText({ endings, changes: renewed('a', 'b', 'c') }, soon)).toBe(
-    '2 leases with activated seats end within 30 days and have no renewal yet. All of them can be renewed. What ends later is not ticked.',
+    '2 leases with activated seats end within 30 days and have no renewal yet. All of them can be renewed.',
   )
   expect(soonText({ endings, changes: renewed('a', 'c') }, soon)).toBe(
-    '2 leases with activated seats end within 30 days and have no renewal yet. 1 of them can be renewed. What ends later is not ticked.',
+    '2 leases with activated seats end within 30 days and have no renewal yet. 1 of them can be renewed.',
   )
   expect(soonText({ endings: endings.slice(0, 1), changes: [] }, soon)).toBe(
     '1 lease with activated seats ends within 30 days and has no renewal yet. The account has no seats to renew it with.',
   )
   expect(soonText({ endings: endings.slice(2), changes: renewed('c') }, soon)).toBe(
-    'No lease that ends within 30 days needs a renewal. What ends later is not ticked.',
+    'No lease that ends within 30 days needs a renewal.',
   )
 })
 

@@ -2,7 +2,7 @@ import type { PlanPreview } from '#contract/activations/plans/plan-fields.ts'
 import { type HostIdentity, hostIdLabel } from '#domain/activations/hosts/host.ts'
 import { countEndingSoon, replacesSeats } from '#domain/activations/plans/renewal.ts'
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
-import { endsWithin, type Soon } from '#domain/entitlements/term.ts'
+import type { Soon } from '#domain/entitlements/term.ts'
 import { countOf, countText } from '#web/lib/format.ts'
 import type { PlanRequest } from '#web/modules/activations/plans/host-plan.api.ts'
 import { nameOf, RENEW } from '#web/modules/activations/plans/plan-names.ts'
@@ -122,13 +122,12 @@ export function soonText({ endings, changes }: Pick<PlanPreview, 'endings' | 'ch
   const replaced = new Set(changes.map(({ replaces }) => replaces))
   const renewed = endings.filter(({ activationid }) => replaced.has(activationid))
   const renewable = countEndingSoon(renewed, soon)
-  const later = renewed.some(({ enddate }) => !endsWithin(enddate, soon)) ? ' What ends later is not ticked.' : ''
-  if (count === 0) return `No lease that ends within ${soon.days} days needs a renewal.${later}`
+  if (count === 0) return `No lease that ends within ${soon.days} days needs a renewal.`
   const [verb, have, them] = count === 1 ? ['ends', 'has', 'it'] : (['end', 'have', 'them'] as const)
   const what = `${countOf(count, 'lease')} with activated seats ${verb} within ${soon.days} days and ${have} no renewal yet.`
-  if (renewable === 0) return `${what} The account has no seats to renew ${them} with.${later}`
+  if (renewable === 0) return `${what} The account has no seats to renew ${them} with.`
   const can = count === 1 ? 'It' : renewable === count ? 'All of them' : `${countText(renewable)} of them`
-  return `${what} ${can} can be renewed.${later}`
+  return `${what} ${can} can be renewed.`
 }
 
 const REGENERATE = 'Regenerate license files'

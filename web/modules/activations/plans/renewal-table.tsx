@@ -13,7 +13,7 @@ import { Id } from '#web/ui/id.tsx'
 import { OrderOrAsk } from '#web/ui/order-or-ask.tsx'
 import { useOffer } from '#web/ui/spending-accounts.ts'
 
-type Ending = PlanPreview['endings'][number]
+export type Ending = PlanPreview['endings'][number]
 export type RenewalRow = {
   readonly ending: Ending
   /** What takes over its seats; several where one has not enough. */
@@ -32,15 +32,15 @@ export function renewalRows({ endings, changes }: Pick<PlanPreview, 'endings' | 
   })
 }
 
-type Props = { rows: readonly RenewalRow[]; hasHosts: boolean; onToggle(row: RenewalRow): void }
+type Props = { title: string; rows: readonly RenewalRow[]; hasHosts: boolean; onToggle(row: RenewalRow): void }
 
 /** What is replaced with what. Unticked products stay as they are. */
-export function RenewalTable({ rows, hasHosts, onToggle }: Props) {
+export function RenewalTable({ title, rows, hasHosts, onToggle }: Props) {
   const ticked = rows.filter(({ isTicked }) => isTicked).flatMap(({ renewals }) => renewals)
   const seats = ticked.reduce((sum, { count }) => sum + count, 0)
   return (
     <section className={confirm.tables}>
-      <Table aria-label="Products to replace" className={confirm.table} verticalSpacing={6}>
+      <Table aria-label={title} className={confirm.table} verticalSpacing={6}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th w={44}>
@@ -171,7 +171,7 @@ function UnrenewedRow({ ending, hasHosts }: { ending: Ending; hasHosts: boolean 
           on <HostLink host={server} />
         </>
       )}
-      , until {enddate} ({activationid}){' '}
+      , until {enddate} <Id id={activationid} what="activation ID" />{' '}
       <OrderOrAsk
         about={`${countOf(unrenewed, 'seat')} of ${ansysproduct}`}
         line={offer && { contract: offer.fsaId, product: offer.partNumber, count: unrenewed }}
