@@ -113,14 +113,14 @@ function LicenseServer({ server }: { server: KnownServer }) {
             />
           )}
           <div className={classes.pair}>
-            <Card title="Customers">
+            <Card title="Customers" isLine>
               {members.error ? (
                 <FailureNotice failure={members.error} onRetry={members.refetch} />
               ) : (
                 <Customers serverId={serverId} members={members.data ?? NO_MEMBERS} />
               )}
             </Card>
-            <Card title="Plans">
+            <Card title="Plans" isLine>
               <PlanList host={server} />
             </Card>
           </div>
@@ -153,11 +153,24 @@ function Loading({ title }: { title?: string }) {
   )
 }
 
-function Card({ title, actions, children }: { title: string; actions?: ReactNode; children: ReactNode }) {
+type CardProps = {
+  title: string
+  /** Soft, beside the title. */
+  count?: string
+  /** Title and content stand beside each other. */
+  isLine?: boolean
+  actions?: ReactNode
+  children: ReactNode
+}
+
+function Card({ title, count, isLine, actions, children }: CardProps) {
   return (
-    <Paper component="section" p="1rem" aria-label={title}>
-      <Group justify="space-between" gap="0.5rem 1rem" mb="0.75rem">
-        <Title order={2}>{title}</Title>
+    <Paper component="section" p="1rem" aria-label={title} data-line={isLine}>
+      <Group justify="space-between" gap="0.5rem 1rem" mb={isLine ? undefined : '0.75rem'}>
+        <Group gap="0.75rem">
+          <Title order={2}>{title}</Title>
+          {count && <Text c="dimmed">{count}</Text>}
+        </Group>
         {actions}
       </Group>
       {children}
@@ -172,7 +185,7 @@ function HostFacts({ server }: { server: KnownServer }) {
         {hostIdLabel(server).replaceAll(',', ', ')}
         <CopyButton value={server.serverId} what="host ID" />
       </span>
-      {server.deletedAt === null && <StateBadge host={server} />}
+      {server.deletedAt === null && <StateBadge host={{ ...server, isOutOfDate: false }} />}
       <span>Port {server.portNumber}</span>
       {server.isBorrowable && <span>Borrowable</span>}
     </span>
@@ -234,6 +247,8 @@ function PageActions({ server, onDialog }: ActionsProps) {
         <Button
           component={PortalLink}
           to={`/activations?${new URLSearchParams({ id: server.serverId })}`}
+          // Only one button of the page is filled.
+          variant={server.isOutOfDate ? 'default' : 'filled'}
           leftSection={<IconPlus size={16} aria-hidden />}
         >
           Activate products
@@ -249,6 +264,9 @@ function Seats({ server, rows }: { server: KnownServer; rows: readonly CurrentAc
   return (
     <Card
       title="Seats"
+      {...(rows.length > 0 && {
+        count: `${countOf(seats, 'seat')} of ${countOf(new Set(rows.map((row) => row.ansysproduct)).size, 'product')}`,
+      })}
       actions={
         <CsvExport
           fetchCsv={async () => activatedProductsCsv(rows)}
@@ -260,12 +278,7 @@ function Seats({ server, rows }: { server: KnownServer; rows: readonly CurrentAc
       {rows.length === 0 ? (
         <Text c="dimmed">No products are activated on this license server.</Text>
       ) : (
-        <>
-          <Text size="sm" c="dimmed" mb="0.25rem">
-            {countOf(seats, 'seat')} of {countOf(new Set(rows.map((row) => row.ansysproduct)).size, 'product')}
-          </Text>
-          <ProductSeatsTable rows={rows} />
-        </>
+        <ProductSeatsTable rows={rows} />
       )}
     </Card>
   )

@@ -9,7 +9,7 @@ import { useSave } from '#web/form/use-save.ts'
 import { call } from '#web/lib/api/api-client.ts'
 import { failureText } from '#web/lib/api/api-failure.ts'
 import { useCan, useKnownCustomer } from '#web/lib/customer.tsx'
-import { sizeText, timeText } from '#web/lib/format.ts'
+import { timeText } from '#web/lib/format.ts'
 import {
   downloadLicenseFile,
   type KnownServer,
@@ -26,7 +26,6 @@ import { reloadHistory } from '#web/modules/activations/plans/host-plan.api.ts'
 import { nameOf } from '#web/modules/activations/plans/plan-names.ts'
 import { createSaveJob, type SaveJob } from '#web/modules/activations/plans/save-job.ts'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
-import { Facts } from '#web/ui/facts.tsx'
 import { showPanel } from '#web/ui/panels.ts'
 import { ReasonTooltip } from '#web/ui/reason-tooltip.tsx'
 import { SignalStrip } from '#web/ui/signal-strip.tsx'
@@ -81,73 +80,71 @@ export function LicenseFileCard({ server, file, members, onDialog }: Props) {
   const warning = mayChange ? unmanagedWarning(members) : undefined
   return (
     <Paper component="section" p="1rem" aria-label="License file">
-      <Group justify="space-between" gap="0.5rem 1rem" mb="0.75rem">
+      <Group justify="space-between" gap="0.5rem 1rem" mb="0.5rem">
         <Group gap="0.75rem">
           <Title order={2}>License file</Title>
           <FileState server={server} file={file} />
         </Group>
-        <FileButtons host={server} onDialog={onDialog} />
+        <Group gap="0.5rem">
+          {isOutOfDate && !deletedAt && (
+            <ReasonTooltip reason={readOnly}>
+              <Button variant="default" leftSection={<IconGitCompare size={16} aria-hidden />} onClick={compare}>
+                Show difference
+              </Button>
+            </ReasonTooltip>
+          )}
+          <ReasonTooltip reason={noFile}>
+            <Button
+              variant="default"
+              leftSection={<IconDownload size={16} aria-hidden />}
+              onClick={() => file && void download(file.id)}
+            >
+              Download
+            </Button>
+          </ReasonTooltip>
+          {!deletedAt && (
+            <>
+              <ReasonTooltip reason={readOnly ?? noFile}>
+                <Button
+                  variant="default"
+                  leftSection={<IconMail size={16} aria-hidden />}
+                  loading={email.isSaving}
+                  onClick={() => email.save(undefined)}
+                >
+                  Email
+                </Button>
+              </ReasonTooltip>
+              <ReasonTooltip reason={readOnly ?? noSeats}>
+                <Button
+                  variant={isOutOfDate ? 'filled' : 'default'}
+                  leftSection={<IconFileCheck size={16} aria-hidden />}
+                  loading={generate.isSaving}
+                  onClick={() => generate.save(undefined)}
+                >
+                  Generate license file
+                </Button>
+              </ReasonTooltip>
+            </>
+          )}
+        </Group>
       </Group>
       {warning && !deletedAt && (
         <SignalStrip signal="orange" role="status">
           {warning}
         </SignalStrip>
       )}
-      {file ? (
-        <Facts
-          layout="line"
-          facts={[
-            ['File', <span className={classes.hostId}>{file.licenseFileName}</span>],
-            ['Generated', <span className="figures">{timeText(file.generatedAt)}</span>],
-            ['By', file.generatedBy],
-            ['Reason', REASONS[file.reason]],
-            ['Size', sizeText(file.size)],
-          ]}
-        />
-      ) : (
-        <Text c="dimmed">No license file was generated for this license server yet.</Text>
-      )}
-      <Group gap="0.5rem" mt="1rem">
-        {!deletedAt && (
-          <ReasonTooltip reason={readOnly ?? noSeats}>
-            <Button
-              variant={isOutOfDate ? 'filled' : 'default'}
-              leftSection={<IconFileCheck size={16} aria-hidden />}
-              loading={generate.isSaving}
-              onClick={() => generate.save(undefined)}
-            >
-              Generate license file
-            </Button>
-          </ReasonTooltip>
-        )}
-        {isOutOfDate && !deletedAt && (
-          <ReasonTooltip reason={readOnly}>
-            <Button variant="default" leftSection={<IconGitCompare size={16} aria-hidden />} onClick={compare}>
-              Show difference
-            </Button>
-          </ReasonTooltip>
-        )}
-        <ReasonTooltip reason={noFile}>
-          <Button
-            variant="default"
-            leftSection={<IconDownload size={16} aria-hidden />}
-            onClick={() => file && void download(file.id)}
-          >
-            Download
-          </Button>
-        </ReasonTooltip>
-        {!deletedAt && (
-          <ReasonTooltip reason={readOnly ?? noFile}>
-            <Button
-              variant="default"
-              leftSection={<IconMail size={16} aria-hidden />}
-              loading={email.isSaving}
-              onClick={() => email.save(undefined)}
-            >
-              Email
-            </Button>
-          </ReasonTooltip>
-        )}
+      <Group justify="space-between" gap="0.25rem 1rem">
+        <Text c="dimmed" size="sm" className="figures">
+          {file ? (
+            <>
+              <span className="id">{file.licenseFileName}</span> · {timeText(file.generatedAt)} by {file.generatedBy} ·{' '}
+              {REASONS[file.reason]}
+            </>
+          ) : (
+            'No license file was generated for this license server yet.'
+          )}
+        </Text>
+        <FileButtons host={server} onDialog={onDialog} />
       </Group>
       {compared && (
         <Dialog size={1200} title={`New license file of ${nameOf(server)}`} onClose={() => setCompared(undefined)}>

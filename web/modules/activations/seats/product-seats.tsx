@@ -44,11 +44,15 @@ function Product({ product: { product, seats, ends, entitlements } }: { product:
     <>
       <Table.Tr>
         <Table.Td>
-          <UnstyledButton className={classes.product} aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+          <UnstyledButton
+            fz="inherit"
+            className={classes.product}
+            aria-expanded={isOpen}
+            onClick={() => setIsOpen(!isOpen)}
+          >
             <Chevron size={16} aria-hidden className={classes.chevron} />
             <span>
-              {product}
-              <span className={classes.count}>{countOf(entitlements.length, 'entitlement')}</span>
+              {product} <span className={classes.soft}>{countOf(entitlements.length, 'entitlement')}</span>
             </span>
           </UnstyledButton>
           {hasExpired && (
@@ -56,12 +60,16 @@ function Product({ product: { product, seats, ends, entitlements } }: { product:
               <IconAlertTriangle size={12} aria-hidden /> expired
             </span>
           )}
-          <span className={`${confirm.narrow} figures`}>{endsText(ends, seats)}</span>
+          <div className={`${confirm.narrow} figures`}>
+            <Ends ends={ends} />
+          </div>
         </Table.Td>
         <Table.Td ta="right" className="figures">
           {countText(seats)}
         </Table.Td>
-        <Table.Td className={`${confirm.wide} figures`}>{endsText(ends, seats)}</Table.Td>
+        <Table.Td className={`${confirm.wide} figures`}>
+          <Ends ends={ends} />
+        </Table.Td>
       </Table.Tr>
       {isOpen && (
         <Table.Tr>
@@ -74,9 +82,12 @@ function Product({ product: { product, seats, ends, entitlements } }: { product:
   )
 }
 
-/** "2027-01-31", or how many seats end on each day: "3 on 2027-01-31, 6 on 2027-06-30". */
-function endsText(ends: readonly SeatsUntil[], seats: number): string {
-  const [first] = ends
-  if (first && first.seats === seats) return first.enddate
-  return ends.map((one) => `${countText(one.seats)}: ${one.enddate}`).join(', ')
+/** The days on which seats end, each with its seats if there are several. */
+function Ends({ ends }: { ends: readonly SeatsUntil[] }) {
+  if (ends.length === 1) return ends[0]?.enddate
+  return ends.map(({ enddate, seats }) => (
+    <div key={enddate}>
+      {enddate} <span className={classes.soft}>{countOf(seats, 'seat')}</span>
+    </div>
+  ))
 }
