@@ -175,7 +175,8 @@ async function leaseIdsFit(page: Page): Promise<void> {
 /** In a low window a table inside a dialog does not scroll by itself. */
 async function onlyTheDialogScrolls(page: Page): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 500 })
-  await page.getByRole('button', { name: 'View current activations: lic-berlin-01' }).click()
+  await page.getByRole('button', { name: 'More actions: lic-berlin-01' }).click()
+  await page.getByRole('menuitem', { name: 'View current activations' }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('table', { name: 'Activated products' })).toBeVisible()
   const scrolling = await dialog.evaluate(

@@ -36,7 +36,6 @@ export function HostActions({ host, state, onDialog }: Props) {
   if (state === 'Inactive') return <RowAction kind="delete" {...props} />
   return (
     <span className={classes.actions}>
-      <RowAction kind="view" {...props} />
       <RowButton
         text="Download the license file"
         host={host}
@@ -49,7 +48,12 @@ export function HostActions({ host, state, onDialog }: Props) {
         icon={<IconDots size={16} aria-hidden />}
         className={classes.more}
       >
-        {() => <HostMenuItems {...props} />}
+        {() => (
+          <>
+            <MenuAction kind="view" {...props} />
+            <HostMenuItems {...props} />
+          </>
+        )}
       </LazyMenu>
     </span>
   )

@@ -25,7 +25,7 @@ export const HOST_COLUMNS: readonly Column<HostRow>[] = [
   }),
   idColumn('hostid', 'Host ID', 232, { phone: 'second line', cell: (row) => <HostId id={row.hostid} /> }),
   timeColumn('time', 'Time', 148),
-  textColumn('modifiedby', 'Modified By', 148, { cell: (row) => peopleText(row.modifiedby) }),
+  textColumn('modifiedby', 'Modified By', 196, { cell: (row) => peopleText(row.modifiedby) }),
   {
     id: 'action',
     field: 'actionword',

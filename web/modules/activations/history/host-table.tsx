@@ -58,7 +58,7 @@ export function HostTable({ activity }: { activity: Activity }) {
         isTwoLine={false}
         rowName={rowName}
         detail={detail}
-        actionsWidth={state === 'Inactive' ? 60 : 144}
+        actionsWidth={state === 'Inactive' ? 60 : 112}
         rowActions={(row) => <HostActions host={row} state={state} onDialog={setDialog} />}
         actions={
           <>
