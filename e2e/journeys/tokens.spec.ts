@@ -20,7 +20,7 @@ test('an administrator creates, replaces and revokes a token, and sets the polic
   await page.getByRole('button', { name: 'Create token' }).click()
   const form = page.getByRole('dialog', { name: 'Create token' })
   await form.getByLabel('Name').fill(name)
-  await form.getByLabel('Entitlements').selectOption('read')
+  await form.getByRole('radio', { name: 'Entitlements: Read' }).check()
   await form.getByLabel('Days').fill('400')
   await page.keyboard.press('Tab')
   await expect(form).toContainText('Enter a whole number of days from 1 to 366.')

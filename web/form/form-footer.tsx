@@ -1,5 +1,5 @@
 import { Button, Group } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useFormFrame } from '#web/form/form-context.ts'
 import { SaveButton } from '#web/form/save-button.tsx'
 import { SignalStrip } from '#web/ui/signal-strip.tsx'
@@ -14,11 +14,14 @@ type Props = {
   onClose?(): void
 }
 
-/** Cancel discards all changes, or closes the dialog. */
+/** Cancel discards all changes, or closes the dialog. On a page both appear when something has changed. */
 export function FormFooter({ save = 'Save', summary, onClose }: Props) {
   const { form } = useFormFrame()
+  const isIdle = !onClose && form.obstacle !== undefined && !form.isChanged
+  const [wasShown, setWasShown] = useState(false)
+  if (!isIdle && !wasShown) setWasShown(true)
   return (
-    <div className={classes.footer}>
+    <div className={classes.footer} data-idle={isIdle ? (wasShown ? 'again' : 'yet') : undefined}>
       {form.failure && (
         <div className={classes.failure}>
           <SignalStrip signal="red" role="alert" onClose={form.dismissFailure}>

@@ -14,7 +14,7 @@ export function FailureNotice({ failure, onRetry }: { failure: unknown; onRetry(
   if (hasCode(failure, 'FRESH_SIGN_IN_NEEDED'))
     return (
       <EmptyState
-        icon={<IconLock size={28} stroke={1.5} aria-hidden />}
+        icon={IconLock}
         title="Sign in again to see this"
         actions={
           <Button variant="default" onClick={goToFreshSignIn}>
@@ -28,7 +28,7 @@ export function FailureNotice({ failure, onRetry }: { failure: unknown; onRetry(
   return (
     <div role="alert">
       <EmptyState
-        icon={<IconPlugConnectedX size={28} stroke={1.5} aria-hidden />}
+        icon={IconPlugConnectedX}
         title={titleOf(known)}
         actions={
           <Button variant="default" onClick={onRetry}>

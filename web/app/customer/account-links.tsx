@@ -23,7 +23,7 @@ export function AccountLinks({ path }: { path: string }) {
     <Paper p="1rem">
       <Title order={2}>{heading}</Title>
       {items.length === 0 ? (
-        <EmptyState icon={<IconBuilding size={28} stroke={1.5} aria-hidden />} title="No recent accounts">
+        <EmptyState icon={IconBuilding} title="No recent accounts">
           Accounts that you open appear here.
         </EmptyState>
       ) : (

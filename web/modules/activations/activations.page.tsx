@@ -192,7 +192,7 @@ export function Page() {
       ) : (
         !hosts.error &&
         !hosts.isToChoose && (
-          <EmptyState icon={<IconServerOff size={28} stroke={1.5} aria-hidden />} title={NO_SERVER_FOUND}>
+          <EmptyState icon={IconServerOff} title={NO_SERVER_FOUND}>
             Add a license server to activate products on it.
           </EmptyState>
         )

@@ -59,10 +59,7 @@ function Hosts({ hosts, row }: { hosts: readonly Host[]; row: LeaseRow }) {
   const seats = hosts.reduce((sum, host) => sum + host.count, 0)
   if (seats === 0)
     return (
-      <EmptyState
-        icon={<IconServerOff size={28} stroke={1.5} aria-hidden />}
-        title="Not activated on any license server"
-      >
+      <EmptyState icon={IconServerOff} title="Not activated on any license server">
         {unusedSeatsText(row)}
       </EmptyState>
     )

@@ -47,10 +47,7 @@ export function OrderTab({ order }: { order: Order }) {
   if (!offered) return <Spinner text={LOADING} />
   if (offered.length === 0)
     return (
-      <EmptyState
-        icon={<IconWallet size={28} stroke={1.5} aria-hidden />}
-        title="Account does not have any active entitlements."
-      >
+      <EmptyState icon={IconWallet} title="Account does not have any active entitlements.">
         Products can be ordered as soon as there is a contract that has not expired.
       </EmptyState>
     )

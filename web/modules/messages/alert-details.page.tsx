@@ -100,7 +100,7 @@ function Links({ links }: { links: readonly AlertLink[] }) {
 }
 
 const NoSuchAlert = () => (
-  <NoSuchMessage noun="alert" icon={<IconBellOff size={28} stroke={1.5} aria-hidden />} all="/notifications">
+  <NoSuchMessage noun="alert" icon={IconBellOff} all="/notifications">
     The address may be incomplete.
   </NoSuchMessage>
 )

@@ -155,7 +155,7 @@ function DeleteButton({ email }: { email: Email }) {
 
 /** The email was deleted, belongs to another account, or never existed. */
 const NoSuchEmail = () => (
-  <NoSuchMessage noun="email" icon={<IconMailOff size={28} stroke={1.5} aria-hidden />} all="/emails">
+  <NoSuchMessage noun="email" icon={IconMailOff} all="/emails">
     It may have been deleted, or it belongs to another account.
   </NoSuchMessage>
 )

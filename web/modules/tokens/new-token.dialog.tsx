@@ -1,4 +1,4 @@
-import { NativeSelect, NumberInput, TagsInput, TextInput } from '@mantine/core'
+import { Input, NumberInput, Radio, Table, TagsInput, Text, TextInput } from '@mantine/core'
 import { useRef } from 'react'
 import type { NewTokenAnswer, SavedTokenPolicy } from '#contract/tokens/tokens.ts'
 import { AREA_LABELS, AREA_TEXTS, TOKEN_AREAS, type TokenArea, type TokenScope } from '#domain/tokens/token-areas.ts'
@@ -38,6 +38,12 @@ const toNewToken = (values: Values) => ({
   addresses: [...values.addresses],
 })
 
+const RIGHTS = [
+  { value: '', label: 'None' },
+  { value: 'read', label: 'Read' },
+  { value: 'write', label: 'Write' },
+] as const
+
 type Props = {
   customerNumber: string
   policy: SavedTokenPolicy
@@ -68,11 +74,7 @@ export function NewTokenDialog({ customerNumber, policy, onMade, onClose }: Prop
     draftName: `token:${customerNumber}`,
     unchanged: 'Enter a name and choose an area.',
   })
-  const rights = [
-    { value: '', label: 'No access' },
-    { value: 'read', label: 'Read' },
-    ...(policy.isWriteAllowed ? [{ value: 'write', label: 'Read and write' }] : []),
-  ]
+  const rights = policy.isWriteAllowed ? RIGHTS : RIGHTS.slice(0, -1)
   return (
     <FormDialog form={form} title="Create token" size={640} onClose={onClose}>
       <TextInput
@@ -82,22 +84,50 @@ export function NewTokenDialog({ customerNumber, policy, onMade, onClose }: Prop
         maxLength={MAX_TOKEN_NAME}
         data-autofocus
       />
-      <fieldset className={classes.areas}>
-        <legend>Scopes</legend>
-        <p className={classes.about}>
-          The token never has more rights than you have. If your rights change, so do the rights of the token.
-        </p>
-        {TOKEN_AREAS.map((area) => (
-          <NativeSelect
-            key={area}
-            {...form.field(area)}
-            classNames={{ root: classes.area ?? '' }}
-            label={AREA_LABELS[area]}
-            description={AREA_TEXTS[area]}
-            data={rights}
-          />
-        ))}
-      </fieldset>
+      <Input.Wrapper
+        component="div"
+        labelElement="div"
+        label="Scopes"
+        description="The token never has more rights than you have. Write includes reading."
+        error={form.field('entitlements').error}
+      >
+        <Table mt="xs" aria-label="Scopes">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Area</Table.Th>
+              {rights.map(({ label }) => (
+                <Table.Th key={label} className={classes.right}>
+                  {label}
+                </Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {TOKEN_AREAS.map((area) => (
+              <Table.Tr key={area}>
+                <Table.Td>
+                  {AREA_LABELS[area]}
+                  <Text size="xs" c="dimmed">
+                    {AREA_TEXTS[area]}
+                  </Text>
+                </Table.Td>
+                {rights.map(({ value, label }) => (
+                  <Table.Td key={label} className={classes.right}>
+                    <Radio
+                      size="xs"
+                      name={area}
+                      aria-label={`${AREA_LABELS[area]}: ${label}`}
+                      checked={form.values[area] === value}
+                      disabled={form.isLocked}
+                      onChange={() => form.change(area, value)}
+                    />
+                  </Table.Td>
+                ))}
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Input.Wrapper>
       <NumberInput
         {...form.field('days')}
         label="Days"

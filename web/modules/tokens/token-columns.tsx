@@ -5,7 +5,8 @@ import { serverTime } from '#web/lib/server-time.ts'
 import type { TokenRow } from '#web/modules/tokens/tokens.api.ts'
 import type { Column } from '#web/table/columns/column.ts'
 import { idColumn, textColumn, timeColumn, valuesColumn } from '#web/table/columns/column-kinds.ts'
-import classes from './tokens.module.css'
+import { FirstOf } from '#web/ui/first-of.tsx'
+import { SignalDot } from '#web/ui/signal-dot.tsx'
 
 export const stateOf = (row: TokenRow): TokenState =>
   tokenState(
@@ -17,12 +18,12 @@ export const stateOf = (row: TokenRow): TokenState =>
     serverTime(),
   )
 
-const SIGNALS: Readonly<Record<TokenState, string>> = {
+const SIGNALS = {
   Active: 'green',
   Replaced: 'orange',
-  Expired: 'gray',
-  Revoked: 'gray',
-}
+  Expired: 'none',
+  Revoked: 'none',
+} as const
 
 const lastUse = ({ lastUsed }: TokenRow) => (lastUsed === null ? 'Never' : timeText(lastUsed))
 
@@ -35,11 +36,7 @@ export const TOKEN_COLUMNS: readonly Column<TokenRow>[] = [
     isSortable: false,
     phone: 'second line',
     text: stateOf,
-    cell: (row) => (
-      <span className={classes.state} data-signal={SIGNALS[stateOf(row)]}>
-        {stateOf(row)}
-      </span>
-    ),
+    cell: (row) => <SignalDot signal={SIGNALS[stateOf(row)]}>{stateOf(row)}</SignalDot>,
   },
   {
     id: 'scopes',
@@ -47,6 +44,7 @@ export const TOKEN_COLUMNS: readonly Column<TokenRow>[] = [
     width: 200,
     isSortable: false,
     text: ({ scopes }) => formatScopes(scopes),
+    cell: ({ scopes }) => <FirstOf items={scopes.map((scope) => formatScopes([scope]))} />,
   },
   timeColumn('expires', 'Ends', 160, { phone: 'second line' }),
   timeColumn('lastUsed', 'Last used', 160, { text: lastUse }),

@@ -8,7 +8,6 @@ import { FormFooter } from '#web/form/form-footer.tsx'
 import { useForm } from '#web/form/use-form.ts'
 import { call } from '#web/lib/api/api-client.ts'
 import { tokenPolicyQuery, useReloadTokens } from '#web/modules/tokens/tokens.api.ts'
-import classes from './tokens.module.css'
 
 type Values = { longestDays: number | string; isWriteAllowed: boolean }
 const FIELDS: Fields<Values> = {
@@ -44,10 +43,8 @@ export function TokenPolicyForm({ customerNumber, loaded }: { customerNumber: st
   })
   return (
     <Form form={form}>
-      <p className={classes.about}>Applies immediately, including to existing tokens.</p>
       <NumberInput
         {...form.field('longestDays')}
-        className={classes.days ?? ''}
         label="Maximum lifetime (days)"
         min={1}
         max={MAX_LIFE}

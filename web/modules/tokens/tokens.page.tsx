@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Paper, Title } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
 import { IconKey, IconRefresh, IconTrash } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import type { NewTokenAnswer } from '#contract/tokens/tokens.ts'
@@ -15,6 +15,7 @@ import { TokenPolicyForm } from '#web/modules/tokens/token-policy.form.tsx'
 import { type TokenRow, tokenPolicyQuery, tokenSource, useReloadTokens } from '#web/modules/tokens/tokens.api.ts'
 import { DataTable } from '#web/table/data-table.tsx'
 import { useTable } from '#web/table/use-table.ts'
+import { Card } from '#web/ui/cards.tsx'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
 import { ShownOnce } from '#web/ui/dialogs/shown-once.dialog.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
@@ -32,14 +33,11 @@ export function Page() {
       <PageHead context={`Tokens let your programs call the API. ${ZONE_NOTE}`} />
       <div className={classes.parts}>
         <Tokens key={number} customerNumber={number} />
-        <Paper component="section" className={classes.card} aria-labelledby="policy">
-          <Title order={2} id="policy">
-            Policy
-          </Title>
+        <Card title="Policy" about="Applies immediately, including to existing tokens.">
           <Loaded query={tokenPolicyQuery(number)}>
             {(loaded) => <TokenPolicyForm key={number} customerNumber={number} loaded={loaded} />}
           </Loaded>
-        </Paper>
+        </Card>
       </div>
     </>
   )

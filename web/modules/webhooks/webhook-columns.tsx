@@ -1,37 +1,52 @@
+import { VisuallyHidden } from '@mantine/core'
 import type { Delivery } from '#contract/webhooks/webhooks.ts'
 import { eventLabel } from '#domain/webhooks/event-types.ts'
 import { countText, timeText } from '#web/lib/format.ts'
 import type { WebhookRow } from '#web/modules/webhooks/webhooks.api.ts'
 import type { Column } from '#web/table/columns/column.ts'
 import { textColumn, timeColumn, valuesColumn } from '#web/table/columns/column-kinds.ts'
-import classes from './webhooks.module.css'
+import { FirstOf } from '#web/ui/first-of.tsx'
+import { SignalDot } from '#web/ui/signal-dot.tsx'
+import type { Signal } from '#web/ui/theme/tokens.ts'
+import { Tooltip } from '#web/ui/tooltip.tsx'
 
-function stateOf({ isOn, failingSince, offReason }: WebhookRow): { text: string; signal: string } {
-  if (!isOn) return { text: `Off. ${offReason}`, signal: 'gray' }
+type State = { readonly text: string; readonly signal: Signal | 'none'; readonly more?: string }
+
+function stateOf({ isOn, failingSince, offReason }: WebhookRow): State {
+  if (!isOn) return { text: 'Off', signal: 'none', ...(offReason && { more: offReason }) }
   return failingSince
     ? { text: `Failing since ${timeText(failingSince)}`, signal: 'red' }
     : { text: 'On', signal: 'green' }
 }
 
-function State({ text, signal }: { text: string; signal: string }) {
+/** Why it is so is in the tooltip, and in the text for screen readers. */
+function StateCell({ text, signal, more }: State) {
+  const state = <SignalDot signal={signal}>{text}</SignalDot>
+  if (!more) return state
   return (
-    <span className={classes.state} data-signal={signal}>
-      {text}
-    </span>
+    <Tooltip label={more}>
+      <span>
+        {state}
+        <VisuallyHidden>. {more}</VisuallyHidden>
+      </span>
+    </Tooltip>
   )
 }
 
 export const WEBHOOK_COLUMNS: readonly Column<WebhookRow>[] = [
   textColumn('url', 'URL', 280, { flexible: { min: 200 }, phone: 'first line' }),
-  textColumn('description', 'Description', 180),
+  textColumn('description', 'Description', 240),
   {
     id: 'state',
     header: 'State',
-    width: 190,
+    width: 216,
     isSortable: false,
     phone: 'second line',
-    text: (row) => stateOf(row).text,
-    cell: (row) => <State {...stateOf(row)} />,
+    text(row) {
+      const { text, more } = stateOf(row)
+      return more ? `${text}. ${more}` : text
+    },
+    cell: (row) => <StateCell {...stateOf(row)} />,
   },
   {
     id: 'events',
@@ -39,19 +54,20 @@ export const WEBHOOK_COLUMNS: readonly Column<WebhookRow>[] = [
     width: 220,
     isSortable: false,
     text: ({ events }) => events.map(eventLabel).join(', '),
+    cell: ({ events }) => <FirstOf items={events.map(eventLabel)} />,
   },
   timeColumn('createdAt', 'Created', 160, { isHidden: true }),
   textColumn('createdBy', 'Created by', 230, { isHidden: true }),
 ]
 
-const STATES: Readonly<Record<string, { text: string; signal: string }>> = {
+const STATES: Readonly<Record<string, State>> = {
   queued: { text: 'Waiting', signal: 'orange' },
   delivered: { text: 'Delivered', signal: 'green' },
   failed: { text: 'Failed', signal: 'red' },
-  held: { text: 'Not sent', signal: 'gray' },
+  held: { text: 'Not sent', signal: 'none' },
 }
 
-const deliveryState = ({ state }: Delivery) => STATES[state] ?? { text: state, signal: 'gray' }
+const deliveryState = ({ state }: Delivery): State => STATES[state] ?? { text: state, signal: 'none' }
 
 export const DELIVERY_COLUMNS: readonly Column<Delivery>[] = [
   timeColumn('time', 'Time', 160, { phone: 'second line' }),
@@ -59,10 +75,10 @@ export const DELIVERY_COLUMNS: readonly Column<Delivery>[] = [
   {
     id: 'state',
     header: 'State',
-    width: 96,
+    width: 116,
     phone: 'second line',
     text: (row) => deliveryState(row).text,
-    cell: (row) => <State {...deliveryState(row)} />,
+    cell: (row) => <StateCell {...deliveryState(row)} />,
   },
   {
     id: 'status',

@@ -50,11 +50,7 @@ export function ViewsPanel({ named, onClose }: { named: NamedViews; onClose(): v
       <div className={classes.lists}>
         <ul className={classes.list} aria-label="Your views">
           <li>
-            <Choice
-              isShown={shown === undefined}
-              note="Without a name, saved as you change it"
-              onClick={() => show(undefined)}
-            >
+            <Choice isShown={shown === undefined} note="The table as you left it" onClick={() => show(undefined)}>
               Your last view
             </Choice>
           </li>

@@ -335,7 +335,7 @@ function NoSuchServer({ id }: { id: string }) {
       <PageHead />
       <Paper>
         <EmptyState
-          icon={<IconServerOff size={28} stroke={1.5} aria-hidden />}
+          icon={IconServerOff}
           title="This account has no such license server"
           actions={
             <Button variant="default" component={PortalLink} to="/activations-history">

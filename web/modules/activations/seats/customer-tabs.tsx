@@ -80,7 +80,7 @@ function TabContent({ tab, onEdit, added, isProductNext, locked }: ContentProps)
   // The banner says what went wrong, and clearing it loads the tab again.
   if (hasFailed) return null
   if (!activations) return <Spinner text={LOADING_HISTORY} />
-  if (!isApproved) return <EmptyState icon={<IconLock size={28} stroke={1.5} aria-hidden />} title={EXPORT_DENIED} />
+  if (!isApproved) return <EmptyState icon={IconLock} title={EXPORT_DENIED} />
   const onChange = (update: (tab: CustomerActivations) => CustomerActivations) => onEdit(customerNumber, update)
   return (
     <>

@@ -1,9 +1,9 @@
-import { Paper, Title } from '@mantine/core'
 import { Loaded } from '#web/form/loaded.tsx'
 import { pinQuery, usernamesQuery } from '#web/modules/elastic/credentials/credentials.api.ts'
 import { type ElasticServer, WithElasticServer } from '#web/modules/elastic/credentials/elastic-server.tsx'
 import { PinForm } from '#web/modules/elastic/credentials/pin.form.tsx'
 import { UsernamesForm } from '#web/modules/elastic/credentials/usernames.form.tsx'
+import { Card, Cards } from '#web/ui/cards.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
@@ -20,42 +20,30 @@ export function Page() {
 
 function Credentials({ server }: { server: ElasticServer }) {
   return (
-    <div className={classes.cards}>
-      <Paper component="section" className={classes.card} aria-labelledby="server-id">
-        <Title order={2} id="server-id">
-          Elastic License Server Id
-        </Title>
-        <div className={classes.facts}>
-          <Facts
-            facts={[
-              ['License server id', <Id key="id" value={server.id} />],
-              ['Alias', server.alias],
-            ]}
-          />
-        </div>
-      </Paper>
-      <Paper component="section" className={classes.card} aria-labelledby="pin">
-        <Title order={2} id="pin">
-          Elastic License Server PIN
-        </Title>
-        <ul className={classes.hints}>
-          <li>A 6-digit PIN is required to connect applications to the elastic license server.</li>
-          <li>Changing the PIN only affects new sessions.</li>
-        </ul>
+    <Cards>
+      <Card title="Elastic License Server Id">
+        <Facts
+          facts={[
+            ['License server id', <Id key="id" value={server.id} />],
+            ['Alias', server.alias],
+          ]}
+        />
+      </Card>
+      <Card
+        title="Elastic License Server PIN"
+        about="A 6-digit PIN is required to connect applications to the elastic license server. Changing the PIN only affects new sessions."
+      >
         <Loaded query={pinQuery(server.key)}>{(loaded) => <PinForm server={server} loaded={loaded} />}</Loaded>
-      </Paper>
-      <Paper component="section" className={classes.card} aria-labelledby="restrictions">
-        <Title order={2} id="restrictions">
-          Additional User Access Restrictions
-        </Title>
-        <p className={classes.hints}>
-          With a list, only the users on it can start sessions. Without one, everybody who knows the PIN can.
-        </p>
+      </Card>
+      <Card
+        title="Additional User Access Restrictions"
+        about="With a list, only the users on it can start sessions. Without one, everybody who knows the PIN can."
+      >
         <Loaded query={usernamesQuery(server.key)}>
           {(loaded) => <UsernamesForm server={server} loaded={loaded} />}
         </Loaded>
-      </Paper>
-    </div>
+      </Card>
+    </Cards>
   )
 }
 

@@ -19,10 +19,7 @@ export function WithElasticServer({ children }: { children(server: ElasticServer
   if (hasCode(error, 'NO_ELASTIC_SERVER'))
     return (
       <Paper>
-        <EmptyState
-          icon={<IconServerOff size={28} stroke={1.5} aria-hidden />}
-          title="This account has no elastic license server."
-        >
+        <EmptyState icon={IconServerOff} title="This account has no elastic license server.">
           It gets one with its first elastic entitlement.
         </EmptyState>
       </Paper>

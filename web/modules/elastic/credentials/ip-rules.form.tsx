@@ -63,6 +63,7 @@ export function IpRulesForm({ server, loaded }: { server: ServerKey; loaded: Loa
         add="Add Rule"
         none="There are no rules."
         max={MAX_IP_RULES}
+        hasEdit
         nameOf={({ name }, index) => name.trim() || `rule ${index + 1}`}
         columns={[
           {

@@ -1,10 +1,11 @@
 import { Button, Group, TextInput } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { credentialsFile, PIN_LENGTH, pinForm } from '#domain/elastic/credentials/pin.ts'
 import type { Fields } from '#web/form/fields.ts'
 import { Form } from '#web/form/form.tsx'
-import { SaveButton } from '#web/form/save-button.tsx'
+import { FormFooter } from '#web/form/form-footer.tsx'
 import { useForm } from '#web/form/use-form.ts'
 import { useAddressRequest } from '#web/lib/address/use-address-request.ts'
 import { useCan } from '#web/lib/customer.tsx'
@@ -46,31 +47,26 @@ export function PinForm({ server, loaded }: { server: ElasticServer; loaded: Loa
   const { pin } = form.values
   const input = useRef<HTMLInputElement>(null)
   useAddressRequest('focus', () => input.current?.select())
-  const { canCancel, exportAlert } = pinForm(form.original.pin, pin, server.alias)
+  const { exportAlert } = pinForm(form.original.pin, pin, server.alias)
   const { disabled, ...field } = form.field('pin')
   return (
     <Form form={form}>
-      <TextInput
-        {...field}
-        ref={input}
-        disabled={disabled}
-        label="PIN"
-        classNames={{ wrapper: classes.pin }}
-        inputMode="numeric"
-        pattern={`[0-9]{${PIN_LENGTH}}`}
-        maxLength={MAX_TYPED}
-        rightSection={form.original.pin === pin && pin !== '' && <CopyButton value={pin} what="PIN" />}
-      />
-      <Group gap="xs" justify="flex-end">
-        <Button variant="default" disabled={!canCancel || form.isSaving} onClick={form.cancel}>
-          Cancel
-        </Button>
-        <SaveButton isSaving={form.isSaving} reason={form.obstacle} onClick={form.submit} onRefused={form.submit}>
-          Change PIN
-        </SaveButton>
+      <Group gap="xs" align="flex-end">
+        <TextInput
+          {...field}
+          ref={input}
+          disabled={disabled}
+          label="PIN"
+          classNames={{ wrapper: classes.pin }}
+          inputMode="numeric"
+          pattern={`[0-9]{${PIN_LENGTH}}`}
+          maxLength={MAX_TYPED}
+          rightSection={form.original.pin === pin && pin !== '' && <CopyButton value={pin} what="PIN" />}
+        />
         <ReasonTooltip reason={exportAlert}>
           <Button
             variant="default"
+            leftSection={<IconDownload size={16} aria-hidden />}
             onClick={() => {
               const { name, text } = credentialsFile(server, pin)
               saveFile(new Blob([text], { type: 'application/json' }), name)
@@ -80,6 +76,7 @@ export function PinForm({ server, loaded }: { server: ElasticServer; loaded: Loa
           </Button>
         </ReasonTooltip>
       </Group>
+      <FormFooter save="Change PIN" />
     </Form>
   )
 }
