@@ -44,7 +44,8 @@ type AxeOptions = Parameters<AxeBuilder['options']>[0]
 type AxeResults = Awaited<ReturnType<AxeBuilder['analyze']>>
 type Axe = { run: (context: Document | { include: Element[] }, options: AxeOptions) => Promise<AxeResults> }
 
-async function violations(page: Page, options: AxeOptions): Promise<string[]> {
+/** What axe finds. */
+export async function violations(page: Page, options: AxeOptions): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE)
   return page.evaluate(
     async ({ within, options }) => {

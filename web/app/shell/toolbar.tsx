@@ -1,5 +1,6 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import {
+  IconAccessible,
   IconBook2,
   IconHelpCircle,
   IconLayoutSidebarLeftCollapse,
@@ -74,6 +75,14 @@ function HelpMenu() {
           leftSection={<IconLifebuoy size={16} aria-hidden />}
         >
           Get Support
+        </Menu.Item>
+        <Menu.Item
+          component="a"
+          href="/accessibility"
+          target="_blank"
+          leftSection={<IconAccessible size={16} aria-hidden />}
+        >
+          Accessibility
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

@@ -1,0 +1,130 @@
+import { expect, type Page, test } from '@playwright/test'
+import { violations } from '#e2e/support/axe.ts'
+import { walkFocus } from '#e2e/support/focus-walk.ts'
+import { goWithin } from '#e2e/support/go-within.ts'
+import { signIn } from '#e2e/support/sign-in.ts'
+import { keepNoViews } from '#e2e/support/table.ts'
+
+const ACCOUNT = 'customer=100001'
+/** Screens that the menu does not lead to. */
+const BEYOND_MENU = [
+  'license-servers/3cecef4b7d10',
+  'my-requests',
+  'emails/e0000000-0000-4000-8000-100001000001',
+  'notifications-category/CRITICAL',
+  'notification-details/a0000000-0000-4000-8000-000000000001',
+  'nopermissions',
+  'error/404',
+]
+/** The spacing that WCAG 1.4.12 names. */
+const SPACED = `* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }
+  p { margin-bottom: 2em !important }`
+
+test.beforeEach(async ({ page }) => {
+  test.slow()
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await keepNoViews(page)
+})
+
+test('every screen fits 320 pixels, a zoom of 200 % and wider text spacing', async ({ page }) => {
+  const faults: string[] = []
+  await forEveryScreen(page, async (path) => {
+    const note = async (what: string) => faults.push(...(await overflow(page)).map((one) => `${path} ${what}: ${one}`))
+    await page.setViewportSize({ width: 320, height: 640 })
+    await note('at 320 pixels')
+    // Zoom to 200 % halves the window in CSS pixels.
+    await page.setViewportSize({ width: 640, height: 450 })
+    await note('at 200 %')
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await page.evaluate((css) => {
+      const sheet = new CSSStyleSheet()
+      sheet.replaceSync(css)
+      document.adoptedStyleSheets.push(sheet)
+    }, SPACED)
+    await note('with wider text spacing')
+    await page.evaluate('document.adoptedStyleSheets = []')
+  })
+  expect(faults).toEqual([])
+})
+
+test('the keyboard passes through every screen with a focus that is seen', async ({ page }) => {
+  const faults: string[] = []
+  await forEveryScreen(page, async (path) => {
+    await page.setViewportSize({ width: 1280, height: 600 })
+    faults.push(...(await walkFocus(page)).map((one) => `${path}: ${one}`))
+    await expect(page.getByRole('dialog'), 'focus opens nothing').toHaveCount(0)
+    await expect(page, 'focus leads nowhere').toHaveURL(new RegExp(`/${path}\\?`))
+  })
+  await test.step('forced colors keep the focus visible', async () => {
+    await page.emulateMedia({ forcedColors: 'active' })
+    for (const path of ['home', 'portalaccess', 'ssl']) {
+      await show(page, path)
+      faults.push(...(await walkFocus(page)).map((one) => `${path} in forced colors: ${one}`))
+    }
+  })
+  expect(faults).toEqual([])
+})
+
+test('a press that leaves its button before it ends does nothing', async ({ page }) => {
+  await signIn(page, 'busops', `/portalaccess?${ACCOUNT}`)
+  await page.getByRole('button', { name: 'Search the portal' }).hover()
+  await page.mouse.down()
+  await page.getByRole('heading', { level: 1 }).hover()
+  await page.mouse.up()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Search the portal' }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(1)
+})
+
+test('the accessibility report is accessible itself, and fits a phone', async ({ page }) => {
+  await page.goto('/accessibility')
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    expect(await violations(page, {})).toEqual([])
+  }
+  await page.setViewportSize({ width: 320, height: 640 })
+  expect(await overflow(page)).toEqual([])
+})
+
+/** Opens every screen in one page: those that the menu shows, and then the others. */
+async function forEveryScreen(page: Page, check: (path: string) => Promise<unknown>): Promise<void> {
+  await signIn(page, 'busops', `/home?${ACCOUNT}`)
+  const entries = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
+  await expect(entries.filter({ hasText: 'Alerts' })).toBeVisible()
+  const folded = page.getByRole('navigation', { name: 'Main' }).getByRole('button', { expanded: false })
+  while ((await folded.count()) > 0) await folded.first().click()
+  const shown = await entries.evaluateAll((links) =>
+    links.map((link) => new URL((link as HTMLAnchorElement).href).pathname.slice(1)),
+  )
+  const paths = [...new Set(['home', ...shown, ...BEYOND_MENU])]
+  expect(paths.length).toBeGreaterThan(30)
+  for (const path of paths)
+    await test.step(path, async () => {
+      await page.setViewportSize({ width: 1280, height: 900 })
+      await show(page, path)
+      await check(path)
+    })
+}
+
+async function show(page: Page, path: string): Promise<void> {
+  const title = page.getByRole('heading', { level: 1 })
+  if (new URL(page.url()).pathname !== `/${path}`) {
+    const before = await page.title()
+    await goWithin(page, `/${path}?${ACCOUNT}`)
+    await expect(page).not.toHaveTitle(before)
+  }
+  await expect(title).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: '...' }).or(page.locator('[class*=skeleton]'))).toHaveCount(0)
+}
+
+/** What makes the page scroll sideways. Tables and charts may scroll within themselves. */
+function overflow(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    for (const _ of [1, 2]) await new Promise(requestAnimationFrame)
+    const room = document.documentElement.clientWidth
+    if (document.documentElement.scrollWidth <= room) return []
+    const wide = [...document.querySelectorAll('body *')].filter((one) => one.getBoundingClientRect().right > room + 1)
+    const [last] = wide.filter((one) => !wide.some((other) => other !== one && one.contains(other))).slice(-1)
+    return [`${document.documentElement.scrollWidth} px of ${room}: ${last?.outerHTML.slice(0, 200)}`]
+  })
+}
