@@ -25,7 +25,7 @@ export type ThreadOptions = {
   readonly timeout?: number
   readonly startWorker?: () => Worker
 }
-type Kind = {
+export type ThreadPoolOptions = Pick<ThreadOptions, 'workers'> & {
   /** What a thread works on, for messages: 'PDF'. */
   readonly noun: string
   /** What the caller reads when too many wait. */
@@ -47,7 +47,7 @@ const WORKERS = Math.max(1, Math.min(2, os.availableParallelism() - 1))
 const MAX_WAITING = 50
 
 /** Runs work in worker threads with limits, so that it does not block the event loop for other requests. */
-export function createThreadPool<Q, A>(options: Kind & Pick<ThreadOptions, 'workers'>): ThreadPool<Q, A> {
+export function createThreadPool<Q, A>(options: ThreadPoolOptions): ThreadPool<Q, A> {
   const { noun, busy, workers: most = WORKERS, timeout, startWorker } = options
   const workers = new Set<Worker>()
   const idle: Worker[] = []

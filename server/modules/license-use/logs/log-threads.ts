@@ -1,17 +1,7 @@
 import { Worker } from 'node:worker_threads'
-import type { StatusAnswer, StatusQuestion } from '#server/modules/license-use/lmstat/status-rows.ts'
-import type { JoinAnswer, JoinQuestion } from '#server/modules/license-use/logs/joined-rows.ts'
-import type { LogAnswer, LogQuestion } from '#server/modules/license-use/logs/log-rows.ts'
-import { createThreadPool, type ThreadOptions } from '#server/threads/thread-pool.ts'
-
-/** The questions to a thread, and its answers. */
-type ReadingWork = {
-  log: { question: LogQuestion; answer: LogAnswer }
-  status: { question: StatusQuestion; answer: StatusAnswer }
-  join: { question: JoinQuestion; answer: JoinAnswer }
-}
-export type ReadingQuestion = { [K in keyof ReadingWork]: { kind: K } & ReadingWork[K]['question'] }[keyof ReadingWork]
-export type ReadingAnswer = ReadingWork[keyof ReadingWork]['answer']
+import type { LogWork } from '#server/modules/license-use/logs/log.worker.ts'
+import type { ThreadOptions } from '#server/threads/thread-pool.ts'
+import { createWorkPool } from '#server/threads/work.ts'
 
 export type LogThreads = ReturnType<typeof createLogThreads>
 
@@ -20,7 +10,7 @@ export type LogThreads = ReturnType<typeof createLogThreads>
  * What they answer is passed on to the database as it is.
  */
 export function createLogThreads(options: ThreadOptions = {}) {
-  const pool = createThreadPool<ReadingQuestion, ReadingAnswer>({
+  const { ask, close } = createWorkPool<LogWork>({
     noun: 'text',
     busy: 'Too many texts of license servers are being read. Try again in a moment.',
     // A transaction waits meanwhile: shorter than the time for which one may be idle.
@@ -28,15 +18,11 @@ export function createLogThreads(options: ThreadOptions = {}) {
     startWorker,
     ...options,
   })
-  const ask =
-    <K extends keyof ReadingWork>(kind: K) =>
-    async (question: ReadingWork[K]['question']) =>
-      (await pool.run({ kind, ...question } as ReadingQuestion)) as ReadingWork[K]['answer']
   return {
-    readLog: ask('log'),
-    readStatus: ask('status'),
-    join: ask('join'),
-    close: pool.close,
+    readLog: (question: Parameters<LogWork['log']>[0]) => ask('log', question),
+    readStatus: (question: Parameters<LogWork['status']>[0]) => ask('status', question),
+    join: (question: Parameters<LogWork['join']>[0]) => ask('join', question),
+    close,
   }
 }
 
