@@ -45,7 +45,7 @@ export function FormRows<Values extends object>(props: Props<Values>) {
   return (
     <Stack gap="0.5rem">
       {(hasRows || none) && (
-        <Table ref={table} className={classes.rows} verticalSpacing={6} aria-label={label}>
+        <Table ref={table} className={classes.rows} verticalSpacing={4} aria-label={label}>
           <Table.Thead>
             <Table.Tr>
               {columns.map((column) => (

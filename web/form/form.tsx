@@ -16,10 +16,12 @@ type Props = {
   form: FormFrame
   /** The fields, and a `<FormFooter>` as the last of them. */
   children: ReactNode
+  /** Another form of the screen says why all of them are read-only. */
+  isReasonHidden?: boolean
 }
 
 /** Lays the fields out below each other. Shows both versions after a conflict, and why a form is read-only. */
-export function Form({ form, children }: Props) {
+export function Form({ form, children, isReasonHidden = false }: Props) {
   const reasonId = useId()
   if (form.isForbidden) return <NoPermissions />
   return (
@@ -28,7 +30,7 @@ export function Form({ form, children }: Props) {
         {form.conflict && <ConflictPanel conflict={form.conflict} />}
         {form.keptDraft && <DraftOffer draft={form.keptDraft} />}
         {form.readOnly && (
-          <p id={reasonId} className={classes.reason}>
+          <p id={reasonId} className={classes.reason} hidden={isReasonHidden}>
             {form.readOnly}
           </p>
         )}

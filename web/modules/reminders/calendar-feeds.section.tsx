@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Modal, Paper, Table, TextInput, Title } from '@mantine/core'
+import { ActionIcon, Button, Modal, Table, TextInput } from '@mantine/core'
 import { IconCalendarPlus, IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -9,6 +9,7 @@ import { call } from '#web/lib/api/api-client.ts'
 import { useCan } from '#web/lib/customer.tsx'
 import { timeText } from '#web/lib/format.ts'
 import { calendarFeedsQuery } from '#web/modules/reminders/reminders.api.ts'
+import { Card } from '#web/ui/cards.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
@@ -16,18 +17,14 @@ import classes from './reminders.module.css'
 
 export function CalendarFeeds({ customerNumber }: { customerNumber: string }) {
   return (
-    <Paper component="section" className={classes.card} aria-labelledby="calendars">
-      <Title order={2} id="calendars">
-        Calendar of end dates
-      </Title>
-      <p className={classes.about}>
-        A calendar program can show the end dates of this account. It reads them at a secret address, without signing
-        in. Whoever knows the address can read them too, until you revoke it.
-      </p>
+    <Card
+      title="Calendar of end dates"
+      about="Calendar programs read the end dates at a secret address. Whoever knows it can read them too, until you revoke it."
+    >
       <Loaded query={calendarFeedsQuery(customerNumber)}>
         {(feeds) => <Feeds customerNumber={customerNumber} feeds={feeds} />}
       </Loaded>
-    </Paper>
+    </Card>
   )
 }
 

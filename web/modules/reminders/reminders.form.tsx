@@ -1,6 +1,5 @@
 import { Checkbox, MultiSelect, NativeSelect, TagsInput, TextInput, Title } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import type { LoadedReminders, SavedReminders } from '#contract/reminders/reminders.ts'
 import {
   type Budget,
@@ -19,13 +18,15 @@ import { FormFooter } from '#web/form/form-footer.tsx'
 import { FormRows } from '#web/form/form-rows.tsx'
 import type { Rows } from '#web/form/rows.ts'
 import { useForm } from '#web/form/use-form.ts'
+import { isSame } from '#web/form/versions.ts'
 import { useAddressRequest } from '#web/lib/address/use-address-request.ts'
 import { useCan } from '#web/lib/customer.tsx'
 import { remindersQuery, saveReminders } from '#web/modules/reminders/reminders.api.ts'
-import classes from './reminders.module.css'
 
 /** Lead times are typed one after the other. */
-type Values = Omit<Reminders, 'leadDays'> & { readonly leadDays: readonly string[] }
+type Events = Pick<Reminders, 'recipients' | 'seatDenials' | 'silentServers'> & { readonly leadDays: readonly string[] }
+type Balances = Pick<Reminders, 'elastic' | 'fsa'>
+type Budgets = Pick<Reminders, 'budgets'>
 
 const thresholdText = ({ measure, value }: Threshold) => (measure === 'percent' ? `${value}%` : value)
 const THRESHOLDS = {
@@ -33,18 +34,22 @@ const THRESHOLDS = {
   text: (thresholds: readonly Threshold[]) => thresholds.map(thresholdText).join(', ') || 'None',
 } as const
 const yesOrNo = (value: boolean) => (value ? 'Yes' : 'No')
-const FIELDS: Fields<Values> = {
+const EVENTS: Fields<Events> = {
   recipients: { label: 'Recipients', text: (people) => [...people].sort().join('\n') || 'Nobody' },
   leadDays: { label: 'Days before the end', text: (days) => days.join(', ') || 'None' },
+  seatDenials: { label: 'Users who are turned away', text: yesOrNo },
+  silentServers: { label: 'License servers that no longer report', text: yesOrNo },
+}
+const BALANCES: Fields<Balances> = {
   elastic: { label: 'Elastic balances', ...THRESHOLDS },
   fsa: { label: 'Spending account balances', ...THRESHOLDS },
+}
+const BUDGETS: Fields<Budgets> = {
   budgets: {
     label: 'Budgets',
     newRow: { by: 'project', name: '', amount: '' },
     byRow: { keyOf: ({ by, name }) => `${by} ${name}`, text: ({ amount }) => amount, absent: 'No budget' },
   },
-  seatDenials: { label: 'Users who are turned away', text: yesOrNo },
-  silentServers: { label: 'License servers that no longer report', text: yesOrNo },
 }
 
 const READ_ONLY =
@@ -58,27 +63,55 @@ const WHOSE = [
   { value: 'user', label: 'User' },
 ]
 
-const toReminders = (values: Values): Reminders => ({ ...values, leadDays: values.leadDays.map(Number) })
-const toValues = ({ revision, ...reminders }: SavedReminders): Values => ({
-  ...reminders,
-  leadDays: reminders.leadDays.map(String),
-})
+type Props = { customerNumber: string; loaded: LoadedReminders }
 
-export function RemindersForm({ customerNumber, loaded }: { customerNumber: string; loaded: LoadedReminders }) {
+type Part<Values> = {
+  name: string
+  fields: Fields<Values>
+  valuesOf(saved: SavedReminders): Values
+  toReminders(values: Values): Partial<Reminders>
+}
+
+const newest = (one: SavedReminders, other: SavedReminders) => (one.revision > other.revision ? one : other)
+
+/**
+ * The form of one card. The portal keeps all reminders of an account together, so a card is saved with the others as they
+ * are now. Where somebody else has changed the same card, the revision that it was loaded with tells the portal.
+ */
+function usePart<Values extends object>({ customerNumber, loaded: { reminders: latest } }: Props, part: Part<Values>) {
   const queries = useQueryClient()
-  const form = useForm({
-    loaded: loaded.reminders,
-    valuesOf: toValues,
-    fields: FIELDS,
-    validate: (values) => reminderErrors(toReminders(values)),
-    save: (values, before, key) =>
-      saveReminders(customerNumber, tidiedReminders(toReminders(values)), before.revision, key),
+  const canWrite = useCan('reminders.write')
+  const { name, fields, valuesOf, toReminders } = part
+  return useForm<Values, SavedReminders>({
+    loaded: latest,
+    valuesOf,
+    fields,
+    validate: (values, original) => reminderErrors({ ...newest(original, latest), ...toReminders(values) }),
+    save(values, before, key) {
+      const now = newest(before, latest)
+      const { revision, ...others } = isSame(fields, valuesOf(before), valuesOf(now)) ? now : before
+      return saveReminders(customerNumber, tidiedReminders({ ...others, ...toReminders(values) }), revision, key)
+    },
     success: 'The reminders have been saved.',
     onSaved: (reminders) =>
       queries.setQueryData(remindersQuery(customerNumber).queryKey, (now) => now && { ...now, reminders }),
-    refusals: { NOT_A_CONTACT: 'recipients' },
-    readOnly: useCan('reminders.write') ? undefined : READ_ONLY,
-    draftName: `reminders:${customerNumber}`,
+    readOnly: canWrite ? undefined : READ_ONLY,
+    draftName: `reminders:${customerNumber}:${name}`,
+  })
+}
+
+export function EventsForm(props: Props) {
+  const { loaded } = props
+  const form = usePart<Events>(props, {
+    name: 'events',
+    fields: EVENTS,
+    valuesOf: ({ recipients, leadDays, seatDenials, silentServers }) => ({
+      recipients,
+      leadDays: leadDays.map(String),
+      seatDenials,
+      silentServers,
+    }),
+    toReminders: (values) => ({ ...values, leadDays: values.leadDays.map(Number) }),
   })
   const { leadDays } = form.values
   useAddressRequest('add', (days) => {
@@ -92,74 +125,79 @@ export function RemindersForm({ customerNumber, loaded }: { customerNumber: stri
       onChange: (event: { currentTarget: { checked: boolean } }) => onChange(event.currentTarget.checked),
     }
   }
-  const people = [...new Set([...loaded.contacts, ...loaded.reminders.recipients])]
   return (
     <Form form={form}>
       <MultiSelect
         {...form.field('recipients')}
         label="Recipients"
         description="Contacts of this account who get the emails. Former contacts receive nothing."
-        data={people}
+        data={[...new Set([...loaded.contacts, ...loaded.reminders.recipients])]}
         searchable
         nothingFoundMessage="No contact found"
         placeholder={form.values.recipients.length === 0 ? 'Choose contacts' : ''}
       />
-      <Part title="Licenses that end">
-        <TagsInput
-          {...form.field('leadDays')}
-          label="Days before the end"
-          description="One email per entitlement and interval; the end date counts as a day."
-          placeholder={form.values.leadDays.length === 0 ? 'For example 90, 30 and 7' : ''}
-          splitChars={[',', ';', ' ']}
-          acceptValueOnBlur
-          maxTags={MAX_LEAD_TIMES}
-          inputMode="numeric"
-        />
-      </Part>
-      <Part
-        title="Balances that run low"
-        about="An email is sent once for each balance and threshold, when this much or less is left. If several are crossed at the same time, one email names the lowest. An amount is in the units or the currency of each balance."
-      >
-        <Thresholds rows={form.rows('elastic')} label="Elastic balances" />
-        <Thresholds rows={form.rows('fsa')} label="Spending account balances" />
-      </Part>
-      <Part
-        title="Budgets"
-        about="What a project or a user can spend on elastic licenses in a calendar month. Budgets only warn: nobody is stopped."
-      >
-        <Budgets rows={form.rows('budgets')} />
-      </Part>
-      <Part title="License servers">
-        <Checkbox
-          {...checkbox('seatDenials')}
-          label="Users who are turned away"
-          description="An email is sent once a day for each feature of which all seats were in use."
-        />
-        <Checkbox
-          {...checkbox('silentServers')}
-          label="License servers that no longer report"
-          description="An email is sent when a license server that reported before has not reported for a day."
-        />
-      </Part>
+      <TagsInput
+        {...form.field('leadDays')}
+        label="Days before the end"
+        description="One email per entitlement and interval; the end date counts as a day."
+        placeholder={form.values.leadDays.length === 0 ? 'For example 90, 30 and 7' : ''}
+        splitChars={[',', ';', ' ']}
+        acceptValueOnBlur
+        maxTags={MAX_LEAD_TIMES}
+        inputMode="numeric"
+      />
+      <Checkbox
+        {...checkbox('seatDenials')}
+        label="Users who are turned away"
+        description="Once a day for each feature of which all seats were in use."
+      />
+      <Checkbox
+        {...checkbox('silentServers')}
+        label="License servers that no longer report"
+        description="When a license server that reported before has not reported for a day."
+      />
       <FormFooter />
     </Form>
   )
 }
 
-function Part({ title, about, children }: { title: string; about?: string; children: ReactNode }) {
+export function BalancesForm(props: Props) {
+  const form = usePart<Balances>(props, {
+    name: 'balances',
+    fields: BALANCES,
+    valuesOf: ({ elastic, fsa }) => ({ elastic, fsa }),
+    toReminders: (values) => values,
+  })
   return (
-    <section className={classes.part} aria-label={title}>
-      <Title order={3}>{title}</Title>
-      {about && <p className={classes.about}>{about}</p>}
-      {children}
-    </section>
+    <Form form={form} isReasonHidden>
+      <Thresholds rows={form.rows('elastic')} label="Elastic balances" />
+      <Thresholds rows={form.rows('fsa')} label="Spending account balances" />
+      <FormFooter />
+    </Form>
+  )
+}
+
+export function BudgetsForm(props: Props) {
+  const form = usePart<Budgets>(props, {
+    name: 'budgets',
+    fields: BUDGETS,
+    valuesOf: ({ budgets }) => ({ budgets }),
+    toReminders: (values) => values,
+  })
+  return (
+    <Form form={form} isReasonHidden>
+      <BudgetRows rows={form.rows('budgets')} />
+      <FormFooter />
+    </Form>
   )
 }
 
 function Thresholds({ rows, label }: { rows: Rows<Threshold>; label: string }) {
   return (
     <div>
-      <h4 className={classes.label}>{label}</h4>
+      <Title order={3} fz="sm">
+        {label}
+      </Title>
       <FormRows
         rows={rows}
         label={label}
@@ -191,7 +229,7 @@ function Thresholds({ rows, label }: { rows: Rows<Threshold>; label: string }) {
   )
 }
 
-function Budgets({ rows }: { rows: Rows<Budget> }) {
+function BudgetRows({ rows }: { rows: Rows<Budget> }) {
   return (
     <FormRows
       rows={rows}

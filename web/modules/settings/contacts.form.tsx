@@ -147,12 +147,7 @@ export function ContactsForm({ loaded, freeDomains }: Props) {
 /** A contact who has never signed in is pending. A new contact has no state yet. */
 function LastSignIn({ at }: { at: string | null | undefined }) {
   if (at === undefined) return null
-  if (at === null)
-    return (
-      <Badge variant="default" className={classes.pending}>
-        Pending
-      </Badge>
-    )
+  if (at === null) return <Badge variant="default">Pending</Badge>
   return (
     <span>
       Active

@@ -47,28 +47,26 @@ export function SwitchesForm({ loaded, freeDomains }: Props) {
     },
   })
   return (
-    <div className={classes.switches}>
-      <Form form={form}>
-        <Switch
-          {...form.field('isAccessDisabled')}
-          label="Access disabled"
-          description="Only staff and FNP license generators can use this account"
-        />
-        <TagsInput
-          {...PEOPLE}
-          {...form.field('salesAccess')}
-          label="Sales access"
-          description="Email addresses of people who can see this account for sales"
-        />
-        <TagsInput
-          {...PEOPLE}
-          {...form.field('fnpLicenseGenerators')}
-          label="FNP license generators"
-          description="Email addresses of people who can generate license files for this account"
-        />
-        <FormFooter />
-      </Form>
-    </div>
+    <Form form={form}>
+      <Switch
+        {...form.field('isAccessDisabled')}
+        label="Access disabled"
+        description="Only staff and FNP license generators can use this account"
+      />
+      <TagsInput
+        {...PEOPLE}
+        {...form.field('salesAccess')}
+        label="Sales access"
+        description="Email addresses of people who can see this account for sales"
+      />
+      <TagsInput
+        {...PEOPLE}
+        {...form.field('fnpLicenseGenerators')}
+        label="FNP license generators"
+        description="Email addresses of people who can generate license files for this account"
+      />
+      <FormFooter />
+    </Form>
   )
 }
 

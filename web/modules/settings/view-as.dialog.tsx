@@ -1,15 +1,14 @@
-import { Button, Paper, Select, Title } from '@mantine/core'
-import { IconEye } from '@tabler/icons-react'
+import { Button, Group, Select, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { Loaded } from '#web/form/loaded.tsx'
 import { useSave } from '#web/form/use-save.ts'
 import { call } from '#web/lib/api/api-client.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { contactChoiceQuery } from '#web/modules/settings/portal-access.api.ts'
-import classes from './portal-access.module.css'
+import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 
 /** For staff. The page is loaded anew, so that nothing of theirs is left on it. */
-export function ViewAs() {
+export function ViewAsDialog({ onClose }: { onClose(): void }) {
   const { number } = useKnownCustomer()
   const [email, setEmail] = useState<string | null>(null)
   const starting = useSave({
@@ -20,16 +19,14 @@ export function ViewAs() {
     onSaved: () => window.location.assign(`/home?customer=${encodeURIComponent(number)}`),
   })
   return (
-    <Paper component="section" className={classes.card} aria-labelledby="view-as">
-      <Title order={2} id="view-as">
-        View as customer
-      </Title>
-      <p className={classes.hints}>
-        See the portal as a contact sees it. You cannot change anything meanwhile. Start and stop are in the audit log.
-      </p>
-      <Loaded query={contactChoiceQuery(number)}>
-        {(contacts) => (
-          <div className={classes.viewAs}>
+    <Dialog title="View as customer" onClose={onClose}>
+      <Stack gap="md">
+        <Text c="dimmed">
+          See the portal as a contact sees it. You cannot change anything meanwhile. Start and stop are in the audit
+          log.
+        </Text>
+        <Loaded query={contactChoiceQuery(number)}>
+          {(contacts) => (
             <Select
               label="Contact"
               placeholder="Choose a contact"
@@ -37,19 +34,23 @@ export function ViewAs() {
               value={email}
               onChange={setEmail}
               searchable
+              data-autofocus
             />
-            <Button
-              variant="default"
-              leftSection={<IconEye size={16} aria-hidden />}
-              disabled={email === null}
-              loading={starting.isSaving}
-              onClick={() => email !== null && starting.save(email)}
-            >
-              View as contact
-            </Button>
-          </div>
-        )}
-      </Loaded>
-    </Paper>
+          )}
+        </Loaded>
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            disabled={email === null}
+            loading={starting.isSaving}
+            onClick={() => email !== null && starting.save(email)}
+          >
+            View as contact
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
   )
 }
