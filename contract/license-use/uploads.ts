@@ -18,7 +18,13 @@ const access = { kind: 'account', action: 'activations.write', customerNumberIn:
 const UploadId = Type.String({ format: 'uuid', description: 'Chosen by the sender, the same for all parts of a file' })
 
 /** What was read of an upload: the file that its task makes has these fields and more. */
-export type ReadReport = Pick<ObservationResult, 'outcome' | 'reason' | 'unreadLines' | 'problems'>
+export type ReadReport = Pick<ObservationResult, 'outcome' | 'reason' | 'unreadLines' | 'problems'> & {
+  /** Of a debug log: its times, checkouts, and denials that got no seat. */
+  readonly firstAt?: string | null
+  readonly lastAt?: string | null
+  readonly sessions?: number
+  readonly denials?: number
+}
 
 export const uploadLogPart = operation({
   name: 'license-use/uploads/part',

@@ -119,6 +119,7 @@ async function openLicenseUse(page: Page): Promise<Locator> {
     const buffer = Buffer.from(debugLog(day))
     await upload.locator('input[type=file]').setInputFiles({ name: 'debug.log', mimeType: 'text/plain', buffer })
     await button(upload, 'Upload').click()
+    await button(upload, 'Close').last().click()
     await upload.waitFor({ state: 'hidden' })
   }
   await details.waitFor()

@@ -710,7 +710,15 @@ test('an uploaded log is read in the background, and again only what is new', as
   const text = log('uploaded')
   const first = await upload(text, '00000000-0000-4000-8000-000000000001')
   expect(first.body).toMatchObject({ status: 'SUCCESS', data: { kind: 'license-log-upload' } })
-  expect(await finished(taskOf(first).id)).toMatchObject({ kind: 'log', lines: 10, unreadLines: 1, isKnown: false })
+  expect(await finished(taskOf(first).id)).toMatchObject({
+    kind: 'log',
+    lines: 10,
+    unreadLines: 1,
+    isKnown: false,
+    firstAt: `${day} 01:00:00`,
+    sessions: 3,
+    denials: 1,
+  })
   const again = await upload(
     `${text}4:00:00 (ansyslmd) IN: "uploaded" bob@pc2  \n`,
     '00000000-0000-4000-8000-000000000002',

@@ -44,14 +44,6 @@ export function settingsQuery(customerNumber: string) {
   })
 }
 
-export async function sendText(customerNumber: string, serverId: string, text: string): Promise<ReadReport> {
-  const [report] = await call('license-servers/observations', {
-    body: { customerNumber, serverId, observations: [{ text }] },
-  })
-  if (!report) throw new Error('The portal did not say what it has read.')
-  return report
-}
-
 const POLL_INTERVAL = 500
 
 /** Sends a file in parts and waits until it is read. Memory holds one part. `progress` is a share of both, 0 to 1. */

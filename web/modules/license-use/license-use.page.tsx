@@ -1,7 +1,7 @@
-import { Button, NativeSelect } from '@mantine/core'
+import { Button, Group, NativeSelect, Text } from '@mantine/core'
 import { IconSettings, IconUpload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { type FeatureUse, type HostReport, licenseUseFileName } from '#contract/license-use/license-use.ts'
 import { NOT_ENOUGH_PERMISSIONS } from '#domain/access/can.ts'
@@ -16,6 +16,7 @@ import { SimpleTable } from '#web/modules/license-use/simple-table.tsx'
 import { DataTable } from '#web/table/data-table.tsx'
 import { loadedSource } from '#web/table/list/use-loaded-list.ts'
 import { useTable } from '#web/table/use-table.ts'
+import { hasFilters } from '#web/table/view/table-view.ts'
 import { useTableView } from '#web/table/view/use-table-view.ts'
 import { CsvExport } from '#web/ui/csv-export.tsx'
 import { daysOf, type Period, REPORT_PERIODS, readPeriod, savePeriod } from '#web/ui/date-range/period.ts'
@@ -48,7 +49,7 @@ export function Page() {
   const { number, info } = useKnownCustomer()
   const [search, setSearch] = useSearchParams()
   const [dialog, setDialog] = useState<'upload' | 'settings'>()
-  const { extra, isReady } = useTableView({ ...VIEW, customerNumber: number })
+  const { view, extra, isReady } = useTableView({ ...VIEW, customerNumber: number })
   const period = readPeriod(extra, info.timeZone, REPORT_PERIODS)
   const days = daysOf(period, info.today)
   const serverId = search.get('server') ?? undefined
@@ -57,21 +58,20 @@ export function Page() {
   const scope = { customerNumber: number, serverId, days }
   const query = useQuery({ ...licenseUseQuery(scope), enabled: isReady })
   const all = useQuery({ ...licenseUseQuery({ ...scope, serverId: undefined }), enabled: isReady })
+  // A filter finds what is not used, too.
+  const [showsUnused, setShowsUnused] = useState(false)
+  const features = query.data?.features
+  const used = useMemo(() => features?.filter(isUsed), [features])
+  const unused = used && features && used.length > 0 && !hasFilters(view) ? features.length - used.length : 0
   const source = loadedSource(['license-use', number, serverId ?? '', days.from, days.to], FEATURE_FIELDS, {
     error: query.error,
     refetch: query.refetch,
-    data: query.data?.features,
+    data: showsUnused || hasFilters(view) || used?.length === 0 ? features : used,
   })
   const table = useTable({ ...VIEW, naturalSorting: BY_DENIALS, rowKey, source })
   const choose = (next: Period) => table.state.change(({ view }) => ({ view, extra: savePeriod(next, REPORT_PERIODS) }))
-  const change = (names: Record<string, string | undefined>) =>
-    setSearch((before) => {
-      const next = new URLSearchParams(before)
-      for (const [name, value] of Object.entries(names))
-        if (value === undefined) next.delete(name)
-        else next.set(name, value)
-      return next
-    })
+  const change = (names: Record<string, string | undefined>) => setSearch((before) => changed(before, names))
+  const hrefOf = ({ serverId: on, feature }: FeatureUse) => `/license-use?${changed(search, { feature, on })}`
   const reason = useCan('activations.write') ? undefined : NOT_ENOUGH_PERMISSIONS
   const hosts = all.data?.hosts ?? []
   const chosen = query.data?.features.find((row) => row.feature === feature && row.serverId === featureServer)
@@ -79,7 +79,6 @@ export function Page() {
   return (
     <>
       <PageHead
-        context="What your license servers use, and who was denied. Times are those of the license server."
         actions={
           <>
             <ReasonTooltip reason={reason}>
@@ -112,7 +111,12 @@ export function Page() {
       />
       <div className={classes.sections}>
         <div className={classes.bar}>
-          <PeriodBar periods={REPORT_PERIODS} period={period} days={days} onChoose={choose} />
+          <Group gap="0.25rem 0.75rem">
+            <PeriodBar periods={REPORT_PERIODS} period={period} days={days} onChoose={choose} />
+            <Text size="sm" c="dimmed">
+              Times are those of the license server.
+            </Text>
+          </Group>
           <NativeSelect
             aria-label="License server"
             value={serverId ?? ''}
@@ -129,6 +133,7 @@ export function Page() {
           what="features"
           title="Features"
           noRows="No license server has reported in this period. Upload a debug log or the output of lmstat -a, or set up the collector."
+          rowHref={hrefOf}
           rowActions={(row: FeatureUse) => (
             <Button
               size="compact-sm"
@@ -141,6 +146,13 @@ export function Page() {
           )}
           actionsWidth={84}
         />
+        {unused > 0 && (
+          <Group mt="-0.5rem">
+            <Button variant="default" size="xs" onClick={() => setShowsUnused(!showsUnused)}>
+              {showsUnused ? 'Hide' : 'Show'} {countText(unused)} unused
+            </Button>
+          </Group>
+        )}
         <Suspense>{chosen && <FeatureDetails key={rowKey(chosen)} row={chosen} days={days} />}</Suspense>
         {isReady && (
           <Denials days={days} serverId={chosen?.serverId ?? serverId} feature={chosen?.feature} report={query.data} />
@@ -149,13 +161,25 @@ export function Page() {
         {isReady && <Logs serverId={serverId} />}
       </div>
       <Suspense>
-        {dialog === 'upload' && <UploadDialog hosts={hosts} onClose={() => setDialog(undefined)} />}
+        {dialog === 'upload' && (
+          <UploadDialog hosts={hosts} onShow={(range) => choose({ range })} onClose={() => setDialog(undefined)} />
+        )}
         {dialog === 'settings' && <SettingsDialog onClose={() => setDialog(undefined)} />}
       </Suspense>
     </>
   )
 }
 
+function changed(search: URLSearchParams, names: Record<string, string | undefined>): URLSearchParams {
+  const next = new URLSearchParams(search)
+  for (const [name, value] of Object.entries(names))
+    if (value === undefined) next.delete(name)
+    else next.set(name, value)
+  return next
+}
+
+const isUsed = ({ peak, inUse, queued, denials }: FeatureUse) =>
+  [peak, inUse, queued, denials].some((count) => (count ?? 0) > 0)
 const rowKey = ({ serverId, feature }: FeatureUse) => `${serverId} ${feature}`
 
 function Silent({ hosts }: { hosts: readonly HostReport[] }) {

@@ -3,11 +3,14 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { HostReport } from '#contract/license-use/license-use.ts'
 import { MAX_UPLOAD, type ReadReport } from '#contract/license-use/uploads.ts'
+import { MAX_REPORT_DAYS } from '#contract/web-licenses/web-report.ts'
+import { addDays } from '#domain/calendar/calendar-day.ts'
+import type { DayRange } from '#domain/calendar/day-range.ts'
 import { doubtsAbout, readLogSource, serverOf } from '#domain/license-use/logs/log-source.ts'
 import { failureText } from '#web/lib/api/api-failure.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { countOf, sizeText } from '#web/lib/format.ts'
-import { LICENSE_USE_KEY, sendText, uploadLog } from '#web/modules/license-use/license-use.api.ts'
+import { LICENSE_USE_KEY, uploadLog } from '#web/modules/license-use/license-use.api.ts'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { showPanel } from '#web/ui/panels.ts'
@@ -15,19 +18,31 @@ import { SignalStrip } from '#web/ui/signal-strip.tsx'
 
 type Props = {
   hosts: readonly Pick<HostReport, 'serverId' | 'serverName' | 'daemons' | 'firstFileOn'>[]
+  onShow(days: DayRange): void
   onClose(): void
 }
 
 const FAILED = 'This output says nothing about seats: lmstat could not reach the license server.'
 
 /** What was read of a text that arrived. */
-function readText(name: string, { outcome, unreadLines, problems = [] }: ReadReport): string {
+function readText(name: string, report: ReadReport): string {
+  const { outcome, unreadLines, problems = [], firstAt, lastAt, sessions, denials } = report
   if (outcome === 'known') return `${name} was read before. It has no new lines.`
   const lines = problems.map(({ line, code }) => `line ${line} (${code.replaceAll('-', ' ')})`).join(', ')
   const unread =
     unreadLines > 0 ? `, except ${countOf(unreadLines, 'line')}${lines && `: ${lines}`}. See Reports.` : '.'
   const older = outcome === 'older' ? ' A newer output of lmstat is known, so seats in use now stay as they are.' : ''
-  return `${name} was read${unread}${older}`
+  if (sessions === undefined || denials === undefined || !firstAt || !lastAt) return `${name} was read${unread}${older}`
+  const times = `From ${firstAt.slice(0, 16)} to ${lastAt.slice(0, 16)}`
+  return `${name} imported: ${countOf(sessions, 'session')}, ${countOf(denials, 'denial')}. ${times}${unread}`
+}
+
+/** The days of a debug log, the last ones of a longer one than a report can cover. */
+function daysOf({ firstAt, lastAt }: ReadReport): DayRange | undefined {
+  if (!firstAt || !lastAt) return undefined
+  const to = lastAt.slice(0, 10)
+  const [from = to] = [firstAt.slice(0, 10), addDays(to, 1 - MAX_REPORT_DAYS)].sort().reverse()
+  return { from, to }
 }
 
 /** A text says at its beginning where it comes from. */
@@ -36,7 +51,7 @@ const headOf = (content: Blob | string) =>
   typeof content === 'string' ? content.slice(0, HEAD) : content.slice(0, HEAD).text()
 
 /** Takes a debug log or lmstat output of a license server, as a file or pasted. */
-export function UploadDialog({ hosts, onClose }: Props) {
+export function UploadDialog({ hosts, onShow, onClose }: Props) {
   const { number: customerNumber } = useKnownCustomer()
   const queries = useQueryClient()
   const [serverId, setServerId] = useState('')
@@ -44,6 +59,7 @@ export function UploadDialog({ hosts, onClose }: Props) {
   const [text, setText] = useState('')
   const [progress, setProgress] = useState<{ share: number; what: string }>()
   const [failure, setFailure] = useState<string>()
+  const [imported, setImported] = useState<{ text: string; days: DayRange }>()
 
   const chosen = hosts.find((host) => host.serverId === serverId)
   const preselect = async (content: Blob | string) => {
@@ -56,13 +72,14 @@ export function UploadDialog({ hosts, onClose }: Props) {
     setFailure(undefined)
     setProgress({ share: 0, what: 'Sending the file' })
     try {
-      const report = file
-        ? await uploadLog({ customerNumber, serverId }, file, (share, what) => setProgress({ share, what }))
-        : await sendText(customerNumber, serverId, text)
+      const sent = file ?? new File([text], 'Pasted text')
+      const report = await uploadLog({ customerNumber, serverId }, sent, (share, what) => setProgress({ share, what }))
       const problem = report.reason ?? (report.outcome === 'failed' ? FAILED : undefined)
       if (problem) throw new Error(problem)
       await queries.invalidateQueries({ queryKey: [LICENSE_USE_KEY] })
-      showPanel('success', readText(file?.name ?? 'The text', report))
+      const days = daysOf(report)
+      if (days) return setImported({ text: readText(sent.name, report), days })
+      showPanel('success', readText(sent.name, report))
       onClose()
     } catch (error) {
       setFailure(failureText(error))
@@ -70,6 +87,28 @@ export function UploadDialog({ hosts, onClose }: Props) {
       setProgress(undefined)
     }
   }
+  if (imported)
+    return (
+      <Dialog title="Upload log" size="lg" onClose={onClose}>
+        <Stack>
+          <Text role="status">{imported.text}</Text>
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Close
+            </Button>
+            <Button
+              data-autofocus
+              onClick={() => {
+                onShow(imported.days)
+                onClose()
+              }}
+            >
+              {imported.days.from === imported.days.to ? 'Show that day' : 'Show these days'}
+            </Button>
+          </Group>
+        </Stack>
+      </Dialog>
+    )
   const isTooLarge = file !== null && file.size > MAX_UPLOAD
   return (
     <Dialog title="Upload log" size="lg" onClose={onClose}>

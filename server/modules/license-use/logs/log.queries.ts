@@ -105,6 +105,19 @@ export async function findLog(
   return rows[0]
 }
 
+/** Checkouts of a log, and denials that got no seat, those of earlier parts included. */
+export async function countEvents(
+  db: Kysely<DB>,
+  { customerNumber, hostId }: HostKey,
+  number: number,
+): Promise<{ sessions: number; denials: number }> {
+  const ofLog = sql`customer_number = ${customerNumber} and host_id = ${hostId} and number = ${number}`
+  const { rows } = await sql<{ sessions: number; denials: number }>`
+    select (select count(*)::int from license_checkout where ${ofLog}) as sessions,
+           (select count(*)::int from license_denial where ${ofLog} and is_real) as denials`.execute(db)
+  return rows[0] ?? { sessions: 0, denials: 0 }
+}
+
 /** All logs of a license server without their state, to recognize an uploaded file. */
 export async function listLogHeads(db: Kysely<DB>, { customerNumber, hostId }: HostKey): Promise<LogHead[]> {
   const { rows } = await sql<LogHead>`

@@ -13,6 +13,7 @@ import type { DB } from '#server/db/schema.ts'
 import { allowLongWork } from '#server/db/time-limit.ts'
 import { BusinessRefusal, HttpError } from '#server/http/http-error.ts'
 import {
+  countEvents,
   findLog,
   insertLog,
   type LogHead,
@@ -187,6 +188,7 @@ async function readFile(
     unreadLines: unread + waiting,
     firstAt: log?.first_at ?? null,
     lastAt: log?.last_at ?? null,
+    ...(log && (await countEvents(db, host, log.number))),
   }
 }
 
