@@ -169,7 +169,7 @@ test('a number of seats of a product comes from the latest end first, and rows c
   await signIn(page, 'administrator', '/activations?customer=100002')
   await expect(assigned(page)).toBeVisible()
   await addServer(page, 'lic-seats', newHostId())
-  const seats = page.getByRole('textbox', { name: 'Seats', exact: true })
+  const seats = page.getByRole('textbox', { name: 'Seats of each product', exact: true })
   await addProduct(page, product)
   await seats.fill('5')
   const notice = page.getByRole('status').filter({ hasText: `5 seats of ${product}, latest end first: ` })
@@ -250,7 +250,7 @@ test('two people on one license server: the second save shows both versions, and
   await expect(assigned(page)).toBeVisible()
   await addServer(page, 'lic-two', id)
   const add = async (on: Page, seats: string, name = product) => {
-    await on.getByRole('textbox', { name: 'Seats', exact: true }).fill(seats)
+    await on.getByRole('textbox', { name: 'Seats of each product', exact: true }).fill(seats)
     await addProduct(on, name)
     await button(on, 'Save & Generate').click()
   }

@@ -34,7 +34,7 @@ async function activateOnTriad(hand: Hand): Promise<void> {
   await hand.use(button(adding, 'Save'))
   const products = page.getByRole('combobox', { name: 'Products' })
   await hand.choose(products, 'Mission Systems Toolkit')
-  await hand.type(page.getByRole('textbox', { name: 'Seats', exact: true }), '5')
+  await hand.type(page.getByRole('textbox', { name: 'Seats of each product', exact: true }), '5')
   await hand.use(button(page, 'Save & Generate'))
   await downloadBy(hand, button(page, 'Activate 5 seats'))
 }

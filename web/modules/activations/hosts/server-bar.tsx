@@ -123,7 +123,7 @@ export function ServerBar(props: Props) {
               License files
             </Button>
           )}
-          <Text span inherit c="dimmed">
+          <Text span inherit c="dimmed" title={selected.generatedBy ? `By ${selected.generatedBy}` : undefined}>
             {lastFileText(selected)}
           </Text>
         </Group>
@@ -178,7 +178,7 @@ export function StateBadge({ host }: { host: ServerHost }) {
   )
 }
 
-function lastFileText({ isNew, generatedAt, generatedBy }: ServerHost): string {
+function lastFileText({ isNew, generatedAt }: ServerHost): string {
   if (isNew) return 'Saved when you activate a product on it'
-  return generatedAt ? `Last license file ${timeText(generatedAt)} by ${generatedBy}` : 'No license file yet'
+  return generatedAt ? `Last license file ${timeText(generatedAt)}` : 'No license file yet'
 }

@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { hostIdLabel } from '#domain/activations/hosts/host.ts'
 import { maintenanceObstacles } from '#domain/activations/seats/expired-maintenance.ts'
 import { type SeatChange, toggleTick } from '#domain/activations/seats/seat-changes.ts'
-import { countOf, countText } from '#web/lib/format.ts'
 import { LicensePreview } from '#web/modules/activations/license-files/license-preview.tsx'
 import type { SaveJob } from '#web/modules/activations/plans/save-job.ts'
+import { saveText } from '#web/modules/activations/plans/save-text.ts'
 import { CustomerTab } from '#web/modules/activations/seats/customer-tab.tsx'
 import {
   MaintenanceObstacles,
@@ -98,14 +98,4 @@ export function ConfirmChangesDialog(props: Props) {
       </Group>
     </Dialog>
   )
-}
-
-/** What the button does: "Activate 8 and deactivate 3 seats". */
-export function saveText(changes: readonly Pick<SeatChange, 'kind' | 'count' | 'isTicked'>[]): string {
-  const seatsTo = (wanted: SeatChange['kind']) =>
-    changes.reduce((sum, { kind, count, isTicked }) => sum + (isTicked && kind === wanted ? count : 0), 0)
-  const [added, removed] = [seatsTo('activate'), seatsTo('deactivate')]
-  if (added > 0 && removed > 0) return `Activate ${countText(added)} and deactivate ${countOf(removed, 'seat')}`
-  if (added > 0) return `Activate ${countOf(added, 'seat')}`
-  return removed > 0 ? `Deactivate ${countOf(removed, 'seat')}` : 'Save changes'
 }

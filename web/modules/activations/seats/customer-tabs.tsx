@@ -52,7 +52,7 @@ export function CustomerTabs(props: Props) {
       keepMounted={false}
       mt="0.25rem"
     >
-      <Group gap="0.5rem" mb="0.75rem" wrap="nowrap">
+      <Group gap="0.5rem" mb="0.5rem" wrap="nowrap">
         <Tabs.List aria-label="Customers on this license server">
           {tabs.map(({ customerNumber, activations }) => (
             <CustomerTab key={customerNumber} number={customerNumber} name={activations?.customerName} />

@@ -42,16 +42,13 @@ export function SeatsField({ field, typed, product, reason, onChange, onLeave }:
         size="xs"
         className={classes.seats}
         error={seatsIn(typed) === undefined && 'Enter a whole number, 1 or more.'}
-        aria-label="Seats"
+        label="Seats of each product"
         placeholder="All"
         inputMode="numeric"
         maxLength={6}
         value={typed}
         disabled={reason !== undefined}
         aria-description={reason ?? `For ${product ?? 'the product that you choose next'}`}
-        rightSectionWidth={42}
-        rightSectionPointerEvents="none"
-        rightSection={<span className={classes.chosenProducts}>seats</span>}
         onChange={({ currentTarget }) => onChange(currentTarget.value.trim())}
         onBlur={onLeave}
       />

@@ -1,4 +1,4 @@
-import { Anchor, Button } from '@mantine/core'
+import { Anchor, Button, Paper, Text, Title } from '@mantine/core'
 import { type ReactNode, useEffectEvent, useMemo, useRef, useState } from 'react'
 import {
   type CustomerActivations,
@@ -65,12 +65,19 @@ export function AssignedTable({ tab, locked, onChange }: Props) {
     source,
     sorting: BY_PRODUCT,
   })
+  if (rows.length === 0)
+    return (
+      <Paper component="section" aria-label="Assigned Entitlements" className={classes.none}>
+        <Title order={2}>Assigned Entitlements</Title>
+        <Text c="dimmed">{locked ? NOTHING_ACTIVATED : `${NOTHING_ACTIVATED} Choose products below.`}</Text>
+      </Paper>
+    )
   return (
     <DataTable
       table={table}
       title="Assigned Entitlements"
       what="assigned entitlements"
-      noRows={locked ? NOTHING_ACTIVATED : `${NOTHING_ACTIVATED} Choose products below.`}
+      noRows={NOTHING_ACTIVATED}
       rowName={rowName}
       isTwoLine
       rowState={removedState}
@@ -84,7 +91,7 @@ export function AssignedTable({ tab, locked, onChange }: Props) {
         />
       )}
       actions={
-        <ReasonTooltip reason={locked ?? (rows.length === 0 ? NOTHING_ACTIVATED : undefined)}>
+        <ReasonTooltip reason={locked}>
           <Button size="xs" variant="default" onClick={() => onChange(toggleAllAssigned)}>
             {assignedToggleText(tab)}
           </Button>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { saveText } from '#web/modules/activations/plans/confirm-changes.dialog.tsx'
+import { saveText } from '#web/modules/activations/plans/save-text.ts'
 
 const change = (kind: 'activate' | 'deactivate', count: number, isTicked = true) => ({ kind, count, isTicked })
 
