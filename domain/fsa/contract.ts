@@ -29,12 +29,13 @@ export function isOrderable({ endDate }: Pick<FsaContract, 'endDate'>, today: Ca
 /** Whether something is left to order from. */
 export const hasMoney = ({ available }: { readonly available: string }): boolean => compare(available, 0) > 0
 
-/** The contract that an order is about when nobody has said so: the only one that has products and money. */
-export function obviousContract<C extends { readonly available: string; readonly fsaproducts: readonly unknown[] }>(
-  contracts: readonly C[],
-): C | undefined {
+type Usable = { readonly available: string; readonly fsaproducts: readonly unknown[]; readonly StartDate: CalendarDay }
+
+/** The contract that an order is about when nobody has said so: the newest that has begun, of those with products and money. */
+export function newestContract<C extends Usable>(contracts: readonly C[], today: CalendarDay): C | undefined {
   const usable = contracts.filter((one) => hasMoney(one) && one.fsaproducts.length > 0)
-  return usable.length === 1 ? usable[0] : undefined
+  const begun = usable.filter(({ StartDate }) => StartDate <= today)
+  return (begun.length > 0 ? begun : usable).toSorted((one, other) => (one.StartDate < other.StartDate ? 1 : -1))[0]
 }
 
 /** The first day on which an order line can start; the last one is the contract's end. */

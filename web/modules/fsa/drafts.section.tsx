@@ -63,25 +63,21 @@ const COLUMNS = withoutFilters<Row>([
 
 const NEWEST_FIRST = [{ column: 'savedAt', direction: 'desc' }] as const
 
-/** Orders that were prepared from the chosen contract, or from any as long as none is chosen. */
+/** Orders that were prepared. Opening one chooses its contract. */
 export function Drafts({ order }: { order: Order }) {
   const { number } = useKnownCustomer()
   const query = useQuery(draftsQuery(number))
-  const fsaId = order.chosen?.fsaID
-  const rows = useMemo(
-    () => query.data?.filter(({ fsaID }) => fsaId === undefined || fsaID === fsaId).map(rowOf),
-    [query.data, fsaId],
-  )
+  const rows = useMemo(() => query.data?.map(rowOf), [query.data])
   const source = useMemo(
-    () => loadedSource(['draft-rows', number, fsaId], FIELDS, { ...query, data: rows }),
-    [number, fsaId, rows, query.error],
+    () => loadedSource(['draft-rows', number], FIELDS, { ...query, data: rows }),
+    [number, rows, query.error],
   )
   const table = useTable({ columns: COLUMNS, rowKey, source, naturalSorting: NEWEST_FIRST, pageSizes: PAGE_SIZES })
   if (!query.error && !rows?.length) return null
   return (
     <section className={classes.drafts} aria-labelledby="drafts-title">
       <Title order={2} size="h3" id="drafts-title">
-        {fsaId === undefined ? 'Drafts' : 'Drafts of this contract'}
+        Drafts
       </Title>
       <DataTable
         table={table}

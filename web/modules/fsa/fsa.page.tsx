@@ -33,7 +33,7 @@ function FsaTabs() {
       onChange={(next) => address.open((next ?? 'entitlements') as FsaTab, order.chosen?.fsaID)}
       keepMounted={false}
     >
-      <Tabs.List mb="1rem" aria-label="Flexible Spending Account">
+      <Tabs.List mb="0.75rem" aria-label="Flexible Spending Account">
         <Tabs.Tab value="entitlements">Entitlements</Tabs.Tab>
         <Tabs.Tab value="order">Order Products</Tabs.Tab>
         <Tabs.Tab value="history">History</Tabs.Tab>

@@ -1,9 +1,7 @@
-import { Text } from '@mantine/core'
 import { useMemo } from 'react'
 import type { HistoryRow } from '#contract/fsa/history-list.ts'
 import { fetchFile } from '#web/lib/api/api-client.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
-import { ZONE_NOTE } from '#web/lib/format.ts'
 import { historySource } from '#web/modules/fsa/fsa.api.ts'
 import { EXPORTING } from '#web/modules/fsa/fsa-texts.ts'
 import { HISTORY_COLUMNS } from '#web/modules/fsa/history-columns.tsx'
@@ -36,11 +34,6 @@ export function HistoryTab() {
       what="orders"
       isTwoLine
       rowName={rowName}
-      controls={
-        <Text span size="sm" c="dimmed">
-          {ZONE_NOTE}
-        </Text>
-      }
       noRows="Nothing has been ordered yet."
       actions={
         <TableCsv

@@ -54,7 +54,16 @@ export function OrderTab({ order }: { order: Order }) {
   return (
     <>
       <Paper className={classes.editor} aria-busy={isSaving}>
-        <ContractPicker order={order} offered={offered} />
+        <div className={classes.head}>
+          <ContractPicker order={order} offered={offered} />
+          {chosen && (
+            <OrderBalance
+              chosen={chosen}
+              available={order.available ?? chosen.available}
+              figures={orderFigures(order.lines, order.available ?? chosen.available)}
+            />
+          )}
+        </div>
         {contract?.products.length === 0 && (
           <SignalStrip signal="red" role="alert">
             {NO_PRODUCTS}
@@ -127,7 +136,6 @@ function Editor({ order, chosen, contract, decision }: EditorProps) {
   const isBusops = useCan('fsa.manual-lines')
   const [act, setAct] = useState<OrderAct>()
   const [isKeeping, setIsKeeping] = useState(false)
-  const available = order.available ?? chosen.available
   const errors = shownErrors(lines, decision)
   const problem = order.conflict ? CONFLICT : order.draft?.isGone ? DRAFT_GONE : orderProblem(lines, decision)
   const isFull = isOverBalance(decision)
@@ -198,7 +206,6 @@ function Editor({ order, chosen, contract, decision }: EditorProps) {
           </ReasonTooltip>
         )}
       </Group>
-      <OrderBalance chosen={chosen} available={available} figures={orderFigures(lines, available)} />
       <Group gap="0.5rem" align="normal">
         <Button variant="default" disabled={isSaving || !order.editing.canReset} onClick={order.editing.reset}>
           Reset

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { readContract } from '#contract/fsa/contracts.ts'
 import type { Draft } from '#contract/fsa/drafts.ts'
-import { findProduct, isOrderable, obviousContract } from '#domain/fsa/contract.ts'
+import { findProduct, isOrderable, newestContract } from '#domain/fsa/contract.ts'
 import { blankLine, blankManualLine, changeCount, changeProduct, type OrderLine } from '#domain/fsa/order-line.ts'
 import type { EditedField } from '#domain/fsa/order-texts.ts'
 import type { ConflictError } from '#web/lib/api/api-failure.ts'
@@ -96,7 +96,7 @@ export function useOrder({ tab, visit }: FsaAddress) {
   const isLoaded = offered !== undefined
   useEffect(() => {
     if (!isLoaded || tab !== 'order') return
-    const wanted = contractInAddress() ?? (fsaId === undefined ? obviousContract(offered)?.fsaID : undefined)
+    const wanted = contractInAddress() ?? (fsaId === undefined ? newestContract(offered, today)?.fsaID : undefined)
     const line = lineInAddress()
     if (wanted === fsaId && (fsaId === undefined || line === undefined)) return
     const isOffered = findOffered(wanted) !== undefined

@@ -22,7 +22,7 @@ export function entitlementCell(props: Props): ReactNode {
   return (
     <span className={classes.entitlement}>
       <span className={classes.product}>{name}</span>
-      <span className={classes.second}>
+      <span className={classes.second} data-named-by-id={name === activationId || undefined}>
         {name === activationId ? product : idText(activationId)}
         {isEvaluation && (
           <Badge size="xs" variant="default" className={classes.evaluation}>
