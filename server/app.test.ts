@@ -151,6 +151,12 @@ test('the OpenAPI document has every operation', async () => {
   const page = await portal.app.inject('/api/docs/')
   expect(page.statusCode).toBe(200)
   expect(page.headers['content-security-policy']).toContain("script-src 'self';")
+  // The page has the icon and the font of the portal.
+  const [icon, style] = ['favicon.svg', 'portal.css'].map((name) => `/api/docs/static/theme/${name}`)
+  for (const url of [icon, style]) {
+    expect(page.body).toContain(`href=".${url?.replace('/api/docs', '')}"`)
+    expect((await portal.app.inject(url ?? '')).statusCode).toBe(200)
+  }
 })
 
 describe('in uat and prod, the documentation of the API', () => {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -59,11 +60,21 @@ export async function openApi(
   await app.register(swaggerUi, {
     routePrefix: DOCS_PATH,
     staticCSP: false,
-    theme: { title: 'Licensing Portal API' },
+    theme: {
+      title: `${config.brand.name} API`,
+      css: [{ filename: 'portal.css', content: DOCS_STYLE }],
+      favicon: [{ filename: 'favicon.svg', rel: 'icon', type: 'image/svg+xml', sizes: 'any', content: FAVICON }],
+    },
     // Runs after the rate limit, which is an onRequest hook.
     ...(config.publicApiDocs ? {} : { uiHooks: { preHandler: refuseUnknown } }),
   })
 }
+
+const FAVICON = readFileSync(new URL('../../web/public/favicon.svg', import.meta.url))
+/** The font of the web app, and no bar with the name of the program that draws the page. */
+const DOCS_STYLE = `@font-face { font-family: Inter; src: url(/assets/inter.woff2); font-weight: 100 900 }
+.swagger-ui :not(code, code *, pre, pre *, textarea) { font-family: Inter, system-ui, sans-serif }
+.swagger-ui .topbar { display: none }`
 
 type Content = Record<string, { schema: JsonObject; example?: unknown }>
 type Documented = {
