@@ -11,7 +11,8 @@ export function emailColumns(onShow: (row: EmailRow) => void): readonly Column<E
     {
       id: 'details',
       header: 'Show Details',
-      width: 84,
+      width: 40,
+      isHeadHidden: true,
       isSortable: false,
       text: () => '',
       cell: (row) => (

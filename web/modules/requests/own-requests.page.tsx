@@ -1,4 +1,5 @@
-import { Button, Paper, Text, Textarea, Title } from '@mantine/core'
+import { Button, Paper, Textarea } from '@mantine/core'
+import { IconHandStop } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { OwnRequests } from '#contract/requests/requests.ts'
@@ -9,6 +10,8 @@ import { call } from '#web/lib/api/api-client.ts'
 import { timeText, ZONE_NOTE } from '#web/lib/format.ts'
 import { STATE_TEXTS } from '#web/modules/requests/request-columns.tsx'
 import { ownRequestsQuery } from '#web/modules/requests/requests.api.ts'
+import { Card, Cards } from '#web/ui/cards.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import classes from './requests.module.css'
 
@@ -24,28 +27,28 @@ export function Page() {
 
 function Own({ own: { offers, requests } }: { own: OwnRequests }) {
   return (
-    <div className={classes.cards}>
+    <Cards>
       {offers.length === 0 && (
-        <Paper className={classes.card}>
-          <Text>No account has added you as a web user, or they do not take requests.</Text>
+        <Paper>
+          <EmptyState
+            icon={IconHandStop}
+            title="No account has added you as a web user, or they do not take requests."
+          />
         </Paper>
       )}
       {offers.map((offer) => (
         <Offer key={offer.customerNumber} offer={offer} />
       ))}
       {requests.length > 0 && (
-        <Paper component="section" className={classes.card} aria-labelledby="own-requests">
-          <Title order={2} id="own-requests">
-            Your requests
-          </Title>
+        <Card title="Your requests">
           <ul className={classes.list}>
             {requests.map((request) => (
               <RequestLine key={request.id} request={request} />
             ))}
           </ul>
-        </Paper>
+        </Card>
       )}
-    </div>
+    </Cards>
   )
 }
 
@@ -68,10 +71,8 @@ function Offer({ offer }: { offer: OwnRequests['offers'][number] }) {
     onSaved: reload,
   })
   return (
-    <Paper component="section" className={classes.card} aria-label={`Licenses of ${offer.customerName}`}>
-      <Title order={2}>{offer.customerName}</Title>
+    <Card title={`Licenses of ${offer.customerName}`}>
       <Textarea
-        mt="0.5rem"
         label="Reason"
         description="Administrators of the account read it."
         value={reason}
@@ -102,7 +103,7 @@ function Offer({ offer }: { offer: OwnRequests['offers'][number] }) {
           </li>
         ))}
       </ul>
-    </Paper>
+    </Card>
   )
 }
 

@@ -5,6 +5,7 @@ import type { LicenseRequest } from '#web/modules/requests/requests.api.ts'
 import type { Column } from '#web/table/columns/column.ts'
 import { countColumn, textColumn, timeColumn, valuesColumn } from '#web/table/columns/column-kinds.ts'
 import { HostLink } from '#web/ui/host-link.tsx'
+import { SignalDot } from '#web/ui/signal-dot.tsx'
 
 export const STATE_TEXTS: Readonly<Record<RequestState, string>> = {
   open: 'Open',
@@ -13,6 +14,14 @@ export const STATE_TEXTS: Readonly<Record<RequestState, string>> = {
   withdrawn: 'Withdrawn',
   expired: 'Expired',
 }
+
+const STATE_SIGNALS = {
+  open: 'blue',
+  approved: 'green',
+  declined: 'none',
+  withdrawn: 'none',
+  expired: 'none',
+} as const
 
 /** What is requested, with a capital letter. */
 export const wantedText = (request: LicenseRequest): string => capital(requestText(request))
@@ -49,7 +58,7 @@ export function grantedText(request: LicenseRequest): string | false {
 
 export const REQUEST_COLUMNS: readonly Column<LicenseRequest>[] = [
   timeColumn('requestedAt', 'Requested', 172, { phone: 'second line' }),
-  valuesColumn('requestedBy', 'By', 190, { phone: 'second line' }),
+  valuesColumn('requestedBy', 'By', 216, { phone: 'second line' }),
   textColumn('product', 'Request', 240, {
     flexible: { min: 220 },
     phone: 'first line',
@@ -64,6 +73,7 @@ export const REQUEST_COLUMNS: readonly Column<LicenseRequest>[] = [
     },
     phone: 'second line',
     text: ({ state }) => STATE_TEXTS[state],
+    cell: ({ state }) => <SignalDot signal={STATE_SIGNALS[state]}>{STATE_TEXTS[state]}</SignalDot>,
   }),
   countColumn('quantity', 'Seats', 80, { isHidden: true }),
   countColumn('grantedQuantity', 'Approved', 90, {

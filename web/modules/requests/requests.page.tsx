@@ -1,4 +1,4 @@
-import { Button, Group, Paper, Title } from '@mantine/core'
+import { Box, Button, Group } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { Loaded } from '#web/form/loaded.tsx'
 import { useSave } from '#web/form/use-save.ts'
@@ -18,6 +18,7 @@ import {
 import { RulesForm } from '#web/modules/requests/rules.form.tsx'
 import { DataTable } from '#web/table/data-table.tsx'
 import { useTable } from '#web/table/use-table.ts'
+import { Card } from '#web/ui/cards.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import classes from './requests.module.css'
@@ -105,12 +106,11 @@ export function Page() {
         }
       />
       {maySetRules && (
-        <Paper component="section" className={classes.rules} aria-labelledby="request-rules">
-          <Title order={2} id="request-rules">
-            Rules
-          </Title>
-          <Loaded query={rulesQuery(number)}>{(rules) => <RulesForm customerNumber={number} rules={rules} />}</Loaded>
-        </Paper>
+        <Box mt="md">
+          <Card title="Rules">
+            <Loaded query={rulesQuery(number)}>{(rules) => <RulesForm customerNumber={number} rules={rules} />}</Loaded>
+          </Card>
+        </Box>
       )}
       {deciding?.how === 'approve' && <ApproveDialog request={deciding.request} onClose={close} />}
       {deciding?.how === 'decline' && <DeclineDialog request={deciding.request} onClose={close} />}

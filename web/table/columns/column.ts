@@ -41,6 +41,8 @@ export type Column<Row> = {
   /** What filters and sort rules call it, where that is not its id. */
   field?: string
   header: string
+  /** Only screen readers and the list of columns have the name: the column has room for an icon. */
+  isHeadHidden?: boolean
   /** In pixels. Number and date columns get wider where their content needs it. */
   width: number
   /** The one column of a table that takes the room that is left. */

@@ -119,6 +119,7 @@ function HeaderCell(props: CellProps) {
       data-tip={canSort ? SORT_TIP : undefined}
       data-sortable={canSort || undefined}
       data-right={isRightAligned(column) || undefined}
+      data-quiet={column.isHeadHidden}
       data-pinned={one.left !== undefined || undefined}
       data-last-pinned={one.isLastPinned || undefined}
       className={classes.header}
