@@ -63,7 +63,7 @@ export function ConfirmChangesDialog(props: Props) {
   )
   return (
     <Dialog onClose={onClose} size={1200} title={`Confirm changes on ${host.serverName.replaceAll(',', ', ')}`}>
-      <Text c="dimmed" ff="monospace" fz={13} mb="0.75rem">
+      <Text c="dimmed" className="id" mb="0.75rem">
         {hostIdLabel(host)}
       </Text>
       {added && (
