@@ -44,7 +44,7 @@ export const TOKEN_COLUMNS: readonly Column<TokenRow>[] = [
     width: 200,
     isSortable: false,
     text: ({ scopes }) => formatScopes(scopes),
-    cell: ({ scopes }) => <FirstOf items={scopes.map((scope) => formatScopes([scope]))} />,
+    cell: ({ scopes }) => <FirstOf items={formatScopes(scopes).split(', ')} />,
   },
   timeColumn('expires', 'Ends', 160, { phone: 'second line' }),
   timeColumn('lastUsed', 'Last used', 160, { text: lastUse }),
