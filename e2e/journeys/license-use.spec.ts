@@ -87,7 +87,7 @@ test('an uploaded log shows peaks, a heat map and who was turned away, and becom
   await page.keyboard.press('Enter')
   await expect(whatIf.getByRole('row', { name: /^3 / })).not.toHaveText(/^30/)
   const plan = page.getByRole('region', { name: 'Plan', exact: true })
-  await expect(plan).toContainText('difference to today')
+  await expect(plan).toContainText('to today')
   const name = `Renewal ${Date.now()}`
   await plan.getByLabel('Name of the plan').fill(name)
   await plan.getByRole('button', { name: 'Save plan' }).click()

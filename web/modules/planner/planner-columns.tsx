@@ -54,6 +54,7 @@ export const PLANNED_FIELDS = {
 } as const satisfies Fields
 
 const known = (value: number | null) => (value === null ? '' : countText(value))
+const peakCell = ({ peak }: PlannedRow) => peak ?? <span className={classes.note}>not reported</span>
 const money = (value: number | null, sign = '') =>
   value === null ? '' : `${value > 0 ? sign : ''}${formatDecimal(String(value), 2)}`
 
@@ -61,7 +62,7 @@ const money = (value: number | null, sign = '') =>
 export function plannedColumns(onSeats: (product: string, seats: number) => void): readonly Column<PlannedRow>[] {
   return [
     textColumn('product', 'Product', 200, {
-      flexible: { min: 138 },
+      flexible: { min: 166 },
       phone: 'first line',
       cell: ({ product, realDenials }) =>
         realDenials ? (
@@ -70,14 +71,14 @@ export function plannedColumns(onSeats: (product: string, seats: number) => void
             <span className={classes.note}>{countOf(realDenials, 'real denial')}</span>
           </span>
         ) : (
-          product
+          <span className={classes.long}>{product}</span>
         ),
     }),
     countColumn('bought', 'Bought', 74, { phone: 'second line' }),
-    countColumn('activated', 'Activated', 84),
-    countColumn('peak', 'Peak', 66, { text: ({ peak }) => known(peak) }),
-    countColumn('percentile95', '95th percentile', 116, { text: ({ percentile95 }) => known(percentile95) }),
-    countColumn('realDenials', 'Real Denials', 76, { text: ({ realDenials }) => known(realDenials) }),
+    countColumn('activated', 'Activated', 80),
+    countColumn('peak', 'Peak', 102, { text: ({ peak }) => known(peak), cell: peakCell }),
+    countColumn('percentile95', '95th percentile', 92, { text: ({ percentile95 }) => known(percentile95) }),
+    countColumn('realDenials', 'Real Denials', 76, { isHidden: true, text: ({ realDenials }) => known(realDenials) }),
     countColumn('seats', 'Planned', 92, {
       phone: 'second line',
       editor: {
@@ -91,8 +92,8 @@ export function plannedColumns(onSeats: (product: string, seats: number) => void
       },
     }),
     countColumn('toRenew', 'To Renew', 84, { phone: 'second line' }),
-    countColumn('cost', 'Cost', 108, { text: ({ cost }) => money(cost), currency: 'currency' }),
-    countColumn('difference', 'Difference', 108, { text: ({ difference }) => money(difference, '+') }),
+    countColumn('cost', 'Cost', 104, { text: ({ cost }) => money(cost), currency: 'currency' }),
+    countColumn('difference', 'Difference', 104, { text: ({ difference }) => money(difference, '+') }),
     textColumn('currency', 'Currency', 84, { isHidden: true }),
     textColumn('duration', 'For', 90, { isHidden: true }),
     countColumn('ending', 'Ending', 74, { isHidden: true }),

@@ -116,10 +116,12 @@ export function Page() {
       <div className={classes.sections}>
         {isMissing && <SignalStrip signal="orange">There is no such plan. Somebody may have removed it.</SignalStrip>}
         {opened && <OpenedPlan plan={opened} onClose={() => setOpened(undefined)} />}
-        <PeriodBar periods={REPORT_PERIODS} period={period} days={days} onChoose={choose} />
-        <div className={classes.controls}>
+        <div className={classes.choice}>
+          <span>Renew</span>
           <Select
-            label="Ends"
+            aria-label="Ending"
+            size="xs"
+            w="9.5rem"
             data={ENDS}
             value={ends}
             allowDeselect={false}
@@ -129,20 +131,24 @@ export function Page() {
             <>
               <TextInput
                 type="date"
-                label="Ends from"
+                size="xs"
+                aria-label="Ending from"
                 value={endDays.from}
                 onChange={({ currentTarget: { value } }) => setEndDays((now) => ({ ...now, from: value }))}
               />
               <TextInput
                 type="date"
-                label="Ends until"
+                size="xs"
+                aria-label="Ending until"
                 value={endDays.to}
-                error={arePlausible ? undefined : '"Ends from" must be before "Ends until".'}
+                error={arePlausible ? undefined : 'The first day must be before the last one.'}
                 onChange={({ currentTarget: { value } }) => setEndDays((now) => ({ ...now, to: value }))}
               />
             </>
           )}
+          <span>as</span>
           <SegmentedControl
+            size="xs"
             aria-label="Proposal"
             data={PROPOSALS.map((value) => ({ value, label: PROPOSAL_TEXTS[value].name }))}
             // No proposal is the plan that is open.
@@ -153,6 +159,10 @@ export function Page() {
               setTyped(NOTHING_TYPED)
             }}
           />
+          <span>by the use of</span>
+          <PeriodBar periods={REPORT_PERIODS} period={period} days={days} onChoose={choose} />
+        </div>
+        <div>
           <Text className={classes.note}>
             {opened ? 'As many seats as in the plan' : PROPOSAL_TEXTS[proposal].about}, unless you change a number.
             Treats all your license servers as one pool.
@@ -161,6 +171,7 @@ export function Page() {
             <Text className={classes.note}>{endingText(query.data.products, ends)}.</Text>
           )}
         </div>
+        {rows && rows.length > 0 && <PlanBar rows={rows} days={days} ends={chosenEnds} />}
         <DataTable
           table={table}
           label="Products to renew"
@@ -172,7 +183,6 @@ export function Page() {
             ends === 'all' ? 'This account has no seats for license servers.' : 'No server licenses end in this period.'
           }
         />
-        {rows && rows.length > 0 && <PlanFooter rows={rows} days={days} ends={chosenEnds} />}
         <SavedPlans onOpen={open} />
       </div>
     </>
@@ -201,10 +211,10 @@ const pricesText = (durations: readonly string[]) =>
     ? `Prices are for different times: ${durations.join(', ')}.`
     : `Prices are for ${durations.join('')}.`
 
-type FooterProps = { rows: readonly PlannedRow[]; days: DayRange; ends: Ends }
+type BarProps = { rows: readonly PlannedRow[]; days: DayRange; ends: Ends }
 
-/** What the plan costs, and saving it. */
-function PlanFooter({ rows, days, ends }: FooterProps) {
+/** What the plan costs, and saving it: in sight while its seats are changed. */
+function PlanBar({ rows, days, ends }: BarProps) {
   const { number } = useKnownCustomer()
   const queries = useQueryClient()
   const mayWrite = useCan('planner.write')
@@ -221,33 +231,36 @@ function PlanFooter({ rows, days, ends }: FooterProps) {
   const totals = planTotals(rows)
   const reason = mayWrite ? (name.trim() === '' ? 'Enter a name.' : undefined) : NOT_ENOUGH_PERMISSIONS
   return (
-    <Paper component="section" className={classes.card} aria-label="Plan">
-      <div className={classes.controls}>
-        <div>
-          {totals.length > 0 && <Text className={classes.note}>{pricesText(durationsOf(rows))}</Text>}
-          {totals.length === 0 && <Text>There is no price list for these products.</Text>}
-          {totals.map(({ currency, cost, difference }) => (
-            <Text key={currency}>
-              Cost {formatDecimal(cost, 2)} {currency}, difference to today {Number(difference) > 0 ? '+' : ''}
-              {formatDecimal(difference, 2)} {currency}
-            </Text>
-          ))}
-        </div>
-        <TextInput
-          label="Name of the plan"
-          value={name}
-          maxLength={MAX_PLAN_NAME}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
-        <ReasonTooltip reason={reason}>
-          <Button
-            loading={isSaving}
-            onClick={() => save({ name, lines: rows.map(({ product, seats }) => ({ product, seats })) })}
-          >
-            Save plan
-          </Button>
-        </ReasonTooltip>
-      </div>
+    <Paper component="section" className={classes.plan} aria-label="Plan">
+      {totals.length === 0 && <span>There is no price list for these products.</span>}
+      {totals.map(({ currency, cost, difference }) => (
+        <span key={currency} className="figures">
+          <strong>
+            {formatDecimal(cost, 2)} {currency}
+          </strong>
+          , {Number(difference) > 0 ? '+' : ''}
+          {formatDecimal(difference, 2)} to today
+        </span>
+      ))}
+      {totals.length > 0 && <Text className={classes.note}>{pricesText(durationsOf(rows))}</Text>}
+      <TextInput
+        size="xs"
+        aria-label="Name of the plan"
+        placeholder="Name of the plan"
+        className={classes.planName}
+        value={name}
+        maxLength={MAX_PLAN_NAME}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <ReasonTooltip reason={reason}>
+        <Button
+          size="xs"
+          loading={isSaving}
+          onClick={() => save({ name, lines: rows.map(({ product, seats }) => ({ product, seats })) })}
+        >
+          Save plan
+        </Button>
+      </ReasonTooltip>
     </Paper>
   )
 }

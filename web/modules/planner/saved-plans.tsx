@@ -40,7 +40,7 @@ export function SavedPlans({ onOpen }: { onOpen(plan: SavedPlan): void }) {
       </Title>
       <ul className={classes.plans}>
         {plans.map((plan) => (
-          <li key={plan.id} className={classes.plan}>
+          <li key={plan.id} className={classes.savedPlan}>
             <PlanFacts plan={plan} isCompared={compared.includes(plan.id)} onCompare={() => toggle(plan.id)} />
             <PlanActions plan={plan} onOpen={() => onOpen(plan)} />
           </li>
