@@ -3,6 +3,7 @@ import type { Hit } from '#contract/search/search.ts'
 import { hitSections, screenEntries } from '#web/app/palette/palette-entries.ts'
 
 const MENU = [
+  { title: 'Home' as const, entries: [{ path: 'home' as const, title: 'Home', about: 'What needs attention' }] },
   {
     title: 'Settings' as const,
     entries: [

@@ -48,11 +48,7 @@ type FoundGroup = { readonly title: string; readonly entries: readonly FoundScre
 
 /** The screens whose title, group, description or synonyms have every typed word. Those whose title has them come first. */
 export function screenEntries(groups: readonly FoundGroup[], typed: string, number: string | undefined) {
-  const home: FoundScreen = { path: 'home', title: 'Home', about: 'What needs attention' }
-  const all = [
-    { ...home, group: '' },
-    ...groups.flatMap(({ title, entries }) => entries.map((entry) => ({ ...entry, group: title }))),
-  ]
+  const all = groups.flatMap(({ title, entries }) => entries.map((entry) => ({ ...entry, group: title })))
   return byRank(all, typed, {
     nameOf: ({ title }) => title,
     restOf: ({ about, synonyms = '', group }) => `${group} ${about} ${synonyms}`,
