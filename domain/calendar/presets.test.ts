@@ -49,6 +49,12 @@ describe('a named range follows from the account’s today', () => {
     )
   })
 
+  test('a statement has the periods of quarters and years beside those that it always had', () => {
+    const always = ['Last month', 'Last two weeks', 'Last week', 'This month', 'This week', 'Today', 'Yesterday']
+    expect(STATEMENT_PRESETS).toEqual([...always, 'Last quarter', 'Last year', 'YTD'])
+    expect(USAGE_PRESETS).toEqual(expect.arrayContaining(['Last quarter', 'Last year', 'YTD']))
+  })
+
   test('accepts exact preset names only', () => {
     expect(isPreset('Last month')).toBe(true)
     for (const name of ['last month', 'toString', 'Custom', '']) expect(isPreset(name)).toBe(false)

@@ -66,4 +66,7 @@ export const STATEMENT_PRESETS: readonly Preset[] = [
   'This week',
   'Today',
   'Yesterday',
+  'Last quarter',
+  'Last year',
+  'YTD',
 ]
