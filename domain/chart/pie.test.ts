@@ -13,11 +13,12 @@ describe('a pie', () => {
       ['P1', '37.5', 37.5],
       ['P0', '12.5', 12.5],
     ])
-    expect(slices[0]?.path).toBe('M100 100L100.00 0.00A100 100 0 0 1 100.00 200.00Z')
+    expect(slices[0]?.path).toBe('M72.00 0.00A72 72 0 0 1 72.00 144.00L72.00 120.00A48 48 0 0 0 72.00 24.00Z')
   })
 
-  test('draws a single part as a whole circle', () => {
-    expect(pieSlices(parts('0.01'))[0]).toMatchObject({ percent: 100, path: expect.stringMatching(/^M100 0A.*A.*Z$/) })
+  test('draws a single part as a ring without a visible gap', () => {
+    const path = expect.stringMatching(/^M72.00 0.00A72 72 0 1 1 71.95 0.00L71.97 24.00A48 48 0 1 0 72.00 24.00Z$/)
+    expect(pieSlices(parts('0.01'))[0]).toMatchObject({ percent: 100, path })
   })
 
   test('leaves out parts that are zero or negative', () => {

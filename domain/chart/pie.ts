@@ -7,11 +7,13 @@ export type PieSlice = {
   /** Share of the whole pie, such as 12.5. */
   readonly percent: number
   readonly color: string
-  /** An SVG path in a square of PIE_SIZE. */
+  /** An SVG path in a square of PIE_SIZE: a part of a ring. */
   readonly path: string
 }
 
-export const PIE_SIZE = 200
+export const PIE_SIZE = 144
+const OUTER = PIE_SIZE / 2
+const INNER = 48
 
 /** Distinguishable with any color vision, on light and dark backgrounds; gray is for the rest. */
 const COLORS = ['#3b6fd4', '#e08a1e', '#2a9d8f', '#c8508f', '#7b5cc9', '#7a9a2e', '#c4543a']
@@ -39,6 +41,11 @@ export function pieSlices(parts: readonly ChartPart[]): PieSlice[] {
   })
 }
 
+export const pieTotal = (slices: readonly PieSlice[]): string => sum(slices.map(({ value }) => value))
+
+/** A pie with one slice says nothing that its words do not say. */
+export const onlySliceText = (label: string, value: string): string => `All ${value}: ${label}`
+
 /**
  * The line below a pie that does not show everything. Percentages of tables are of the total, negative parts included: they
  * are those of the pie where it leaves nothing out.
@@ -57,16 +64,16 @@ export function leftOutNote(
 
 /** The SVG path between two fractions of a full turn, clockwise from the top. */
 function slicePath(from: number, to: number): string {
-  const radius = PIE_SIZE / 2
-  // An arc that ends where it begins is not drawn, so a whole pie is drawn as two halves.
-  if (to - from > 0.9999)
-    return `M${radius} 0A${radius} ${radius} 0 0 1 ${radius} ${PIE_SIZE}A${radius} ${radius} 0 0 1 ${radius} 0Z`
-  const isLarge = to - from > 0.5 ? 1 : 0
-  return `M${radius} ${radius}L${pointAt(from)}A${radius} ${radius} 0 ${isLarge} 1 ${pointAt(to)}Z`
+  // An arc that ends where it begins is not drawn, so nearly a whole ring is drawn in its place.
+  const end = Math.min(to, from + 0.9999)
+  const isLarge = end - from > 0.5 ? 1 : 0
+  const arc = (radius: number, sweep: 0 | 1, at: number) =>
+    `A${radius} ${radius} 0 ${isLarge} ${sweep} ${pointAt(radius, at)}`
+  return `M${pointAt(OUTER, from)}${arc(OUTER, 1, end)}L${pointAt(INNER, end)}${arc(INNER, 0, from)}Z`
+}
 
-  function pointAt(part: number): string {
-    const angle = part * 2 * Math.PI
-    const [x, y] = [radius + radius * Math.sin(angle), radius - radius * Math.cos(angle)]
-    return `${x.toFixed(2)} ${y.toFixed(2)}`
-  }
+/** A point of a circle around the middle of the pie. */
+function pointAt(radius: number, part: number): string {
+  const angle = part * 2 * Math.PI
+  return `${(OUTER + radius * Math.sin(angle)).toFixed(2)} ${(OUTER - radius * Math.cos(angle)).toFixed(2)}`
 }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from '@playwright/test'
 import { expectAccessibleInBothSchemes } from '#e2e/support/axe.ts'
+import { chooseInChart } from '#e2e/support/chart.ts'
 import { goWithin } from '#e2e/support/go-within.ts'
 import { signIn } from '#e2e/support/sign-in.ts'
 
@@ -37,20 +38,19 @@ test('a chart can be read by keyboard, as a table and as a file, and Home leads 
   await test.step('table and file have the same numbers', async () => {
     const rows = card.getByRole('row')
     await expect(rows).toHaveCount(0)
-    const show = card.getByRole('button', { name: 'Show as a table' })
-    await show.click()
-    await expect(show).toHaveAttribute('aria-expanded', 'true')
+    await chooseInChart(card, 'Show as a table')
+    await expect(rows.first()).toBeVisible()
     const texts = await rows.evaluateAll((all) =>
       all.map((row) => [...row.children].map((cell) => (cell.textContent ?? '').replaceAll(',', ''))),
     )
     expect(texts[0]).toEqual(['Day', 'Used (AEU)', 'Forecast'])
     const download = page.waitForEvent('download')
-    await card.getByRole('button', { name: 'Download as CSV' }).click()
+    await chooseInChart(card, 'Download as CSV')
     const file = await readFile(await (await download).path(), 'utf8')
     const lines = file.replace('\ufeff', '').trimEnd().split('\r\n')
     expect(lines.map((line) => line.split(',').map((cell) => cell.replaceAll('"', '')))).toEqual(texts)
     await expectAccessibleInBothSchemes(page)
-    await show.click()
+    await chooseInChart(card, 'Hide the table')
     await expect(rows).toHaveCount(0)
   })
   await test.step('the line on Home leads to the chart, which fits on a phone', async () => {

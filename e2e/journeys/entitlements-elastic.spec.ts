@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { FORECAST_METHOD } from '#domain/elastic/balances/run-out.ts'
 import { expectAccessible } from '#e2e/support/axe.ts'
+import { chooseInChart } from '#e2e/support/chart.ts'
 import { goWithin } from '#e2e/support/go-within.ts'
 import { signIn } from '#e2e/support/sign-in.ts'
 import { cellsOf, chipOf, filterBy } from '#e2e/support/table.ts'
@@ -61,12 +62,12 @@ test('elastic units are in two tables, and a row unfolds to its monthly usage, i
     await expect(draw.locator('svg text').filter({ hasText: /^\d{4}-\d\d/ })).toHaveCount(months.length)
     await expectAccessible(page)
     const csv = page.waitForEvent('download')
-    await draw.getByRole('button', { name: 'Download as CSV' }).click()
+    await chooseInChart(draw, 'Download as CSV')
     const lines = (await readFile(await (await csv).path(), 'utf8')).trimEnd().split('\r\n')
     expect(lines).toHaveLength(months.length + 1)
     expect(lines.at(-1)).toMatch(/^"\d{4}-\d\d so far",\d+\.\d\d$/)
     const picture = page.waitForEvent('download')
-    await draw.getByRole('button', { name: 'Download as PNG' }).click()
+    await chooseInChart(draw, 'Download as PNG')
     expect((await picture).suggestedFilename()).toMatch(/^monthly-draw-.*\.png$/)
     const png = await readFile(await (await picture).path())
     expect(png.subarray(1, 4).toString()).toBe('PNG')

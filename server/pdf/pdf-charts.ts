@@ -1,24 +1,33 @@
 import type { Content } from 'pdfmake'
-import { PIE_SIZE, type PieSlice } from '#domain/chart/pie.ts'
+import { onlySliceText, PIE_SIZE, type PieSlice } from '#domain/chart/pie.ts'
 import { AXIS_WIDTH, barSvg, dayChartSvg } from '#server/pdf/chart-svg.ts'
 import type { PdfDayChart, PdfMeters, PdfPie } from '#server/pdf/pdf-description.ts'
 import { printable } from '#server/pdf/pdf-font.ts'
 import { CELL_PADDING, LIMIT, SOFT, VALUE } from '#server/pdf/pdf-style.ts'
 import { svg } from '#server/pdf/svg.ts'
 
-const PIE_WIDTH = 150
+const PIE_WIDTH = 130
 
 /** The names next to the pie are text of the document, so that they can be selected and need no escaping. */
-export function pieOf({ title, slices, texts, note }: PdfPie, available: number): Content {
+export function pieOf({ title, slices, texts, total = '', note }: PdfPie, available: number): Content {
+  const heading: Content = { text: title, bold: true, margin: [0, 0, 0, 4] }
+  const notes = note === undefined ? [] : [noteOf(note)]
+  const [only, ...others] = slices
+  if (only && others.length === 0)
+    return {
+      unbreakable: true,
+      margin: [0, 12, 0, 0],
+      stack: [heading, { text: printable(onlySliceText(only.label, texts[0] ?? '')) }, ...notes],
+    }
   return {
     unbreakable: true,
     margin: [0, 12, 0, 0],
     columnGap: 20,
     columns: [
-      { svg: pieSvg(slices), width: PIE_WIDTH },
+      { svg: pieSvg(slices, total), width: PIE_WIDTH },
       {
         stack: [
-          { text: title, bold: true, margin: [0, 0, 0, 4] },
+          heading,
           {
             layout: 'noBorders',
             table: {
@@ -31,7 +40,7 @@ export function pieOf({ title, slices, texts, note }: PdfPie, available: number)
               ]),
             },
           },
-          ...(note === undefined ? [] : [noteOf(note)]),
+          ...notes,
         ],
       },
     ],
@@ -40,10 +49,10 @@ export function pieOf({ title, slices, texts, note }: PdfPie, available: number)
 
 const noteOf = (note: string): Content => ({ text: printable(note), color: SOFT, margin: [0, 4, 0, 0] })
 
-const pieSvg = (slices: readonly PieSlice[]) =>
+const pieSvg = (slices: readonly PieSlice[], total: string) =>
   svg(
     { width: PIE_SIZE, height: PIE_SIZE },
-    slices.map(({ path, color }) => `<path d="${path}" fill="${color}" stroke="#fff" stroke-width="1"/>`).join(''),
+    `${slices.map(({ path, color }) => `<path d="${path}" fill="${color}" stroke="#fff" stroke-width="1"/>`).join('')}<text x="${PIE_SIZE / 2}" y="${PIE_SIZE / 2 + 5}" font-family="Roboto" font-size="14" text-anchor="middle">${total}</text>`,
   )
 
 const squareSvg = (color: string) => svg({ width: 8, height: 8 }, `<rect width="8" height="8" fill="${color}"/>`)

@@ -62,6 +62,8 @@ export type PdfPie = {
   readonly title: string
   readonly slices: readonly PieSlice[]
   readonly texts: readonly string[]
+  /** Digits in the middle of the ring. */
+  readonly total?: string
   /** Below the slices, such as what the pie leaves out. */
   readonly note?: string | undefined
 }

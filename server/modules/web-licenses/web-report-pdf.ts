@@ -1,5 +1,5 @@
 import type { WireWebReport } from '#contract/web-licenses/web-report.ts'
-import { pieSlices } from '#domain/chart/pie.ts'
+import { pieSlices, pieTotal } from '#domain/chart/pie.ts'
 import { formatDecimal } from '#domain/money/decimal.ts'
 import { CHECKOUT_REFUSAL_LABELS, type CheckoutRefusal } from '#domain/web-licenses/checkout.ts'
 import type { PdfBlock, PdfColumn, PdfDescription } from '#server/pdf/pdf-description.ts'
@@ -82,6 +82,7 @@ export function describeWebReport(
               title: 'Hours per product',
               slices,
               texts: slices.map(({ value }) => formatDecimal(value, 2)),
+              total: formatDecimal(pieTotal(slices), 2),
             } satisfies PdfBlock,
           ]
         : []),

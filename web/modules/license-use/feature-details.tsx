@@ -83,8 +83,8 @@ function Heat({ detail, seats, subject }: { detail: FeatureDetail; seats: number
 type ChartProps = { detail: FeatureDetail; row: FeatureUse; subject: string }
 
 const COURSE = [
-  { name: 'Seats', look: 'pale bars' },
   { name: 'Most in use', look: 'bars' },
+  { name: 'Seats', look: 'limit' },
 ] as const
 
 function Course({ detail, row, subject, day, onDay }: ChartProps & { day: string; onDay(day: string): void }) {
@@ -111,7 +111,7 @@ function Course({ detail, row, subject, day, onDay }: ChartProps & { day: string
           const denials = at.get(hour)?.realDenials ?? 0
           return {
             label,
-            values: [seats[hour] ?? null, at.get(hour)?.peak ?? 0],
+            values: [at.get(hour)?.peak ?? 0, seats[hour] ?? null],
             ...(denials > 0 ? { note: countOf(denials, 'real denial') } : {}),
           }
         })}
@@ -136,7 +136,7 @@ function seatsByHour(course: FeatureDetail['course']): (number | null)[] {
 const DENIED_DAYS = 'Marked days had denials because all seats were taken.'
 const PEAKS = [
   { name: 'Most in use', look: 'steps' },
-  { name: 'Seats', look: 'dashes' },
+  { name: 'Seats', look: 'limit' },
 ] as const
 
 function Peaks({ detail, row, subject, days }: ChartProps & { days: DayRange }) {

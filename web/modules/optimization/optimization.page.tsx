@@ -149,7 +149,7 @@ function WithoutCost({ rows }: { rows: readonly ProductRow[] }) {
 }
 
 const SEATS_AND_PEAK = [
-  { name: 'Seats', look: 'pale bars' },
+  { name: 'Seats', look: 'gray bars' },
   { name: 'Peak', look: 'bars' },
 ] as const
 

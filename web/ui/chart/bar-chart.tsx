@@ -20,34 +20,43 @@ export function BarChart(props: PlotProps) {
     ? longestOf(labels) + LINE_HEIGHT
     : (Math.max(...labels.map(({ length }) => length)) + 0.5) * LINE_HEIGHT
   const places = points.map((_, index) => LEFT + room * (index + 0.5))
-  const barWidth = Math.min(WIDEST_BAR, (room * FILLED) / series.length)
+  const bars = series.filter(({ look }) => look !== 'limit')
+  const barWidth = Math.min(WIDEST_BAR, (room * FILLED) / bars.length)
   const hasValues = hasRoomForValues(points, room)
+  /** A line over all points that have a value, each as wide as its place. */
+  const stepsOf = (at: number, yOf: (value: number) => number) => {
+    const steps = points.flatMap(({ values }, index) => {
+      const value = values[at] ?? null
+      return value === null ? [] : [`${LEFT + room * index} ${yOf(value)}H${LEFT + room * (index + 1)}`]
+    })
+    return steps.length === 0 ? '' : `M${steps.join('L')}`
+  }
   return (
     <Plot {...props} ref={ref} width={width} axisHeight={axisHeight} places={places}>
-      {({ top, bottom, ground, yOf }, pointed) =>
-        points.map((point, index) => {
+      {({ top, bottom, ground, yOf }, pointed) => [
+        ...points.map((point, index) => {
           const middle = places[index] ?? 0
-          const left = middle - (barWidth * series.length) / 2
+          const left = middle - (barWidth * bars.length) / 2
           return (
             <g key={point.label}>
               {index === pointed && (
                 <rect className={classes.pointed} x={middle - room / 2} y={top} width={room} height={bottom - top} />
               )}
-              {series.map(({ name, look }, at) => {
-                const value = point.values[at] ?? 0
-                const isPale = look === 'pale bars'
+              {bars.map((one, at) => {
+                const value = point.values[series.indexOf(one)] ?? 0
+                const isGray = one.look === 'gray bars'
                 const x = left + barWidth * at
                 return (
-                  <g key={name}>
+                  <g key={one.name}>
                     <rect
-                      className={isPale ? classes.paleBar : classes.bar}
+                      className={isGray ? classes.grayBar : classes.bar}
                       data-so-far={point.isSoFar || undefined}
                       x={x}
                       y={Math.min(ground, yOf(value))}
                       width={barWidth}
                       height={Math.abs(ground - yOf(value))}
                     />
-                    {hasValues && !isPale && (
+                    {hasValues && !isGray && (
                       <text
                         className={classes.value}
                         x={x + barWidth / 2}
@@ -63,8 +72,11 @@ export function BarChart(props: PlotProps) {
               <Label x={middle} y={bottom} point={point} lines={labels[index] ?? []} isUpright={isUpright} />
             </g>
           )
-        })
-      }
+        }),
+        ...series.map(({ name, look }, at) =>
+          look === 'limit' ? <path key={name} className={classes.limit} d={stepsOf(at, yOf)} /> : null,
+        ),
+      ]}
     </Plot>
   )
 }

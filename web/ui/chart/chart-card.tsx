@@ -1,6 +1,6 @@
-import { Button, Group, Title } from '@mantine/core'
-import { IconDownload, IconTable } from '@tabler/icons-react'
-import { type ReactNode, type RefObject, useId, useRef, useState } from 'react'
+import { ActionIcon, Group, Menu, Title } from '@mantine/core'
+import { IconDots, IconDownload, IconTable } from '@tabler/icons-react'
+import { type ReactNode, type RefObject, useRef, useState } from 'react'
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import { CSV_START, csvLine } from '#domain/csv.ts'
 import { failureText } from '#web/lib/api/api-failure.ts'
@@ -44,7 +44,7 @@ type Props = ChartData &
     total?: number
   }
 
-const HEIGHT = 150
+const HEIGHT = 220
 /** A longer table is closed until it is asked for. */
 const FEW_ROWS = 13
 
@@ -55,32 +55,22 @@ export function ChartCard(props: Props) {
   const frame = { title, subject, caption, order }
   const data = { pointName, series, points, valueText }
   const [isOpen, setIsOpen] = useState(points.length <= FEW_ROWS)
-  const tableId = useId()
   const chart = useRef<HTMLDivElement>(null)
   const drawn = { label: `${title} of ${subject}`, description, data, height: HEIGHT }
   return (
     <ChartFrame
       {...frame}
       actions={
-        <>
-          <Button
-            variant="default"
-            size="compact-sm"
-            leftSection={<IconTable size={14} aria-hidden />}
-            aria-label="Show as a table"
-            aria-expanded={isOpen}
-            aria-controls={tableId}
-            onClick={() => setIsOpen(!isOpen)}
-          >
-            Table
-          </Button>
-          <Downloads {...props} chart={chart} />
-        </>
+        <ChartActions {...props} chart={chart}>
+          <Menu.Item leftSection={<IconTable size={14} aria-hidden />} onClick={() => setIsOpen(!isOpen)}>
+            {isOpen ? 'Hide the table' : 'Show as a table'}
+          </Menu.Item>
+        </ChartActions>
       }
     >
       <div className={classes.content} data-open={isOpen || undefined}>
         <div ref={chart}>{isByDay ? <DayChart {...drawn} until={until} /> : <BarChart {...drawn} />}</div>
-        <ChartTable id={tableId} data={data} total={total} label={`Numbers of ${title} of ${subject}`} />
+        <ChartTable data={data} total={total} label={`Numbers of ${title} of ${subject}`} />
       </div>
     </ChartFrame>
   )
@@ -109,14 +99,17 @@ export function ChartFrame({
   )
 }
 
-type DownloadProps = ChartData &
+type ActionProps = ChartData &
   Pick<FrameProps, 'title' | 'subject'> &
   FileProps & {
     /** The element with the picture. */
     chart: RefObject<HTMLElement | null>
+    /** Items above the downloads. */
+    children?: ReactNode
   }
 
-export function Downloads(props: DownloadProps) {
+/** What can be done with a chart, in the menu of its card. */
+export function ChartActions(props: ActionProps) {
   const { title, subject, series, fileName, chart } = props
   const savePicture = () =>
     pictureOf(chart.current, `${title}, ${series[0]?.name} · ${subject}`).then(
@@ -124,34 +117,35 @@ export function Downloads(props: DownloadProps) {
       (error) => showPanel('error', `The image could not be created. ${failureText(error)}`),
     )
   return (
-    <>
-      <DownloadButton onClick={savePicture}>PNG</DownloadButton>
-      <DownloadButton onClick={() => saveFile(csvOf(props), `${fileName}.csv`)}>CSV</DownloadButton>
-    </>
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" aria-label={`Actions of ${title}`}>
+          <IconDots size={16} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {props.children}
+        <Menu.Item leftSection={<IconDownload size={14} aria-hidden />} onClick={savePicture}>
+          Download as PNG
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconDownload size={14} aria-hidden />}
+          onClick={() => saveFile(csvOf(props), `${fileName}.csv`)}
+        >
+          Download as CSV
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
   )
 }
 
-function DownloadButton({ children, onClick }: { children: string; onClick(): void }) {
-  return (
-    <Button
-      variant="default"
-      size="compact-sm"
-      leftSection={<IconDownload size={14} aria-hidden />}
-      aria-label={`Download as ${children}`}
-      onClick={onClick}
-    >
-      {children}
-    </Button>
-  )
-}
+type TableProps = { data: ChartData; total: number | undefined; label: string }
 
-type TableProps = { id: string; data: ChartData; total: number | undefined; label: string }
-
-function ChartTable({ id, data: { pointName, series, points, valueText }, total, label }: TableProps) {
+function ChartTable({ data: { pointName, series, points, valueText }, total, label }: TableProps) {
   return (
     // A box that scrolls has to be reached by the keyboard.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: see above.
-    <section id={id} className={classes.tableBox} aria-label={label} tabIndex={0}>
+    <section className={classes.tableBox} aria-label={label} tabIndex={0}>
       <table className={classes.table}>
         <thead>
           <tr className={classes.line} data-kept>

@@ -12,7 +12,7 @@ export type ChartSeries = {
   /** In the legend, and the head of its column. */
   readonly name: string
   /** Series differ in shape as well as in color. */
-  readonly look: 'bars' | 'pale bars' | 'steps' | 'dashes'
+  readonly look: 'bars' | 'gray bars' | 'steps' | 'limit' | 'forecast'
 }
 
 export type ChartPoint = {

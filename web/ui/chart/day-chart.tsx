@@ -21,7 +21,7 @@ type Props = PlotProps & {
 }
 
 /**
- * Values by day, drawn to scale in time. A bar is one day wide; steps and dashes stay at a value until the next point. A
+ * Values by day, drawn to scale in time. A bar is one day wide; steps and lines stay at a value until the next point. A
  * point with a note is marked. Notes that would hide each other are in the tooltip and in the table only.
  */
 export function DayChart({ until, ...props }: Props) {
@@ -67,7 +67,7 @@ export function DayChart({ until, ...props }: Props) {
             const line = `${drawn
               .map(({ x, value }, at) => (at === 0 ? `M${x} ${yOf(value)}` : `H${x}V${yOf(value)}`))
               .join('')}H${stop}`
-            if (look === 'dashes') return <path key={name} className={classes.dashes} d={line} />
+            if (look === 'limit' || look === 'forecast') return <path key={name} className={classes[look]} d={line} />
             return (
               <g key={name}>
                 <path className={classes.area} d={`${line}V${ground}H${drawn[0]?.x ?? 0}Z`} />

@@ -11,7 +11,7 @@ export type PlotProps = {
   label: string
   description: string
   data: ChartData
-  /** Height of the area with the values. */
+  /** Height of the picture. Labels that stand upright make it higher. */
   height: number
 }
 
@@ -35,6 +35,8 @@ type Props = PlotProps & {
   children(area: Area, pointed: number | undefined): ReactNode
 }
 
+/** Upright labels leave the values at least this height. */
+const MIN_VALUES = 96
 /** The tooltip is above the values, and covers the legend while it is shown: it names the series as well. */
 const TOP = 36
 /** Space for the labels of the values, and at the right for half of the last label below the axis. */
@@ -42,10 +44,11 @@ export const LEFT = 60
 export const RIGHT = 36
 
 /** A drawing with values on an axis at its left, and a text above the point that is pointed at. */
-export function Plot({ ref, label, description, data, width, height, axisHeight, places, children }: Props) {
+export function Plot({ ref, label, description, data, width, height: whole, axisHeight, places, children }: Props) {
   const { series, points } = data
   const ticks = axisTicks(points.flatMap(({ values }) => values.filter((value) => value !== null)))
   const [low = 0, high = 1] = [ticks[0], ticks.at(-1)]
+  const height = Math.max(MIN_VALUES, whole - TOP - axisHeight)
   const yOf = (value: number) => TOP + (height * (high - value)) / (high - low)
   const right = width - RIGHT
   return (
@@ -92,9 +95,10 @@ export function Plot({ ref, label, description, data, width, height, axisHeight,
 
 const LOOKS: Readonly<Record<ChartSeries['look'], string | undefined>> = {
   bars: classes.bar,
-  'pale bars': classes.paleBar,
+  'gray bars': classes.grayBar,
   steps: classes.bar,
-  dashes: classes.dashes,
+  limit: classes.limit,
+  forecast: classes.forecast,
 }
 
 /** The names of the series with their looks, at the right above the values. */
@@ -106,7 +110,7 @@ function Legend({ series, right }: { series: readonly ChartSeries[]; right: numb
     end = x - 40
     return (
       <g key={name}>
-        {look === 'dashes' ? (
+        {look === 'limit' || look === 'forecast' ? (
           <path className={LOOKS[look]} d={`M${x - 24} ${y - 4}h18`} />
         ) : (
           <rect className={LOOKS[look]} x={x - 16} y={y - 10} width={10} height={10} />

@@ -4,6 +4,7 @@ const STYLES = [
   'fill-opacity',
   'stroke',
   'stroke-dasharray',
+  'stroke-opacity',
   'stroke-width',
   'font-family',
   'font-size',

@@ -1,6 +1,6 @@
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import type { ChartPart } from '#domain/chart/fold-rest.ts'
-import { leftOutNote, pieSlices } from '#domain/chart/pie.ts'
+import { leftOutNote, pieSlices, pieTotal } from '#domain/chart/pie.ts'
 import {
   type BroughtForward,
   hasLateUsage,
@@ -195,7 +195,7 @@ export function describePie(title: string, parts: readonly ChartPart[], what: re
   const slices = pieSlices(parts)
   if (slices.length === 0) return []
   const texts = slices.map(({ value }) => units(value))
-  return [{ kind: 'pie', title, slices, texts, note: leftOutNote(parts, what) }]
+  return [{ kind: 'pie', title, slices, texts, total: units(pieTotal(slices)), note: leftOutNote(parts, what) }]
 }
 
 const units = (value: string) => formatDecimal(value, 2)

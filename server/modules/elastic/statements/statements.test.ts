@@ -11,7 +11,7 @@ import { addDays, dayIn } from '#domain/calendar/calendar-day.ts'
 import { addMonths, startOfMonth } from '#domain/calendar/calendar-periods.ts'
 import type { DayRange } from '#domain/calendar/day-range.ts'
 import type { ChartPart } from '#domain/chart/fold-rest.ts'
-import { leftOutNote, pieSlices } from '#domain/chart/pie.ts'
+import { leftOutNote, onlySliceText, pieSlices, pieTotal } from '#domain/chart/pie.ts'
 import { correctionsNote } from '#domain/elastic/statements/stated-corrections.ts'
 import { PIE_PARTS, partsByCurrency } from '#domain/elastic/statements/statement.ts'
 import { formatDecimal, subtract, sum, toFixedText } from '#domain/money/decimal.ts'
@@ -215,7 +215,10 @@ describe('the PDF file of a statement', () => {
     const end = lines.findIndex((line) => line.startsWith('Run-out forecast as of '))
     expect(end).toBeGreaterThan(0)
     const stated = lines.slice(0, end).filter((line) => !EVERY_PAGE.some((pattern) => pattern.test(line)))
-    expect(stated).toEqual(linesOf(shown))
+    // The total inside of a ring is a line of its own among those of its slices.
+    const isTotal = (line: string) => /^[\d,]+\.\d\d$/.test(line)
+    expect(stated.filter((line) => !isTotal(line))).toEqual(linesOf(shown))
+    expect(stated.filter(isTotal)).toEqual(ringTotals(shown))
   })
 })
 
@@ -237,6 +240,8 @@ function linesOf(shown: WireStatement): string[] {
   const parts = partsByCurrency(readStatement(shown))
   const pie = (title: string, values: readonly ChartPart[], what: readonly [string, string]) => {
     const slices = pieSlices(values)
+    const [only, ...others] = slices
+    if (only && others.length === 0) return [title, onlySliceText(only.label, units(only.value))]
     const sliceLines = slices.map(({ label, value, percent }) => `${label} ${units(value)} ${percent.toFixed(1)}%`)
     return slices.length > 0 ? [title, ...sliceLines, leftOutNote(values, what) ?? []].flat() : []
   }
@@ -268,6 +273,15 @@ function linesOf(shown: WireStatement): string[] {
     ...parts.flatMap(({ currency, products }) => pie(`By product, ${currency}`, products, PIE_PARTS.products)),
     correctionsNote(Corrections ?? []) ?? [],
   ].flat()
+}
+
+/** The totals of the pies with several slices. */
+function ringTotals(shown: WireStatement): string[] {
+  const parts = partsByCurrency(readStatement(shown))
+  return [...parts.map(({ purchaseOrders }) => purchaseOrders), ...parts.map(({ products }) => products)]
+    .map((values) => pieSlices(values))
+    .filter((slices) => slices.length > 1)
+    .map((slices) => formatDecimal(pieTotal(slices), 2))
 }
 
 describe.each([getStatement, getStatementPdf])('the operation $name', (operation) => {

@@ -60,7 +60,7 @@ function TrendCard({ trend, today }: Props) {
       pointName="Day"
       series={[
         { name: `Used (${currency})`, look: 'bars' },
-        ...(hasForecast ? [{ name: 'Forecast', look: 'dashes' } as const] : []),
+        ...(hasForecast ? [{ name: 'Forecast', look: 'forecast' } as const] : []),
       ]}
       points={points}
       isByDay

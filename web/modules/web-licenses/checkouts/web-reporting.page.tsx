@@ -228,7 +228,7 @@ const denialKey = (row: WebDenial) => String(row.id)
 
 const PEAK_AND_SEATS = [
   { name: 'Peak', look: 'bars' },
-  { name: 'Seats', look: 'dashes' },
+  { name: 'Seats', look: 'limit' },
 ] as const
 
 /** The peaks of one product, day by day, against its seats. */
