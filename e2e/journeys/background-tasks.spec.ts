@@ -28,7 +28,7 @@ test.afterEach(({ page }) => page.unrouteAll({ behavior: 'ignoreErrors' }))
 
 /** Requests an export of what is filtered, twice: the second start shows the first. */
 async function startExport(page: Page, screen: UsageScreen): Promise<void> {
-  await screen.button('Background exports').click()
+  await screen.export('Background exports')
   const dialog = page.getByRole('dialog', { name: 'Background exports' })
   const start = dialog.getByRole('button', { name: /^Export [\d,]+ transactions$/ })
   await start.click()

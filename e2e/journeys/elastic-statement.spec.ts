@@ -3,6 +3,7 @@ import { type Download, expect, type Page, test } from '@playwright/test'
 import { extractText } from 'unpdf'
 import { addDays } from '#domain/calendar/calendar-day.ts'
 import { addMonths, startOfMonth } from '#domain/calendar/calendar-periods.ts'
+import { periodBefore } from '#domain/calendar/period-before.ts'
 import { presetRange } from '#domain/calendar/presets.ts'
 import { FORECAST_METHOD } from '#domain/elastic/balances/run-out.ts'
 import { expectAccessible } from '#e2e/support/axe.ts'
@@ -18,6 +19,7 @@ const grid = (page: Page, name: string) => page.getByRole('grid', { name, exact:
 const details = (page: Page) => grid(page, ORDERS).getByRole('button', { name: /^Details of / })
 const schedule = (page: Page) => section(page, 'Scheduled statements')
 const openTab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true }).click()
+const CHANGE = /^(↑ ([\d,]+ % more|New)|↓ [\d,]+ % less|The same)?$/
 const cents = (text: string) => Math.round(Number(text.replaceAll(/[^\d.-]/g, '')) * 100)
 const sum = (texts: readonly string[]) => texts.reduce((total, text) => total + cents(text), 0)
 
@@ -44,13 +46,36 @@ test('a statement shows orders, products, chargeback and run-out days, and its P
   test.slow()
   const today = await openStatement(page, 'viewer', '100001')
   const lastMonth = presetRange('Last month', today)
-  for (const fact of [
-    `Report Date${today}`,
-    'Account ID (Account Name)100001 (Aerodyne Motors)',
-    `Period Start Date${lastMonth.from}`,
-    `Period End Date${lastMonth.to}`,
-  ])
-    await expect(page.locator('dl > div').filter({ hasText: fact })).toBeVisible()
+  const fact = (text: string) => page.locator('dl > div').filter({ hasText: text })
+  await expect(fact(`Report Date${today}`)).toBeVisible()
+  await expect(fact('Account ID (Account Name)100001 (Aerodyne Motors)')).toBeVisible()
+  // The range is said once: beside its menu on the screen, as facts on paper.
+  await expect(page.getByText(new RegExp(`^From: ${lastMonth.from} To: ${lastMonth.to}`))).toBeVisible()
+  const onPaper = [fact(`Period Start Date${lastMonth.from}`), fact(`Period End Date${lastMonth.to}`)]
+  for (const one of onPaper) await expect(one).toBeHidden()
+  await page.emulateMedia({ media: 'print' })
+  for (const one of onPaper) await expect(one).toBeVisible()
+  await page.emulateMedia({ media: 'screen' })
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const firstRow = await rowsOf(grid(page, ORDERS)).first().boundingBox()
+  expect(firstRow?.y).toBeLessThanOrEqual(330)
+  const compare = page.getByRole('switch', { name: /^Compare with the period before/ })
+  await test.step('rows and totals are compared with the month before', async () => {
+    await expect(cellsOf(grid(page, ORDERS), 'change')).toHaveCount(0)
+    await compare.click()
+    await expect(page).toHaveURL(/compare=before/)
+    const before = periodBefore(lastMonth)
+    await expect(compare).toHaveAccessibleName(new RegExp(`${before.from} – ${before.to}$`))
+    await expect(cellsOf(grid(page, ORDERS), 'change').first()).toHaveText(CHANGE)
+    await expect(
+      grid(page, ORDERS)
+        .getByRole('row', { name: /^Total/ })
+        .first()
+        .locator('[data-col=change]'),
+    ).toHaveText(CHANGE)
+    await expect(cellsOf(grid(page, 'Usage by product'), 'change').first()).toHaveText(CHANGE)
+    await expectAccessible(page)
+  })
   const used = await cellsOf(grid(page, ORDERS), 'used').allTextContents()
   const place = used.findIndex((text) => text !== '0.00')
   await details(page).nth(place).click()
@@ -78,6 +103,10 @@ test('a statement shows orders, products, chargeback and run-out days, and its P
     await expect(cellsOf(table, 'share').first()).toHaveText(/^-?\d+\.\d %$/)
     await expect(table.getByRole('row', { name: /^Total/ }).first()).toContainText(/\d\.\d\d/)
     await expect(page).toHaveURL(/chargeback=user/)
+    await expect(cellsOf(table, 'change').first()).toHaveText(CHANGE)
+    await expect(page.getByRole('columnheader', { name: 'Period before' }).first()).toBeVisible()
+    await compare.click()
+    await expect(cellsOf(table, 'change')).toHaveCount(0)
     await expectAccessible(page)
     await expect(page.getByRole('img', { name: /^Bars of what each user used/ }).first()).toBeVisible()
     const download = page.waitForEvent('download')

@@ -28,7 +28,7 @@ test('a large export runs in the background, is not made twice, and can be delet
     await page.goBack()
     await screen.choosePreset('Max')
     await screen.expectTotal(total)
-    await screen.button('Background exports').click()
+    await screen.export('Background exports')
     await expect(lines).toContainText('kept until', { timeout: limit(60_000) })
     const download = page.waitForEvent('download')
     await lines.getByRole('link', { name: 'Download' }).click()
@@ -82,7 +82,7 @@ test('a large export runs in the background, is not made twice, and can be delet
     }
     await page.route('**/api/tasks', (route) => route.fulfill({ json: { status: 'SUCCESS', data: [one] } }))
     await page.reload()
-    await screen.button('Background exports').click()
+    await screen.export('Background exports')
     await expect(dialog).toContainText(`Failed: ${failure}`)
   })
 })

@@ -30,7 +30,7 @@ test('the usage of a project last month becomes a PDF and a CSV file, and is ema
   const name = `usage_100001_${project.replaceAll(/[^A-Za-z0-9.]+/g, '-')}_${days.from.slice(0, 7)}`
 
   const pdf = page.waitForEvent('download')
-  await screen.button('PDF for finance').click()
+  await screen.export('PDF for finance')
   expect((await pdf).suggestedFilename()).toBe(`${name}.pdf`)
   const bytes = new Uint8Array(await readFile(await (await pdf).path()))
   const text = (await extractText(bytes, { mergePages: true })).text.replaceAll(/\s+/g, ' ')
@@ -66,7 +66,7 @@ test('the usage of a project last month becomes a PDF and a CSV file, and is ema
     await expect.poll(() => files.toSorted()).toEqual([`${name}.csv`, `${name}.pdf`])
   })
 
-  await screen.button('Email to…').click()
+  await screen.export('Email to…')
   const dialog = page.getByRole('dialog', { name: 'Email to…' })
   await expect(dialog).toBeVisible()
   await expectAccessible(page)

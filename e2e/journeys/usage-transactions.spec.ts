@@ -16,6 +16,11 @@ test('the screen opens on the last day, with its fifteen columns, and shows acti
   await expect(page.getByText('Transactions may be delayed by up to 30 minutes')).toBeVisible()
   await screen.expectRange(presetRange('1 Day', screen.today))
   await screen.expectTotal(await screen.count('1 Day'))
+  await test.step('the first row stands high', async () => {
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await expect.poll(async () => (await screen.cells('StartTime').first().boundingBox())?.y).toBeLessThanOrEqual(260)
+    await page.setViewportSize({ width: 2400, height: 1100 })
+  })
   const headers = screen.grid.getByRole('columnheader')
   await expect(headers).toHaveText([...USAGE_COLUMNS.map(([, header]) => header), 'Correction Of'])
   await expect(headers.first(), 'the order of the list itself has its arrow').toHaveAttribute('aria-sort', 'descending')
@@ -75,6 +80,15 @@ test('a range has its totals for each currency, and pages that turn without a re
     await expect(totals.first().getByRole('gridcell').first()).toHaveText('Total')
     await filterBy(screen.grid, 'Currency equals', 'AEC')
     await expect.poll(shown).toEqual((await screen.sums('1 Month')).filter(({ currency }) => currency === 'AEC'))
+  })
+
+  await test.step('what the filters leave is compared with the period before', async () => {
+    const compare = page.getByRole('switch', { name: /^Compare with the period before/ })
+    await compare.click()
+    await expect(page.getByText(/^AEC: cost ([↑↓] |the same)/i)).toBeVisible()
+    await expectAccessible(page)
+    await compare.click()
+    await expect(page.getByText(/^AEC: cost /)).toHaveCount(0)
   })
 
   await test.step('a preset clears the filters after a confirmation', async () => {

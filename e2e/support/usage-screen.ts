@@ -54,6 +54,12 @@ export class UsageScreen {
     return this.page.getByRole('main').getByRole('button', { name })
   }
 
+  /** Chooses an export other than the CSV file. */
+  async export(item: string): Promise<void> {
+    await this.button('More exports').click()
+    await this.page.getByRole('menuitem', { name: item, exact: true }).click()
+  }
+
   get grid(): Locator {
     return this.page.getByRole('grid', { name: 'Usage transactions' })
   }
@@ -89,7 +95,9 @@ export class UsageScreen {
   /** The sums as the last rows of the table show them. */
   async sums(preset: Preset): Promise<{ currency: string; hours: string; cost: string }[]> {
     const sums = (await this.#ask('fetchUsage/sum', preset)) as Sum[]
-    return sums.map(({ by, sums: { Hours = '', Charge = '' } }) => ({
+    // The currency that was used most comes first.
+    const ordered = sums.toSorted((one, other) => Number(other.sums.Charge) - Number(one.sums.Charge))
+    return ordered.map(({ by, sums: { Hours = '', Charge = '' } }) => ({
       currency: by ?? '',
       hours: formatDecimal(Hours, 2),
       cost: formatDecimal(Charge, 2),

@@ -10,10 +10,10 @@ import { ReasonTooltip } from '#web/ui/reason-tooltip.tsx'
 const NOT_A_PDF = 'An error occurred when loading the PDF.'
 const NOT_EXPORTED = 'An error occurred when exporting the PDF.'
 
-type Props = { fetchPdf(): Promise<Blob>; fileName: string; isDisabled: boolean }
+type Props = { fetchPdf(): Promise<Blob>; fileName: string; isDisabled: boolean; size?: 'xs' | 'sm' }
 
 /** What is on screen as a PDF file. */
-export function PdfExport({ fetchPdf, fileName, isDisabled }: Props) {
+export function PdfExport({ fetchPdf, fileName, isDisabled, size = 'sm' }: Props) {
   const pdf = useMutation({
     mutationFn: fetchPdf,
     onSuccess: (file) => {
@@ -26,6 +26,7 @@ export function PdfExport({ fetchPdf, fileName, isDisabled }: Props) {
     <ReasonTooltip reason={isDisabled ? NOTHING_TO_EXPORT : undefined}>
       <Button
         variant="default"
+        size={size}
         leftSection={<IconFileTypePdf size={16} aria-hidden />}
         loading={pdf.isPending}
         onClick={() => pdf.mutate()}

@@ -36,10 +36,10 @@ const ChargebackData = Type.Object({
       }),
       ...Totals,
     }),
-    { description: 'By currency, the most used first' },
+    { description: 'The most used currency first, and in it the most used row' },
   ),
   Totals: Type.Array(Type.Object(Totals), {
-    description: 'One for each currency: what the statement of the same period says is used',
+    description: 'One for each currency, the most used first: what the statement of the same period says is used',
   }),
 })
 export type WireChargeback = Static<typeof ChargebackData>

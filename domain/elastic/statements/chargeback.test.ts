@@ -28,16 +28,16 @@ describe('a chargeback', () => {
     ])
   })
 
-  test('adds up each currency by itself', () => {
+  test('adds up each currency by itself, the most used one first', () => {
     const { rows, totals } = createChargeback([line('a', '0.10', 'EUR'), line('a', '0.20'), line('b', '0.20', 'EUR')])
     expect(rows.map(({ name, currency, share }) => [name, currency, share])).toEqual([
-      ['a', 'AEU', '100.0'],
       ['b', 'EUR', '66.7'],
       ['a', 'EUR', '33.3'],
+      ['a', 'AEU', '100.0'],
     ])
     expect(totals).toEqual([
-      { currency: 'AEU', used: '0.2', hours: '1.5', transactions: 2 },
       { currency: 'EUR', used: '0.3', hours: '3', transactions: 4 },
+      { currency: 'AEU', used: '0.2', hours: '1.5', transactions: 2 },
     ])
   })
 

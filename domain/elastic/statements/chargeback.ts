@@ -1,3 +1,4 @@
+import { currenciesByUse } from '#domain/elastic/statements/currencies-by-use.ts'
 import { compare, divideHalfUp, multiply, sum, toFixedText } from '#domain/money/decimal.ts'
 
 /** The dimensions by which the usage of a period is charged back. */
@@ -30,21 +31,23 @@ export type ChargebackRow = ChargebackLine & {
 }
 export type ChargebackTotal = Omit<ChargebackLine, 'name'>
 export type Chargeback = {
-  /** Sorted by currency, the most used first. */
+  /** The most used currency first, and in it who used the most. */
   readonly rows: readonly ChargebackRow[]
   /** One for each currency. */
   readonly totals: readonly ChargebackTotal[]
 }
 
 export function createChargeback(lines: readonly ChargebackLine[]): Chargeback {
-  const currencies = [...new Set(lines.map(({ currency }) => currency))].sort(byText)
+  const currencies = currenciesByUse(lines)
   const totals = currencies.map((currency) => totalOf(currency, lines))
   const used = new Map(totals.map((total) => [total.currency, total.used]))
   const rows = lines
     .map((line) => ({ ...line, share: shareOf(line.used, used.get(line.currency) ?? '0') }))
     .sort(
       (one, other) =>
-        byText(one.currency, other.currency) || compare(other.used, one.used) || byText(one.name, other.name),
+        currencies.indexOf(one.currency) - currencies.indexOf(other.currency) ||
+        compare(other.used, one.used) ||
+        byText(one.name, other.name),
     )
   return { rows, totals }
 }

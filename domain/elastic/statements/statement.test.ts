@@ -79,13 +79,13 @@ test('products are added up over the records, for each currency', () => {
     entitlement({ activationId: 'A3', currency: 'AEC', products: [{ product: 'Fluid', used: '5' }] }),
   ])
   expect(products).toEqual([
-    { product: 'Fluid', currency: 'AEC', used: '5' },
     { product: 'HPC', currency: 'AEU', used: '9' },
     { product: 'Fluid', currency: 'AEU', used: '3.3' },
+    { product: 'Fluid', currency: 'AEC', used: '5' },
   ])
 })
 
-test('totals and pies are made for each currency, by purchase order or activation id', () => {
+test('totals and pies are made for each currency, the most used one first, by purchase order or activation id', () => {
   const products = [{ product: 'Fluid', used: '5' }]
   const statement = createStatement(MARCH, [
     entitlement({ products }),
@@ -94,14 +94,6 @@ test('totals and pies are made for each currency, by purchase order or activatio
     entitlement({ activationId: 'A4', currency: 'AEC' }),
   ])
   expect(partsByCurrency(statement)).toEqual([
-    {
-      currency: 'AEC',
-      balanceBefore: '1000',
-      used: '0',
-      balanceAfter: '1000',
-      purchaseOrders: [{ label: 'PO-1', value: '0' }],
-      products: [],
-    },
     {
       currency: 'AEU',
       balanceBefore: '3000',
@@ -112,6 +104,14 @@ test('totals and pies are made for each currency, by purchase order or activatio
         { label: 'PO-1', value: '10' },
       ],
       products: [{ label: 'Fluid', value: '15' }],
+    },
+    {
+      currency: 'AEC',
+      balanceBefore: '1000',
+      used: '0',
+      balanceAfter: '1000',
+      purchaseOrders: [{ label: 'PO-1', value: '0' }],
+      products: [],
     },
   ])
 })

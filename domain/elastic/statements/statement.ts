@@ -1,5 +1,6 @@
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import type { DayRange } from '#domain/calendar/day-range.ts'
+import { currenciesByUse } from '#domain/elastic/statements/currencies-by-use.ts'
 import { add, compare, subtract, sum } from '#domain/money/decimal.ts'
 
 /** An elastic entitlement with what was booked on it until the end of a period. Units are exact decimals. */
@@ -28,7 +29,7 @@ export type StatementRecord = Omit<StatedEntitlement, 'total' | 'isListed' | 'us
 }
 export type Statement<Record extends StatementRecord = StatementRecord> = {
   readonly records: readonly Record[]
-  /** Over all records, for each product and currency, the most used first. */
+  /** Over all records, for each product and currency, the most used currency and product first. */
   readonly products: readonly ProductTotal[]
 }
 
@@ -76,7 +77,8 @@ function productTotals(records: readonly StatementRecord[]): ProductTotal[] {
       const key = JSON.stringify([currency, product])
       totals.set(key, { product, currency, used: add(totals.get(key)?.used ?? '0', used) })
     }
-  return [...totals.values()].sort((one, other) => byText(one.currency, other.currency) || byUse(one, other))
+  const all = [...totals.values()].sort(byUse)
+  return currenciesByUse(all).flatMap((currency) => all.filter((total) => total.currency === currency))
 }
 
 /** The part of a statement in one currency. Units of different currencies are not comparable. */
@@ -95,10 +97,9 @@ export const PIE_PARTS = {
   products: ['product', 'products'],
 } as const
 
-/** The totals and the pies of a statement, one of each for every currency. */
+/** The totals and the pies of a statement, one of each for every currency, the most used one first. */
 export function partsByCurrency({ records, products }: Statement): CurrencyPart[] {
-  const currencies = [...new Set([...records, ...products].map(({ currency }) => currency))].sort(byText)
-  return currencies.map((currency) => {
+  return currenciesByUse([...records, ...products]).map((currency) => {
     const own = records.filter((record) => record.currency === currency)
     const byOrder = new Map<string, string>()
     for (const record of own) {

@@ -1,14 +1,22 @@
-import { Group } from '@mantine/core'
+import { Group, Switch } from '@mantine/core'
 import type { DayRange } from '#domain/calendar/day-range.ts'
+import { periodBefore } from '#domain/calendar/period-before.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
+import type { Comparison } from '#web/ui/date-range/comparison.ts'
 import { DateRangeMenu } from '#web/ui/date-range/date-range-menu.tsx'
 import type { Period, PeriodChoice } from '#web/ui/date-range/period.ts'
 import { RangeText } from '#web/ui/date-range/range-text.tsx'
 
-type Props = { periods: PeriodChoice; period: Period; days: DayRange; onChoose(period: Period): void }
+type Props = {
+  periods: PeriodChoice
+  period: Period
+  days: DayRange
+  onChoose(period: Period): void
+  comparison?: Comparison
+}
 
 /** The days that a screen looks at, and the menu that changes them. */
-export function PeriodBar({ periods, period, days, onChoose }: Props) {
+export function PeriodBar({ periods, period, days, onChoose, comparison }: Props) {
   const { info } = useKnownCustomer()
   return (
     <Group gap="0.5rem 0.75rem">
@@ -21,6 +29,22 @@ export function PeriodBar({ periods, period, days, onChoose }: Props) {
         onRange={(range) => onChoose({ range })}
       />
       <RangeText range={days} timeZone={info.timeZone} />
+      {comparison && <CompareSwitch comparison={comparison} days={days} />}
     </Group>
   )
 }
+
+/** Names the period before while it is compared with. */
+export function CompareSwitch({ comparison: { isOn, toggle }, days }: { comparison: Comparison; days: DayRange }) {
+  const before = periodBefore(days)
+  return (
+    <Switch
+      size="xs"
+      label={isOn ? `${COMPARE}, ${before.from} – ${before.to}` : COMPARE}
+      checked={isOn}
+      onChange={toggle}
+    />
+  )
+}
+
+const COMPARE = 'Compare with the period before'

@@ -1,15 +1,17 @@
-import { Anchor, Group, Text } from '@mantine/core'
+import { Anchor, Text } from '@mantine/core'
 import { useMemo } from 'react'
 import { DENIAL_COLUMNS, type Denial, denialList } from '#contract/elastic/sessions/denial-list.ts'
-import { instantsOf } from '#domain/calendar/day-range.ts'
+import { type DayRange, instantsOf } from '#domain/calendar/day-range.ts'
 import { USAGE_PRESETS } from '#domain/calendar/presets.ts'
 import { SESSION_DENIALS, type SessionRefusal } from '#domain/elastic/sessions/session-refusal.ts'
+import type { CriterionInput } from '#domain/filter/filter.ts'
 import { PortalLink } from '#web/lib/address/portal-link.tsx'
 import { fetchFile } from '#web/lib/api/api-client.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { ZONE_NOTE } from '#web/lib/format.ts'
 import { PinLocks } from '#web/modules/elastic/credentials/pin-locks.tsx'
 import { AddUsername, AllowAddress, ResetPinLock } from '#web/modules/elastic/sessions/denial-fix.tsx'
+import { ReasonChips } from '#web/modules/elastic/sessions/reason-chips.tsx'
 import { listColumns } from '#web/table/columns/list-columns.ts'
 import { DataTable } from '#web/table/data-table.tsx'
 import { sourceOf } from '#web/table/list/declared-list.ts'
@@ -24,7 +26,7 @@ const PERIODS: PeriodChoice = { presets: USAGE_PRESETS, fallback: '1 Month' }
 
 const COLUMNS = listColumns<Denial, (typeof DENIAL_COLUMNS)[number][0]>(denialList, DENIAL_COLUMNS, {
   Time: { isSticky: true, phone: 'second line' },
-  ReasonText: { width: 190, phone: 'first line' },
+  ReasonText: { width: 236, phone: 'first line' },
   Product: { width: 200, flexible: { min: 180 } },
   ProductCount: { width: 84 },
   User: { phone: 'second line' },
@@ -41,10 +43,7 @@ export function Page() {
     columns: COLUMNS,
     rowKey,
     source,
-    demands({ extra }) {
-      const { from, to } = instantsOf(daysOf(readPeriod(extra, info.timeZone, PERIODS), info.today), info.timeZone)
-      return [{ name: 'Time', method: 'DATERANGE', value: [from.toISOString(), to.toISOString()] }]
-    },
+    demands: ({ extra }) => [inDays(daysOf(readPeriod(extra, info.timeZone, PERIODS), info.today), info.timeZone)],
   })
   const { state } = table
   const period = readPeriod(state.extra, info.timeZone, PERIODS)
@@ -60,6 +59,9 @@ export function Page() {
         what="denials"
         rowName={nameOf}
         detail={explanationOf}
+        rowActions={fixOf}
+        actionsWidth={136}
+        notice={<ReasonChips state={state} source={source} demand={inDays(days, info.timeZone)} />}
         scope={`From ${days.from} to ${days.to}`}
         controls={<PeriodBar periods={PERIODS} period={period} days={days} onChoose={choose} />}
         actions={
@@ -77,9 +79,15 @@ export function Page() {
   )
 }
 
+function inDays(days: DayRange, timeZone: string): CriterionInput {
+  const { from, to } = instantsOf(days, timeZone)
+  return { name: 'Time', method: 'DATERANGE', value: [from.toISOString(), to.toISOString()] }
+}
+
 const rowKey = (row: Denial) => String(row.Id)
 const nameOf = (row: Denial) => `${row.ReasonText}, ${row.User}`
 const explanationOf = (row: Denial) => <Explanation denial={row} />
+const fixOf = (row: Denial) => <DenialFix denial={row} />
 
 /** The screen on which the account can change the cause of a denial. */
 const REMEDIES: Partial<Record<SessionRefusal, { text: string; to: string; link: string }>> = {
@@ -93,29 +101,27 @@ function Explanation({ denial }: { denial: Denial }) {
   const reason = denial.Reason as SessionRefusal
   const remedy = REMEDIES[reason]
   return (
-    <Group gap="0.75rem" p="xs">
-      <Text size="sm">
-        {SESSION_DENIALS[reason] ?? reason}{' '}
-        {reason === 'LOCKED' &&
-          'A locked address is unlocked after a day at the latest, or by staff of the vendor on this screen.'}
-        {remedy && (
-          <>
-            {remedy.text}{' '}
-            <Anchor inherit underline="always" component={PortalLink} to={remedy.to}>
-              {remedy.link}
-            </Anchor>
-            .
-          </>
-        )}
-      </Text>
-      <DenialFix denial={denial} reason={reason} />
-    </Group>
+    <Text size="sm" p="xs">
+      {SESSION_DENIALS[reason] ?? reason}{' '}
+      {reason === 'LOCKED' &&
+        'A locked address is unlocked after a day at the latest, or by staff of the vendor on this screen.'}
+      {remedy && (
+        <>
+          {remedy.text}{' '}
+          <Anchor inherit underline="always" component={PortalLink} to={remedy.to}>
+            {remedy.link}
+          </Anchor>
+          .
+        </>
+      )}
+    </Text>
   )
 }
 
 /** What lets the next start pass, each with its confirmation. */
-function DenialFix({ denial, reason }: { denial: Denial; reason: SessionRefusal }) {
+function DenialFix({ denial }: { denial: Denial }) {
   const server = denial.ServerID
+  const reason = denial.Reason as SessionRefusal
   switch (reason) {
     case 'ADDRESS_NOT_ALLOWED':
       return <AllowAddress denied={{ server, subject: denial.REFERER_IP_ADDRESS }} />

@@ -1,11 +1,14 @@
 import type { ChargebackTableRow } from '#contract/elastic/statements/chargeback.ts'
 import { CHARGEBACK_LABELS, type ChargebackDimension } from '#domain/elastic/statements/chargeback.ts'
 import { formatDecimal } from '#domain/money/decimal.ts'
+import { type Compared, withChange } from '#web/modules/elastic/statements/statement-columns.ts'
 import type { Column } from '#web/table/columns/column.ts'
 import { amountColumn, countColumn, textColumn } from '#web/table/columns/column-kinds.ts'
 import { currencyColumn, IN_CURRENCY } from '#web/ui/entitlement/balance-columns.tsx'
 
-const columnsBy = (by: ChargebackDimension): readonly Column<ChargebackTableRow>[] => [
+const columnsBy = (by: ChargebackDimension) => withChange(ownColumns(by), (row) => row.exact.used)
+
+const ownColumns = (by: ChargebackDimension): readonly Column<ChargebackTableRow>[] => [
   textColumn('name', CHARGEBACK_LABELS[by], 280, { flexible: { min: 200 }, phone: 'first line' }),
   amountColumn('used', 'Used', 120, {
     ...IN_CURRENCY,
@@ -21,8 +24,10 @@ const columnsBy = (by: ChargebackDimension): readonly Column<ChargebackTableRow>
   currencyColumn(96),
 ]
 
-/** One constant list of columns per dimension, because a new array would render the table again. */
-export const CHARGEBACK_COLUMNS: Readonly<Record<ChargebackDimension, readonly Column<ChargebackTableRow>[]>> = {
+/** One constant function per dimension, because a new array would render the table again. */
+export const CHARGEBACK_COLUMNS: Readonly<
+  Record<ChargebackDimension, (isComparing: boolean) => readonly Column<Compared<ChargebackTableRow>>[]>
+> = {
   project: columnsBy('project'),
   user: columnsBy('user'),
   host: columnsBy('host'),

@@ -1,4 +1,4 @@
-import { Group, SegmentedControl } from '@mantine/core'
+import { Group, Paper, SegmentedControl } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useLocation, useNavigate } from 'react-router'
@@ -8,13 +8,16 @@ import {
   chargebackTableRow,
 } from '#contract/elastic/statements/chargeback.ts'
 import type { TableName } from '#contract/settings/table-names.ts'
-import { foldRest } from '#domain/chart/fold-rest.ts'
+import { periodBefore } from '#domain/calendar/period-before.ts'
+import { type ChartPart, foldedBefore, foldRest } from '#domain/chart/fold-rest.ts'
 import {
   CHARGEBACK_DIMENSIONS,
   CHARGEBACK_LABELS,
+  type Chargeback,
   type ChargebackDimension,
   type ChargebackTotal,
 } from '#domain/elastic/statements/chargeback.ts'
+import { changeText } from '#domain/elastic/statements/usage-change.ts'
 import { formatDecimal } from '#domain/money/decimal.ts'
 import { call, fetchFile } from '#web/lib/api/api-client.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
@@ -22,7 +25,7 @@ import { amountText, countText } from '#web/lib/format.ts'
 import { CHARGEBACK_COLUMNS } from '#web/modules/elastic/statements/chargeback-columns.ts'
 import { EmailFiles } from '#web/modules/elastic/statements/email-files.tsx'
 import { chargebackQuery } from '#web/modules/elastic/statements/statement.api.ts'
-import { MOST_USED_FIRST } from '#web/modules/elastic/statements/statement-columns.ts'
+import { type Compared, MOST_USED_FIRST, withBefore } from '#web/modules/elastic/statements/statement-columns.ts'
 import { DIMENSION, ORDER_VIEW, PERIODS } from '#web/modules/elastic/statements/statement-period.ts'
 import { DataTable } from '#web/table/data-table.tsx'
 import { loadedSource } from '#web/table/list/use-loaded-list.ts'
@@ -30,9 +33,12 @@ import { useTable } from '#web/table/use-table.ts'
 import { hasFilters } from '#web/table/view/table-view.ts'
 import { useTableView } from '#web/table/view/use-table-view.ts'
 import { ChartCard } from '#web/ui/chart/chart-card.tsx'
+import type { ChartPoint } from '#web/ui/chart/chart-series.ts'
 import { NOTHING_TO_EXPORT, TableCsv } from '#web/ui/csv-export.tsx'
+import { useComparison } from '#web/ui/date-range/comparison.ts'
 import { daysOf, type Period, readPeriod, savePeriod } from '#web/ui/date-range/period.ts'
 import { PeriodBar } from '#web/ui/date-range/period-bar.tsx'
+import { FailureNotice } from '#web/ui/failure-notice.tsx'
 import { PdfExport } from '#web/ui/pdf-export.tsx'
 import classes from './statement.module.css'
 
@@ -85,10 +91,16 @@ function ChargebackTable({ customerNumber, period, onChoosePeriod, isReady, by, 
   const { info } = useKnownCustomer()
   const days = daysOf(period, info.today)
   const { data, error, refetch } = useQuery({ ...chargebackQuery(customerNumber, days, by), enabled: isReady })
-  const rows = useMemo(() => data?.rows.map((row) => chargebackTableRow(by, row)), [data, by])
+  const comparison = useComparison()
+  const asked = useQuery({
+    ...chargebackQuery(customerNumber, periodBefore(days), by),
+    enabled: isReady && comparison.isOn,
+  })
+  const former = comparison.isOn ? asked.data : undefined
+  const rows = useMemo(() => data && rowsOf(by, data, former), [data, former, by])
   const table = useTable({
     tableName: TABLES[by],
-    columns: CHARGEBACK_COLUMNS[by],
+    columns: CHARGEBACK_COLUMNS[by](comparison.isOn),
     naturalSorting: MOST_USED_FIRST,
     urlPrefix: 'chargeback.',
     rowKey,
@@ -103,15 +115,17 @@ function ChargebackTable({ customerNumber, period, onChoosePeriod, isReady, by, 
   const body = { customerNumber, ...days, by, filter, sorting: [...sorting] }
   return (
     <>
-      <Group gap="0.75rem 2.5rem" mb="1rem" justify="space-between">
-        <PeriodBar periods={PERIODS} period={period} days={days} onChoose={onChoosePeriod} />
-        <Group gap="0.5rem">
+      <Group gap="xs" mb={4} justify="space-between">
+        <PeriodBar periods={PERIODS} period={period} days={days} onChoose={onChoosePeriod} comparison={comparison} />
+        <Group gap={4}>
           <PdfExport
+            size="xs"
             fetchPdf={() => fetchFile('statements/chargeback/pdf', { body })}
             fileName={`${fileName}.pdf`}
             isDisabled={!table.list.total}
           />
           <EmailFiles
+            size="xs"
             what={`The chargeback by ${by} from ${days.from} to ${days.to}`}
             send={(recipients, idempotencyKey) =>
               call('statements/chargeback/email', { body: { ...body, recipients }, idempotencyKey })
@@ -120,49 +134,59 @@ function ChargebackTable({ customerNumber, period, onChoosePeriod, isReady, by, 
           />
         </Group>
       </Group>
-      <DataTable
-        table={table}
-        title="Chargeback"
-        label={`Chargeback by ${by}`}
-        what={WHAT[by]}
-        rowName={rowKey}
-        // A total of everything under a part of the rows would mislead.
-        totals={hasFilters(table.state.view) ? [] : data?.totals.map(toTotals)}
-        controls={
-          <SegmentedControl
-            size="xs"
-            data={CHARGEBACK_DIMENSIONS.map((value) => ({ value, label: CHARGEBACK_LABELS[value] }))}
-            value={by}
-            onChange={(value) => onChoose(value as ChargebackDimension)}
-            aria-label="Charge usage back by"
-          />
-        }
-        actions={
-          <TableCsv
-            table={table}
-            fetchCsv={(question) =>
-              fetchFile('statements/chargeback/export', { body: { customerNumber, ...days, by, ...question } })
-            }
-            fileName={`${fileName}.csv`}
-          />
-        }
-        noRows={`No usage from ${days.from} to ${days.to}.`}
-      />
-      <div className={classes.pies}>
-        {data?.totals.map(({ currency, used }) => (
-          <ChartCard
-            key={currency}
-            title={`Chargeback by ${by}, ${currency}`}
-            subject={customerNumber}
-            description={`Bars of what each ${by} used from ${days.from} to ${days.to}, in ${currency}`}
-            pointName={CHARGEBACK_LABELS[by]}
-            series={[{ name: `Used (${currency})`, look: 'bars' }]}
-            points={chartPoints(rows ?? [], currency)}
-            total={Number(used)}
-            valueText={amountText}
-            fileName={`${fileName}-${currency}`}
-          />
-        ))}
+      {comparison.isOn && asked.error && <FailureNotice failure={asked.error} onRetry={() => void asked.refetch()} />}
+      <div className={classes.pair}>
+        <DataTable
+          table={table}
+          title="Chargeback"
+          label={`Chargeback by ${by}`}
+          what={WHAT[by]}
+          rowName={rowKey}
+          // A total of everything under a part of the rows would mislead.
+          totals={hasFilters(table.state.view) ? [] : data?.totals.map((total) => toTotals(total, former))}
+          controls={
+            <SegmentedControl
+              size="xs"
+              data={CHARGEBACK_DIMENSIONS.map((value) => ({ value, label: CHARGEBACK_LABELS[value] }))}
+              value={by}
+              onChange={(value) => onChoose(value as ChargebackDimension)}
+              aria-label="Charge usage back by"
+            />
+          }
+          actions={
+            <TableCsv
+              table={table}
+              fetchCsv={(question) =>
+                fetchFile('statements/chargeback/export', { body: { customerNumber, ...days, by, ...question } })
+              }
+              fileName={`${fileName}.csv`}
+            />
+          }
+          noRows={`No usage from ${days.from} to ${days.to}.`}
+        />
+        <div className={classes.charts}>
+          {data?.totals.map(({ currency, used }) => (
+            <Paper key={currency} p="md">
+              <ChartCard
+                title={`Chargeback by ${by}, ${currency}`}
+                subject={customerNumber}
+                description={`Bars of what each ${by} used from ${days.from} to ${days.to}, in ${currency}`}
+                pointName={CHARGEBACK_LABELS[by]}
+                series={[
+                  { name: `Used (${currency})`, look: 'bars' },
+                  ...(former ? [{ name: 'Period before', look: 'gray bars' } as const] : []),
+                ]}
+                points={chartPoints(
+                  partsIn(rows ?? [], currency),
+                  former && partsIn(rowsOf(by, former, undefined), currency),
+                )}
+                total={Number(used)}
+                valueText={amountText}
+                fileName={`${fileName}-${currency}`}
+              />
+            </Paper>
+          ))}
+        </div>
       </div>
     </>
   )
@@ -172,14 +196,30 @@ function ChargebackTable({ customerNumber, period, onChoosePeriod, isReady, by, 
 const MAX_BARS = 12
 
 /** The largest ones, and the rest as one bar, so that the bars add up to the total. */
-const chartPoints = (rows: readonly ChargebackTableRow[], currency: string) =>
-  foldRest(
-    rows.filter((row) => row.currency === currency).map(({ name, exact }) => ({ label: name, value: exact.used })),
-    MAX_BARS,
-  ).map(({ label, value }) => ({ label, values: [Number(value)] }))
+function chartPoints(parts: readonly ChartPart[], before: readonly ChartPart[] | undefined): ChartPoint[] {
+  const folded = foldRest(parts, MAX_BARS)
+  const earlier = before && foldedBefore(folded, parts, before)
+  return folded.map(({ label, value }, at) => ({
+    label,
+    values: [Number(value), ...(earlier ? [Number(earlier[at])] : [])],
+  }))
+}
 
-const toTotals = ({ used, hours, transactions, currency }: ChargebackTotal) => ({
+const partsIn = (rows: readonly ChargebackTableRow[], currency: string): ChartPart[] =>
+  rows.filter((row) => row.currency === currency).map(({ name, exact }) => ({ label: name, value: exact.used }))
+
+function rowsOf(
+  by: ChargebackDimension,
+  now: Chargeback,
+  before: Chargeback | undefined,
+): Compared<ChargebackTableRow>[] {
+  const toRows = ({ rows }: Chargeback) => rows.map((row) => chargebackTableRow(by, row))
+  return withBefore(toRows(now), before && toRows(before), rowKey, ({ exact }) => exact.used)
+}
+
+const toTotals = ({ used, hours, transactions, currency }: ChargebackTotal, before: Chargeback | undefined) => ({
   used: formatDecimal(used, 2),
+  change: before && changeText(used, before.totals.find((total) => total.currency === currency)?.used ?? '0'),
   hours: formatDecimal(hours, 2),
   transactions: countText(transactions),
   currency,

@@ -5,7 +5,7 @@ import { lazy, Suspense } from 'react'
 import type { EmailedFiles } from '#web/modules/elastic/statements/email-files.dialog.tsx'
 import { ReasonTooltip } from '#web/ui/reason-tooltip.tsx'
 
-const EmailFilesDialog = lazy(async () => ({
+export const EmailFilesDialog = lazy(async () => ({
   default: (await import('#web/modules/elastic/statements/email-files.dialog.tsx')).EmailFilesDialog,
 }))
 

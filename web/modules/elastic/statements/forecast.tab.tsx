@@ -64,13 +64,15 @@ export function ForecastTab() {
   const body = { customerNumber, sorting: [...table.request.sorting] }
   return (
     <>
-      <Group gap="0.5rem" mb="1rem" justify="flex-end">
+      <Group gap={4} mb="xs" justify="flex-end">
         <PdfExport
+          size="xs"
           fetchPdf={() => fetchFile('getEntitlements/forecast/pdf', { body })}
           fileName={`${fileName}.pdf`}
           isDisabled={!hasBalances}
         />
         <EmailFiles
+          size="xs"
           what="The run-out forecast of today"
           send={(recipients, idempotencyKey) =>
             call('getEntitlements/forecast/email', { body: { ...body, recipients }, idempotencyKey })

@@ -1,5 +1,5 @@
 import { STATEMENT_PRESETS } from '#domain/calendar/presets.ts'
-import { ORDER_COLUMNS } from '#web/modules/elastic/statements/statement-columns.ts'
+import { orderColumns } from '#web/modules/elastic/statements/statement-columns.ts'
 import type { PeriodChoice } from '#web/ui/date-range/period.ts'
 
 export const PERIODS: PeriodChoice = { presets: STATEMENT_PRESETS, fallback: 'Last month' }
@@ -7,7 +7,7 @@ export const PERIODS: PeriodChoice = { presets: STATEMENT_PRESETS, fallback: 'La
 /** The period is saved with the view of this table. Reset View restores both, and all tabs have the same period. */
 export const ORDER_VIEW = {
   tableName: 'statementByPurchaseOrder',
-  columns: ORDER_COLUMNS,
+  columns: orderColumns(false),
   sorting: [],
   urlPrefix: '',
 } as const

@@ -3,7 +3,9 @@ import { useCan, useKnownCustomer } from '#web/lib/customer.tsx'
 import { isChargebackAddress } from '#web/modules/elastic/statements/statement-period.ts'
 import { SummaryTab } from '#web/modules/elastic/statements/summary.tab.tsx'
 import { AddressedTabs } from '#web/ui/addressed-tabs.tsx'
+import { Facts } from '#web/ui/facts.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
+import classes from './statement.module.css'
 
 const ChargebackTab = lazy(async () => ({
   default: (await import('#web/modules/elastic/statements/chargeback.tab.tsx')).ChargebackTab,
@@ -31,11 +33,24 @@ const WITHOUT_SCHEDULE = ['summary', 'chargeback', 'forecast', 'emailed'] as con
 
 /** What an account used in a period, who used it, when balances end, and what was and will be emailed. */
 export function Page() {
-  const { info } = useKnownCustomer()
+  const { number, name, info } = useKnownCustomer()
   const tabs = useCan('contacts.read') ? ALL : WITHOUT_SCHEDULE
   return (
     <>
-      <PageHead context={`Usage is counted on the day a session ends (${info.timeZone})`} />
+      <PageHead
+        context={
+          <div className={classes.context}>
+            <Facts
+              layout="line"
+              facts={[
+                ['Report Date', info.today],
+                ['Account ID (Account Name)', `${number} (${name})`],
+              ]}
+            />
+            <span>Usage is counted on the day a session ends ({info.timeZone})</span>
+          </div>
+        }
+      />
       <AddressedTabs label="Elastic Statements" tabs={tabs} contents={TABS} fallbackOf={tabOf} />
     </>
   )

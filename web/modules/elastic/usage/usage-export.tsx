@@ -1,8 +1,8 @@
-import { ActionIcon, Button, Group } from '@mantine/core'
+import { ActionIcon, Button, Group, Menu } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconDownload, IconFileExport, IconFileTypePdf } from '@tabler/icons-react'
+import { IconChevronDown, IconDownload, IconFileExport, IconFileTypePdf, IconMail } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { exportFileName, financeFileName, type UsageFormat } from '#contract/elastic/usage/usage-exports.ts'
 import { MAX_EXPORT, TOO_MANY_TRANSACTIONS } from '#domain/elastic/usage/usage-export.ts'
 import type { FilterInput } from '#domain/filter/filter.ts'
@@ -11,12 +11,11 @@ import { failureText, hasCode } from '#web/lib/api/api-failure.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { countOf } from '#web/lib/format.ts'
 import { saveFile } from '#web/lib/save-file.ts'
-import { EmailFiles } from '#web/modules/elastic/statements/email-files.tsx'
+import { EmailFilesDialog } from '#web/modules/elastic/statements/email-files.tsx'
 import { UsageExportsDialog } from '#web/modules/elastic/usage/usage-exports.dialog.tsx'
 import { NOTHING_TO_EXPORT } from '#web/ui/csv-export.tsx'
 import { showPanel } from '#web/ui/panels.ts'
 import { ReasonTooltip } from '#web/ui/reason-tooltip.tsx'
-import { Tooltip } from '#web/ui/tooltip.tsx'
 
 type Props = { filter: FilterInput; total: number | undefined }
 
@@ -24,6 +23,7 @@ type Props = { filter: FilterInput; total: number | undefined }
 export function UsageExport({ filter, total }: Props) {
   const { number, info } = useKnownCustomer()
   const [isOpen, dialog] = useDisclosure(false)
+  const [isEmailing, email] = useDisclosure(false)
   const [format, setFormat] = useState<UsageFormat>('csv')
   const fileName = exportFileName(number, filter, info.timeZone)
   const openDialog = (next: UsageFormat) => {
@@ -43,7 +43,7 @@ export function UsageExport({ filter, total }: Props) {
   const isLarge = (total ?? 0) > MAX_EXPORT
   const nothing = total ? undefined : NOTHING_TO_EXPORT
   return (
-    <Group gap={4}>
+    <Group gap={0}>
       <ReasonTooltip reason={nothing}>
         <Button
           variant="default"
@@ -55,31 +55,45 @@ export function UsageExport({ filter, total }: Props) {
           Export as csv file
         </Button>
       </ReasonTooltip>
-      <ReasonTooltip reason={nothing}>
-        <Button
-          variant="default"
-          size="xs"
-          leftSection={<IconFileTypePdf size={15} aria-hidden />}
-          loading={pdf.isPending}
-          onClick={() => (isLarge ? openDialog('pdf') : pdf.mutate())}
-        >
-          PDF for finance
-        </Button>
-      </ReasonTooltip>
-      <EmailFiles
-        size="xs"
-        what={`${countOf(total ?? 0, 'transaction')} with the filters of the table`}
-        send={(recipients, key) =>
-          call('fetchUsage/email', { body: { customerNumber: number, filter, recipients }, idempotencyKey: key })
-        }
-        reason={isLarge ? TOO_MANY_TRANSACTIONS : nothing}
-      />
-      <Tooltip label="Background exports">
-        <ActionIcon variant="default" size={30} aria-label="Background exports" onClick={() => openDialog('csv')}>
-          <IconFileExport size={16} />
-        </ActionIcon>
-      </Tooltip>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon variant="default" size={30} loading={pdf.isPending} aria-label="More exports">
+            <IconChevronDown size={14} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item
+            leftSection={<IconFileTypePdf size={15} aria-hidden />}
+            disabled={nothing !== undefined}
+            onClick={() => (isLarge ? openDialog('pdf') : pdf.mutate())}
+          >
+            PDF for finance
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconMail size={15} aria-hidden />}
+            disabled={nothing !== undefined || isLarge}
+            onClick={email.open}
+          >
+            Email to…
+          </Menu.Item>
+          <Menu.Item leftSection={<IconFileExport size={15} aria-hidden />} onClick={() => openDialog('csv')}>
+            Background exports
+          </Menu.Item>
+          {isLarge && <Menu.Label maw="16rem">{TOO_MANY_TRANSACTIONS}</Menu.Label>}
+        </Menu.Dropdown>
+      </Menu>
       {isOpen && <UsageExportsDialog filter={filter} format={format} total={total ?? 0} onClose={dialog.close} />}
+      {isEmailing && (
+        <Suspense>
+          <EmailFilesDialog
+            what={`${countOf(total ?? 0, 'transaction')} with the filters of the table`}
+            send={(recipients, key) =>
+              call('fetchUsage/email', { body: { customerNumber: number, filter, recipients }, idempotencyKey: key })
+            }
+            onClose={email.close}
+          />
+        </Suspense>
+      )}
     </Group>
   )
 }

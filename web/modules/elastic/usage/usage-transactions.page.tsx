@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import type { Sum } from '#contract/kit/list.ts'
 import { archivedNotice } from '#domain/elastic/usage/archived-months.ts'
-import { formatDecimal } from '#domain/money/decimal.ts'
+import { compare, formatDecimal } from '#domain/money/decimal.ts'
 import { useAddressRequest } from '#web/lib/address/use-address-request.ts'
 import { failureText, hasCode } from '#web/lib/api/api-failure.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
@@ -18,12 +18,15 @@ import {
   usageSource,
 } from '#web/modules/elastic/usage/usage.api.ts'
 import { usageColumns } from '#web/modules/elastic/usage/usage-columns.ts'
+import { UsageComparison } from '#web/modules/elastic/usage/usage-comparison.tsx'
 import { UsageExport } from '#web/modules/elastic/usage/usage-export.tsx'
 import { DataTable } from '#web/table/data-table.tsx'
 import type { ListState } from '#web/table/list/list-state.ts'
 import { useSums } from '#web/table/list/use-sums.ts'
 import { useTable } from '#web/table/use-table.ts'
 import { usesColumn } from '#web/table/view/table-view.ts'
+import { useComparison } from '#web/ui/date-range/comparison.ts'
+import { CompareSwitch } from '#web/ui/date-range/period-bar.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { ReasonTooltip } from '#web/ui/reason-tooltip.tsx'
 import { noUsageText, UsageControls, usageScope } from '#web/ui/usage-period/usage-controls.tsx'
@@ -57,9 +60,11 @@ export function Page() {
       (corrections.isFetched || !usesColumn(view, 'CorrectionOf')),
     useRows: (usage) => (server.error ? nothing(usage, noServer ? undefined : server) : usage),
   })
-  const sums = useSums(source, table)
+  const answered = useSums(source, table)
+  const sums = useMemo(() => answered.toSorted(mostUsedFirst), [answered])
   const totals = useMemo(() => sums.map(totalsOf), [sums])
   const choice = useUsageChoice(table.state, info)
+  const comparison = useComparison()
 
   const [isReporting, setIsReporting] = useState(false)
   // Home and other screens ask for the report.
@@ -74,15 +79,18 @@ export function Page() {
       <PageHead
         context={<LastReceived customerNumber={number} onRefresh={refresh} />}
         actions={
-          <ReasonTooltip reason={noServer}>
-            <Button
-              variant="default"
-              leftSection={<IconReportMoney size={16} aria-hidden />}
-              onClick={() => setIsReporting(true)}
-            >
-              Report for finance
-            </Button>
-          </ReasonTooltip>
+          <>
+            <CompareSwitch comparison={comparison} days={choice.days} />
+            <ReasonTooltip reason={noServer}>
+              <Button
+                variant="default"
+                leftSection={<IconReportMoney size={16} aria-hidden />}
+                onClick={() => setIsReporting(true)}
+              >
+                Report for finance
+              </Button>
+            </ReasonTooltip>
+          </>
         }
       />
       {isReporting && !noServer && (
@@ -98,12 +106,19 @@ export function Page() {
         totals={totals}
         scope={usageScope(choice, ACTIVE)}
         controls={<UsageControls choice={choice} today={info.today} timeZone={info.timeZone} activeLabel={ACTIVE} />}
+        notice={
+          comparison.isOn && (
+            <UsageComparison source={source} filter={table.request.filter} choice={choice} sums={sums} />
+          )
+        }
         actions={<UsageExport filter={table.request.filter} total={table.list.total} />}
         noRows={noServer ?? noUsageText(choice, { today: info.today, noun: 'session', activeLabel: ACTIVE })}
       />
     </>
   )
 }
+
+const mostUsedFirst = (one: Sum, other: Sum) => compare(other.sums.Charge ?? '0', one.sums.Charge ?? '0')
 
 /** Costs in different currencies cannot be added, so each currency has its own row. */
 const totalsOf = ({ by, sums }: Sum) => ({
