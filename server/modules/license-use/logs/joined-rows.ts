@@ -19,7 +19,6 @@ type Half = {
 
 /** Rows as JSON. */
 export type JoinQuestion = { readonly halves: string; readonly endings: string }
-export type JoinAnswer = ReturnType<typeof joinHalves>
 
 /** How checkouts of one log end in another: the rows that change, and the earliest time of them. */
 export function joinHalves({ halves, endings }: JoinQuestion) {

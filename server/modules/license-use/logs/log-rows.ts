@@ -36,7 +36,6 @@ export type LogQuestion = {
   readonly firstAt: string | null
   readonly lastAt: string | null
 }
-export type LogAnswer = ReturnType<typeof readLog>
 
 /** Reads the next part of a log into rows of the database. */
 export function readLog({ state, rest, content, now, secret, isWhole, firstAt, lastAt }: LogQuestion) {
