@@ -32,7 +32,8 @@ export function measureTables(page: Page): Promise<MeasuredTable[]> {
         [...table.querySelectorAll<HTMLElement>(selector)].filter(
           (one) => one.closest('[role=grid], [role=treegrid]') === table,
         )
-      const headers = own('[role=columnheader]')
+      // What is only read out is not drawn.
+      const headers = own('[role=columnheader]:not([data-quiet])')
       return {
         name: table.ariaLabel ?? '',
         width: Number.parseInt(table.style.getPropertyValue('--table-width'), 10),

@@ -56,6 +56,7 @@ function EmailPage({ email }: { email: Email }) {
  */
 function EmailBody({ url }: { url: string }) {
   const [height, setHeight] = useState<number>()
+  const [hasFocus, setHasFocus] = useState(false)
   const stop = useRef<() => void>(undefined)
   const measure = ({ currentTarget: frame }: SyntheticEvent<HTMLIFrameElement>) => {
     stop.current?.()
@@ -65,11 +66,15 @@ function EmailBody({ url }: { url: string }) {
     const observer = new ResizeObserver(fit)
     observer.observe(body)
     stop.current = () => observer.disconnect()
+    // A frame with the focus in it matches no selector for focus.
+    frame.contentWindow?.addEventListener('focus', () => setHasFocus(true))
+    frame.contentWindow?.addEventListener('blur', () => setHasFocus(false))
   }
   useEffect(() => () => stop.current?.(), [])
   return (
     <iframe
       className={classes.body}
+      data-focused={hasFocus || undefined}
       style={height === undefined ? undefined : { height }}
       title="Email body"
       sandbox="allow-same-origin allow-popups allow-popups-to-escape-sandbox"
