@@ -42,3 +42,11 @@ test.each<[what: string, gone: unknown[], ...Parameters<typeof listGone>]>([
 ])('an lmstat output means that %s', (_, gone, checkouts, holders, features) => {
   expect(listGone(checkouts, holders, features)).toEqual(gone)
 })
+
+test('many lines of one user are compared with as many checkouts in linear time', () => {
+  const minute = (n: number) => new Date(n * 60_000).toISOString().slice(0, 16).replace('T', ' ')
+  const many = Array.from({ length: 45_000 }, (_, n) => n)
+  const checkouts = many.map((n) => open('ann', `${minute(n)}:10`))
+  const holders = many.map((n) => line('ann', minute(n + 1)))
+  expect(listGone(checkouts, holders, listed(many.length))).toEqual([])
+}, 15_000)

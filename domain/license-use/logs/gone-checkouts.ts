@@ -40,11 +40,12 @@ export function listGone<C extends OpenCheckout>(
   const lines = Map.groupBy(holders, keyOf)
   return [...Map.groupBy(open, keyOf)].flatMap(([key, checkouts]) => {
     if (!isCertain.get(checkouts[0]?.feature ?? '')) return []
-    const starts = (lines.get(key) ?? []).map(({ startedAt }) => startedAt?.slice(0, 16))
-    const matches = (checkout: C) => Number(starts.includes(checkout.outAt.slice(0, 16)))
+    const own = lines.get(key) ?? []
+    const starts = new Set(own.map(({ startedAt }) => startedAt?.slice(0, 16)))
+    const matches = (checkout: C) => Number(starts.has(checkout.outAt.slice(0, 16)))
     return checkouts
       .toSorted((one, other) => matches(other) - matches(one) || (one.outAt < other.outAt ? 1 : -1))
-      .slice(starts.length)
+      .slice(own.length)
   })
 }
 

@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { DB } from '#server/db/schema.ts'
 import type { HostKey } from '#server/modules/license-use/logs/log.queries.ts'
 
@@ -34,26 +34,6 @@ export async function replaceStatus(
            r.seats, r."startedAt", r."isUncertain" from json_to_recordset(${holders}::json) as r (
       feature text, kind text, "user" text, host text, display text, version text, seats int, "startedAt" timestamp,
       "isUncertain" boolean)`.execute(tx)
-}
-
-export type ShownStatus = {
-  readonly features: { readonly name: string; readonly inUse: number; readonly reserved: number }[]
-  readonly holders: Pick<Holder, 'feature' | 'user' | 'host' | 'seats' | 'startedAt' | 'isUncertain'>[]
-}
-
-/** What the last lmstat output said about counted features and those who hold their seats. */
-export async function loadStatus(db: Kysely<DB>, { customerNumber, hostId }: HostKey): Promise<ShownStatus> {
-  const features = await sql<ShownStatus['features'][number]>`
-    select feature as name, in_use as "inUse", reserved from license_feature
-     where customer_number = ${customerNumber} and host_id = ${hostId} and state = 'counted' and in_use is not null`.execute(
-    db,
-  )
-  const holders = await sql<ShownStatus['holders'][number]>`
-    select feature, user_name as user, user_host as host, seats, started_at::text as "startedAt", is_uncertain as "isUncertain"
-      from license_holder where customer_number = ${customerNumber} and host_id = ${hostId} and kind <> 'queued'`.execute(
-    db,
-  )
-  return { features: features.rows, holders: holders.rows }
 }
 
 export type LineProblem = { readonly line: number; readonly code: string }

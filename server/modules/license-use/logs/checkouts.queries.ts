@@ -188,41 +188,45 @@ export async function saveJoined(
 /** How a checkout ended that lmstat no longer showed. */
 export const GONE = 'lmstat'
 
-export type OpenRow = {
-  readonly log: number
-  readonly id: string
-  readonly feature: string
-  readonly user: string
-  readonly host: string
-  readonly outAt: string
-}
+/** Rows as JSON. */
+export type RowsToReconcile = { readonly open: string; readonly features: string; readonly holders: string }
 
-/** Checkouts that are out as far as the logs say, and were when lmstat was called. */
-export async function listOpenBefore(
+/**
+ * Checkouts that are out as far as the logs say, and were when lmstat was called; and what it said about counted features and those
+ * who hold their seats. Null if no checkout is out.
+ */
+export async function listToReconcile(
   db: Kysely<DB>,
   { customerNumber, hostId }: HostKey,
-  before: string,
-): Promise<OpenRow[]> {
-  const { rows } = await sql<OpenRow>`
-    select number as log, id::text as id, feature, user_name as user, user_host as host, out_at::text as "outAt"
-      from license_checkout
-     where customer_number = ${customerNumber} and host_id = ${hostId} and in_at = 'infinity' and out_at < ${before}::timestamp
-       and not is_joined and is_start_known`.execute(db)
-  return rows
+  statusAt: string,
+): Promise<RowsToReconcile | null> {
+  const ours = sql`customer_number = ${customerNumber} and host_id = ${hostId}`
+  const { rows } = await sql<RowsToReconcile>`
+    with open as (
+      select number as log, id, feature, user_name as "user", user_host as host, out_at::text as "outAt" from license_checkout
+       where ${ours} and in_at = 'infinity' and out_at < ${statusAt}::timestamp and not is_joined and is_start_known)
+    select json_agg(o)::text as open,
+           (select coalesce(json_agg(f), '[]')::text from (
+              select feature as name, in_use as "inUse", reserved from license_feature
+               where ${ours} and state = 'counted' and in_use is not null) f) as features,
+           (select coalesce(json_agg(h), '[]')::text from (
+              select feature, user_name as "user", user_host as host, seats, started_at::text as "startedAt", is_uncertain as "isUncertain"
+                from license_holder where ${ours} and kind <> 'queued') h) as holders
+      from open o having count(*) > 0`.execute(db)
+  return rows[0] ?? null
 }
 
 /** Ends checkouts that lmstat no longer showed. A log that comes later may say when they really ended. */
 export async function endGone(
   tx: Transaction<DB>,
   { customerNumber, hostId }: HostKey,
-  rows: readonly OpenRow[],
+  rows: RowTexts,
   at: string,
 ): Promise<void> {
-  if (!rows.length) return
-  await sql`
-    update license_checkout c set in_at = ${at}::timestamp, gone_at = ${at}::timestamp, closed_by = ${GONE}
-      from unnest(${column(rows, 'log')}::int[], ${column(rows, 'id')}::bigint[], ${column(rows, 'outAt')}::timestamp[])
-        as r (number, id, out_at)
-     where c.customer_number = ${customerNumber} and c.host_id = ${hostId} and c.number = r.number and c.id = r.id
-       and c.out_at = r.out_at`.execute(tx)
+  for (const text of rows)
+    await sql`
+      update license_checkout c set in_at = ${at}::timestamp, gone_at = ${at}::timestamp, closed_by = ${GONE}
+        from json_to_recordset(${text}::json) as r (log int, id bigint, "outAt" timestamp)
+       where c.customer_number = ${customerNumber} and c.host_id = ${hostId} and c.number = r.log and c.id = r.id
+         and c.out_at = r."outAt"`.execute(tx)
 }

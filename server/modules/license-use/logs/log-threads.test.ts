@@ -64,3 +64,31 @@ test('a text that takes too much memory is refused, and the portal serves on', a
   expect((await portal.app.inject('/healthz')).statusCode).toBe(200)
   expect(await store(pasted, threads)).toMatchObject([{ kind: 'log', outcome: 'stored' }])
 })
+
+test('open checkouts are compared with lmstat in a thread, after a log as after lmstat output', async () => {
+  const tasks: string[] = []
+  const threads = limitedThreads({
+    startWorker: () => {
+      const worker = new Worker(new URL('./log.worker.ts', import.meta.url))
+      const send = worker.postMessage.bind(worker)
+      worker.postMessage = (task) => {
+        tasks.push(task.name)
+        send(task)
+      }
+      return worker
+    },
+  })
+  const logOf = (day: number) => ({
+    text: `0:00:00 (lmgrd) TIMESTAMP 3/${day}/2026\n9:00:00 (sim) OUT: "gone" ann@pc  \n9:00:01 (sim) OUT: "gone" bob@pc  \n`,
+  })
+  const shown = `Flexible License Manager status on Wed 3/11/2026 14:05\nLicense server status: 1@a\nUsers of gone:  (Total of 9 licenses issued;  Total of 0 licenses in use)\n`
+  await store(logOf(10), threads)
+  await store({ text: shown }, threads)
+  await store(logOf(11), threads)
+  expect(tasks.filter((name) => name !== 'join')).toEqual(['log', 'status', 'gone', 'log', 'gone'])
+  const { rows } = await portal.pool.query(
+    `select count(*)::int as gone from license_checkout where host_id = $1 and gone_at = '2026-03-11 14:05'`,
+    [HOST],
+  )
+  expect(rows).toEqual([{ gone: 4 }])
+})

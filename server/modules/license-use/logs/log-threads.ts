@@ -22,6 +22,7 @@ export function createLogThreads(options: ThreadOptions = {}) {
     readLog: (question: Parameters<LogWork['log']>[0]) => ask('log', question),
     readStatus: (question: Parameters<LogWork['status']>[0]) => ask('status', question),
     join: (question: Parameters<LogWork['join']>[0]) => ask('join', question),
+    findGone: (question: Parameters<LogWork['gone']>[0]) => ask('gone', question),
     close,
   }
 }

@@ -30,7 +30,7 @@ import { LOG_THREADS, type LogThreads } from '#server/modules/license-use/logs/l
 import { reconcile } from '#server/modules/license-use/logs/reconcile.ts'
 import { findOverlap, markRepeated } from '#server/modules/license-use/logs/repeated.queries.ts'
 import { loadUnreadSeal } from '#server/modules/license-use/logs/unread-bytes.seal.ts'
-import { loadSecret, type Rename, renameWith } from '#server/modules/license-use/pseudonyms.ts'
+import { loadSecret } from '#server/modules/license-use/pseudonyms.ts'
 import { sumTimes } from '#server/modules/license-use/use/sum-times.ts'
 import type { Window } from '#server/modules/license-use/use/sums.queries.ts'
 import { tellDenials } from '#server/modules/license-use/use/tell-denials.ts'
@@ -43,7 +43,6 @@ export type ReadContext = {
   readonly key: HostKey
   readonly now: Date
   readonly secrets: InstallationSecrets
-  readonly rename: Rename
   /** Makes pseudonyms. Null: users are stored by their names. */
   readonly secret: Buffer | null
   /** The time of the last line before this part, over all logs of the license server. */
@@ -115,7 +114,7 @@ export async function readLogPart(
   const isOlder = logAt !== null && lastAt !== null && lastAt < logAt
   const isApart = log.position === 0 || hasUnmatched || isOlder || repeatedFrom !== null
   const joinedFrom = isApart ? await joinWithOthers(tx, key, logThreads) : null
-  const isGone = statusAt !== null && (isWhole || !isLarge) && (await reconcile(tx, context, statusAt))
+  const isGone = statusAt !== null && (isWhole || !isLarge) && (await reconcile(tx, context, statusAt, logThreads))
   if (lastAt) await noteLogTime(tx, key, lastAt)
   const known = later(logAt, lastAt)
   const from = [joinedFrom, repeatedFrom, logAt, hasUnmatched ? firstAt : null, isGone ? statusAt : null].reduce(
@@ -163,7 +162,7 @@ export async function lockHost(
 ): Promise<ReadContext> {
   const times = await lockTimes(tx, key, now)
   const secret = await loadSecret(tx, key.customerNumber)
-  return { key, now, secrets, rename: renameWith(secret) ?? ((user) => user), secret, jobs, ...times }
+  return { key, now, secrets, secret, jobs, ...times }
 }
 
 async function lockTimes(tx: Transaction<DB>, key: HostKey, now: Date) {

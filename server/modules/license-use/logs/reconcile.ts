@@ -1,9 +1,8 @@
 import type { Transaction } from 'kysely'
-import { listGone } from '#domain/license-use/logs/gone-checkouts.ts'
 import type { DB } from '#server/db/schema.ts'
-import { loadStatus } from '#server/modules/license-use/lmstat/lmstat.queries.ts'
-import { endGone, listOpenBefore } from '#server/modules/license-use/logs/checkouts.queries.ts'
+import { endGone, listToReconcile } from '#server/modules/license-use/logs/checkouts.queries.ts'
 import type { HostKey } from '#server/modules/license-use/logs/log.queries.ts'
+import type { LogThreads } from '#server/modules/license-use/logs/log-threads.ts'
 
 /**
  * Ends the checkouts that the last lmstat output no longer showed, at its time: a log may lack the line of their return.
@@ -11,15 +10,13 @@ import type { HostKey } from '#server/modules/license-use/logs/log.queries.ts'
  */
 export async function reconcile(
   tx: Transaction<DB>,
-  { key, rename }: { readonly key: HostKey; readonly rename: (user: string) => string },
+  { key, secret }: { readonly key: HostKey; readonly secret: Buffer | null },
   statusAt: string,
+  threads: LogThreads,
 ): Promise<boolean> {
-  const open = await listOpenBefore(tx, key, statusAt)
-  if (!open.length) return false
-  const { features, holders } = await loadStatus(tx, key)
-  const named = <R extends { readonly user: string }>(rows: readonly R[]) =>
-    rows.map((row) => ({ ...row, user: rename(row.user) }))
-  const gone = listGone(named(open), named(holders), features)
+  const rows = await listToReconcile(tx, key, statusAt)
+  if (!rows) return false
+  const gone = await threads.findGone({ ...rows, secret })
   await endGone(tx, key, gone, statusAt)
   return gone.length > 0
 }

@@ -91,7 +91,7 @@ export async function storeText(
     const { problems, unreadLines } = read
     return {
       kind,
-      outcome: await storeStatus(tx, context, read),
+      outcome: await storeStatus(tx, context, read, threads),
       unreadLines,
       ...(problems.length > 0 ? { problems } : {}),
     }
