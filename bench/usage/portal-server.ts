@@ -1,3 +1,4 @@
+import fs from 'node:fs'
 import type pg from 'pg'
 import { reportAsChild, settingsOfChild } from '#bench/kit/child-server.ts'
 import { freePort } from '#bench/kit/free-port.ts'
@@ -11,6 +12,8 @@ type Settings = { connection: pg.PoolConfig; dataDir: string; settings?: Record<
 
 /** The whole portal as it starts in the product; only the rate limit is lifted, unless the settings say otherwise. */
 const { connection, dataDir, settings } = settingsOfChild<Settings>()
+// Every start of a task asks how much room this folder has.
+fs.mkdirSync(dataDir, { recursive: true })
 const port = await freePort()
 const config = readConfig({ PORT: String(port), RATE_LIMIT: '1000000000', DATA_DIR: dataDir, ...settings })
 const app = await buildApp({
