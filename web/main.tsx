@@ -1,5 +1,5 @@
 import '@fontsource-variable/inter/wght.css'
-import '@mantine/core/styles.layer.css'
+import '#web/ui/theme/mantine.css'
 import '#web/ui/theme/base.css'
 import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
