@@ -18,7 +18,7 @@ export type ServerUnderTest = {
 }
 
 /** The setting of `npm start`: objects of a large request fit into the young generation and are not promoted. */
-const NODE_OPTIONS = ['--min-semi-space-size=8']
+const NODE_OPTIONS = ['--min-semi-space-size=8', '--max-semi-space-size=16']
 
 /** Each server is a separate process, so that its CPU time and memory can be measured. */
 export async function startServer(name: string, module: string, settings: object): Promise<ServerUnderTest> {

@@ -55,7 +55,7 @@ const commit = () =>
 const SERVER = `#!/bin/sh
 set -e
 cd "$(dirname "$(readlink -f "$0")")/.."
-exec bin/node --min-semi-space-size=8 server/main.ts
+exec bin/node --min-semi-space-size=8 --max-semi-space-size=16 server/main.ts
 `
 
 function writeProgram(directory: string, name: string, text: string): void {

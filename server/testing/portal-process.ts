@@ -9,7 +9,7 @@ import { CHILD_ENVIRONMENT, databaseUrl } from '#server/testing/child-environmen
 import { until } from '#server/testing/until.ts'
 
 /** The options of Node with which `npm start` runs the portal. */
-const NODE_OPTIONS = ['--min-semi-space-size=8']
+const NODE_OPTIONS = ['--min-semi-space-size=8', '--max-semi-space-size=16']
 
 export type PortalProcess = {
   readonly origin: string
