@@ -117,8 +117,7 @@ test('Home fits into one window, and begins to tell what to do above the middle 
   expect(await page.evaluate<number>('document.documentElement.scrollHeight')).toBeLessThanOrEqual(900)
   await page.setViewportSize({ width: 390, height: 844 })
   const { y = 844 } = (await page.getByRole('heading', { name: 'To do' }).boundingBox()) ?? {}
-  // The banner of alerts takes 80 of them.
-  expect(y).toBeLessThan(560)
+  expect(y).toBeLessThan(500)
   expect(await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
 })
 

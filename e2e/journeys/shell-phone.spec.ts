@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible, expectAccessibleInBothSchemes } from '#e2e/support/axe.ts'
 import { goWithin } from '#e2e/support/go-within.ts'
 import { signIn } from '#e2e/support/sign-in.ts'
@@ -9,17 +9,11 @@ test('on a phone an account is searched, the menu is a drawer, and no page is wi
   page,
 }) => {
   test.slow()
-  const expectNoOverflow = async (path: string) => {
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth')
-    expect(overflow, path).toBeLessThanOrEqual(0)
-  }
-
   await signIn(page, 'administrator')
   // Customers see their accounts only.
   await expect(page.getByRole('heading', { name: 'Your accounts' })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Accounts that need attention' })).toHaveCount(0)
-  await expectNoOverflow('/home')
+  await expectNoOverflow(page, '/home')
   const search = page.getByPlaceholder('Search for Account ID or Name')
   await search.fill('aerodyne')
   await search.press('Enter')
@@ -27,7 +21,7 @@ test('on a phone an account is searched, the menu is a drawer, and no page is wi
   await expectAccessible(page)
   await page.getByRole('option', { name: /Aerodyne Racing/ }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Aerodyne Racing' })).toBeVisible()
-  await expectNoOverflow('/home of an account')
+  await expectNoOverflow(page, '/home of an account')
 
   const opener = page.getByRole('button', { name: 'Open menu' })
   await opener.click()
@@ -41,13 +35,39 @@ test('on a phone an account is searched, the menu is a drawer, and no page is wi
   await drawer.getByRole('link', { name: 'Leases/Perpetuals' }).click()
   await expect(page).toHaveURL('/ssl?customer=100002')
   await expect(drawer).toBeHidden()
-  await expectNoOverflow('/ssl')
+  await expectNoOverflow(page, '/ssl')
 
   for (const path of ['/noselectedcustomer', '/error/404']) {
     const title = page.getByRole('heading', { level: 1 })
     const before = (await title.textContent()) ?? ''
     await goWithin(page, path)
     await expect(title).not.toHaveText(before)
-    await expectNoOverflow(path)
+    await expectNoOverflow(page, path)
   }
 })
+
+test('on a phone the first row of a list is in sight', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn(page, 'busops', '/transactions?customer=100001')
+  const first = page.locator('main [role=row][data-index]').first()
+  for (const path of [
+    'transactions',
+    'statementv2',
+    'statementv2?tab=chargeback',
+    'notifications',
+    'elastic-denials',
+    'planner',
+    'license-use',
+  ]) {
+    await goWithin(page, `/${path}${path.includes('?') ? '&' : '?'}customer=100001`)
+    const top = async () => (await first.boundingBox())?.y ?? Number.NaN
+    await expect.poll(top, path).toBeLessThan(320)
+    await expectNoOverflow(page, path)
+  }
+})
+
+async function expectNoOverflow(page: Page, path: string): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth')
+  expect(overflow, path).toBeLessThanOrEqual(0)
+}

@@ -37,7 +37,7 @@ export function AlertBanner() {
       closeLabel="Close alerts"
       onClose={() => setClosed(signature)}
     >
-      <BannerMessage text={text} title={title} isLine={!isHome} />
+      <BannerMessage text={text} title={title} line={isHome ? 'on phones' : 'always'} />
     </SignalStrip>
   )
 }

@@ -7,14 +7,14 @@ type Props = {
   text: BannerText
   /** A link in the banner and plain text in the preview. */
   title: ReactNode
-  /** On one line, however long it is. */
-  isLine?: boolean
+  /** Where it is on one line, however long it is. */
+  line?: 'always' | 'on phones'
 }
 
 /** The text of the banner. */
-export function BannerMessage({ text, title, isLine }: Props) {
+export function BannerMessage({ text, title, line }: Props) {
   return (
-    <p className={classes.text} data-line={isLine || undefined}>
+    <p className={classes.text} data-line={line}>
       {title}
       {text.services && <strong className={classes.services}>{text.services}</strong>}
       {text.description && <span className={classes.description}>{text.description}</span>}

@@ -20,7 +20,14 @@ export function PhoneFilters({ table: { columns, state } }: { table: Pick<Table<
       <Button variant="default" size="xs" leftSection={<IconAdjustments size={15} aria-hidden />} onClick={dialog.open}>
         {count > 0 ? `Filters (${count})` : 'Filters'}
       </Button>
-      <Modal opened={isOpen} onClose={dialog.close} title="Sort and filter">
+      {/* The dialog itself would close before the popover in it. */}
+      <Modal
+        opened={isOpen}
+        onClose={dialog.close}
+        closeOnEscape={false}
+        onKeyDown={({ key }) => key === 'Escape' && dialog.close()}
+        title="Sort and filter"
+      >
         <Stack gap="sm">
           <NativeSelect
             label="Sort by"

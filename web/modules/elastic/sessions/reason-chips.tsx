@@ -29,7 +29,7 @@ export function ReasonChips<Row>({ state, source, demand }: Props<Row>) {
   })
   const now = state.view.filters[COLUMN]
   return (
-    <Group gap="xs" px="md" pb="xs" mih={32} role="group" aria-label="Reasons">
+    <Group className="one-row" gap="xs" px="md" pb="xs" mih={32} role="group" aria-label="Reasons">
       {SESSION_REFUSAL_CODES.map((reason, at) => {
         const label = SESSION_REFUSAL_LABELS[reason]
         const count = counts[at]?.data ?? 0
