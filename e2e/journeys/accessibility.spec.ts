@@ -26,7 +26,9 @@ test.beforeEach(async ({ page }) => {
   await keepNoViews(page)
 })
 
-test('every screen fits 320 pixels, a zoom of 200 % and wider text spacing', async ({ page }) => {
+test('every screen fits 320 pixels, a zoom of 200 %, text of twice its size and wider text spacing', async ({
+  page,
+}) => {
   const faults: string[] = []
   await forEveryScreen(page, async (path) => {
     const note = async (what: string) => faults.push(...(await overflow(page)).map((one) => `${path} ${what}: ${one}`))
@@ -43,8 +45,76 @@ test('every screen fits 320 pixels, a zoom of 200 % and wider text spacing', asy
     }, SPACED)
     await note('with wider text spacing')
     await page.evaluate('document.adoptedStyleSheets = []')
+    await page.evaluate("document.documentElement.style.fontSize = '200%'")
+    await note('with text of twice its size')
+    await page.evaluate("document.documentElement.style.fontSize = ''")
   })
   expect(faults).toEqual([])
+})
+
+test('every screen has a title, landmarks, large targets and names that begin as they read, and nothing moves on it', async ({
+  page,
+}) => {
+  const faults: string[] = []
+  const titles = new Set<string>()
+  await forEveryScreen(page, async (path) => {
+    const found = await violations(page, { runOnly: ['target-size', 'label-content-name-mismatch'] })
+    faults.push(...found.map((one) => `${path}: ${one}`))
+    const title = await page.title()
+    if (titles.has(title)) faults.push(`${path}: another screen has the title ${title}`)
+    titles.add(title)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+    // What loads may move. Everything has loaded here.
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
+    faults.push(...(await endlessMotion(page)).map((one) => `${path}: moves without end: ${one}`))
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await expect(page.locator('body')).toMatchAriaSnapshot(`
+      - link "Skip to content"
+      - banner:
+        - search
+      - navigation "Main"
+      - main:
+        - heading [level=1]
+    `)
+  })
+  expect(faults).toEqual([])
+})
+
+test('a tooltip stays under the pointer, and Escape closes it', async ({ page }) => {
+  await signIn(page, 'busops', `/audit?${ACCOUNT}`)
+  const button = page.getByRole('button', { name: 'Background exports' }).first()
+  const tooltip = page.getByRole('tooltip')
+  await button.hover()
+  await expect(tooltip).toHaveText('Background exports')
+  await tooltip.hover()
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300)))
+  await expect(tooltip).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(tooltip).toHaveCount(0)
+  await button.hover()
+  await expect(tooltip).toBeVisible()
+  await page.getByRole('heading', { level: 1 }).hover()
+  await expect(tooltip).toHaveCount(0)
+})
+
+test('the shortcuts of a single key can be turned off', async ({ page }) => {
+  await signIn(page, 'busops', `/portalaccess?${ACCOUNT}`)
+  const search = page.getByRole('combobox', { name: 'Account search' })
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.keyboard.press('/')
+  await expect(search).toBeFocused()
+  await page.getByRole('button', { name: /account of/ }).click()
+  const setting = page.getByRole('menuitemcheckbox', { name: 'Shortcuts / and ?' })
+  await expect(setting).toBeChecked()
+  await setting.click()
+  await expect(setting).not.toBeChecked()
+  await page.keyboard.press('Escape')
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Help for this page' })).not.toHaveAttribute('aria-keyshortcuts')
+  await page.keyboard.press('/')
+  await page.keyboard.press('?')
+  await expect(search).not.toBeFocused()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
 test('the keyboard passes through every screen with a focus that is seen', async ({ page }) => {
@@ -115,6 +185,16 @@ async function show(page: Page, path: string): Promise<void> {
   }
   await expect(title).toBeVisible()
   await expect(page.getByRole('status').filter({ hasText: '...' }).or(page.locator('[class*=skeleton]'))).toHaveCount(0)
+}
+
+/** What a style sheet animates again and again. */
+function endlessMotion(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().endTime === Infinity)
+      .map(({ effect }) => (effect as KeyframeEffect).target?.outerHTML.slice(0, 200) ?? ''),
+  )
 }
 
 /** What makes the page scroll sideways. Tables and charts may scroll within themselves. */

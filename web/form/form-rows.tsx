@@ -45,62 +45,64 @@ export function FormRows<Values extends object>(props: Props<Values>) {
   return (
     <Stack gap="0.5rem">
       {(hasRows || none) && (
-        <Table ref={table} className={classes.rows} verticalSpacing={4} aria-label={label}>
-          <Table.Thead>
-            <Table.Tr>
-              {columns.map((column) => (
-                <Table.Th key={column.label} style={{ width: column.width }}>
-                  {column.label}
-                </Table.Th>
-              ))}
-              <Table.Td className={classes.removing} />
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {rows.rows.map((row) => {
-              const isFixed = rows.readOnly !== undefined || isReadOnly(row.value)
-              const isText = isFixed || !isEdited(row)
-              return (
-                <Table.Tr key={row.key} data-row={row.key}>
-                  {columns.map((column) => (
-                    <Table.Td key={column.label} data-label={column.label}>
-                      {row.isRemoved ? (
-                        <del className={classes.removed}>{column.text(row.value)}</del>
-                      ) : !isText && column.input ? (
-                        column.input(row)
-                      ) : (
-                        <span className={classes.fixed}>{column.text(row.value)}</span>
+        <div className={classes.scroll}>
+          <Table ref={table} className={classes.rows} verticalSpacing={4} aria-label={label}>
+            <Table.Thead>
+              <Table.Tr>
+                {columns.map((column) => (
+                  <Table.Th key={column.label} style={{ width: column.width }}>
+                    {column.label}
+                  </Table.Th>
+                ))}
+                <Table.Td className={classes.removing} />
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {rows.rows.map((row) => {
+                const isFixed = rows.readOnly !== undefined || isReadOnly(row.value)
+                const isText = isFixed || !isEdited(row)
+                return (
+                  <Table.Tr key={row.key} data-row={row.key}>
+                    {columns.map((column) => (
+                      <Table.Td key={column.label} data-label={column.label}>
+                        {row.isRemoved ? (
+                          <del className={classes.removed}>{column.text(row.value)}</del>
+                        ) : !isText && column.input ? (
+                          column.input(row)
+                        ) : (
+                          <span className={classes.fixed}>{column.text(row.value)}</span>
+                        )}
+                      </Table.Td>
+                    ))}
+                    <Table.Td className={classes.removing}>
+                      {hasEdit && isText && !row.isRemoved && (
+                        <Tooltip label="Edit">
+                          <Button
+                            variant="subtle"
+                            color="gray"
+                            className={classes.button}
+                            aria-label={`Edit ${nameOf(row.value, row.index)}`}
+                            disabled={rows.isLocked || isFixed}
+                            aria-describedby={reasonId}
+                            onClick={() => edit(row.key)}
+                          >
+                            <IconPencil size={16} />
+                          </Button>
+                        </Tooltip>
                       )}
+                      <RemoveButton
+                        name={nameOf(row.value, row.index)}
+                        row={row}
+                        isDisabled={rows.isLocked || (isFixed && !row.isRemoved)}
+                        describedBy={reasonId}
+                      />
                     </Table.Td>
-                  ))}
-                  <Table.Td className={classes.removing}>
-                    {hasEdit && isText && !row.isRemoved && (
-                      <Tooltip label="Edit">
-                        <Button
-                          variant="subtle"
-                          color="gray"
-                          className={classes.button}
-                          aria-label={`Edit ${nameOf(row.value, row.index)}`}
-                          disabled={rows.isLocked || isFixed}
-                          aria-describedby={reasonId}
-                          onClick={() => edit(row.key)}
-                        >
-                          <IconPencil size={16} />
-                        </Button>
-                      </Tooltip>
-                    )}
-                    <RemoveButton
-                      name={nameOf(row.value, row.index)}
-                      row={row}
-                      isDisabled={rows.isLocked || (isFixed && !row.isRemoved)}
-                      describedBy={reasonId}
-                    />
-                  </Table.Td>
-                </Table.Tr>
-              )
-            })}
-          </Table.Tbody>
-        </Table>
+                  </Table.Tr>
+                )
+              })}
+            </Table.Tbody>
+          </Table>
+        </div>
       )}
       {!hasRows && none && (
         <Text c="dimmed" my="0.5rem">

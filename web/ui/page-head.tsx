@@ -5,6 +5,7 @@ import { PortalLink } from '#web/lib/address/portal-link.tsx'
 import { useShownAccount } from '#web/lib/customer.tsx'
 import { MenuGroupContext, useRouteHandle } from '#web/ui/crumbs.ts'
 import { useOpenHelp } from '#web/ui/help-address.ts'
+import { useSingleKeys } from '#web/ui/single-keys.ts'
 import classes from './page-head.module.css'
 
 type Props = {
@@ -78,14 +79,15 @@ function Actions({ children }: { children: ReactNode }) {
 
 function HelpButton() {
   const openHelp = useOpenHelp()
+  const [hasSingleKeys] = useSingleKeys()
   return (
     <button
       type="button"
       className={classes.help}
       aria-label="Help for this page"
-      aria-keyshortcuts="?"
+      aria-keyshortcuts={hasSingleKeys ? '?' : undefined}
       aria-haspopup="dialog"
-      title="Help for this page (?)"
+      title={hasSingleKeys ? 'Help for this page (?)' : 'Help for this page'}
       onClick={openHelp}
     >
       <IconQuestionMark size={16} stroke={1.6} aria-hidden />

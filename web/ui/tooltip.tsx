@@ -1,15 +1,17 @@
 import { Tooltip as MantineTooltip, type TooltipProps } from '@mantine/core'
-import { cloneElement, type FocusEvent, type PointerEvent, type ReactElement, useEffect, useState } from 'react'
+import { cloneElement, type FocusEvent, type PointerEvent, type ReactElement, useEffect, useRef, useState } from 'react'
 
 /** In milliseconds. */
 const DELAY = 250
+/** Time for the pointer to move onto the tooltip, in milliseconds. */
+const LEAVE_DELAY = 100
 
 type Handler = ((event: never) => void) | undefined
 type Props = Pick<TooltipProps, 'label' | 'disabled' | 'position'> & { children: ReactElement<Record<string, unknown>> }
 
 /**
- * A text that hovering or the focus shows. Mantine's own tooltip costs more to draw than most of what it explains, also
- * while it is closed, so it is rendered only while it is shown.
+ * A text that hovering or the focus shows. It stays while the pointer is on it, and Escape closes it. Mantine's own tooltip
+ * costs more to draw than most of what it explains, also while it is closed, so it is rendered only while it is shown.
  */
 export function Tooltip({ children, disabled, ...props }: Props) {
   const [target, setTarget] = useState<HTMLElement>()
@@ -21,7 +23,22 @@ export function Tooltip({ children, disabled, ...props }: Props) {
       setIsShown(false)
     }
   }, [target])
-  const show = ({ currentTarget }: { currentTarget: EventTarget }) => setTarget(currentTarget as HTMLElement)
+  useEffect(() => {
+    if (!isShown) return undefined
+    const close = ({ key }: KeyboardEvent) => key === 'Escape' && setTarget(undefined)
+    document.addEventListener('keydown', close, true)
+    return () => document.removeEventListener('keydown', close, true)
+  }, [isShown])
+  const leaving = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const stay = () => clearTimeout(leaving.current)
+  const leave = () => {
+    stay()
+    leaving.current = setTimeout(hide, LEAVE_DELAY)
+  }
+  const show = ({ currentTarget }: { currentTarget: EventTarget }) => {
+    stay()
+    setTarget(currentTarget as HTMLElement)
+  }
   const hide = () => setTarget(undefined)
   const { onPointerEnter, onPointerLeave, onFocus, onBlur } = children.props as Record<string, Handler>
   return (
@@ -33,7 +50,7 @@ export function Tooltip({ children, disabled, ...props }: Props) {
         },
         onPointerLeave(event: PointerEvent) {
           onPointerLeave?.(event as never)
-          hide()
+          leave()
         },
         onFocus(event: FocusEvent) {
           onFocus?.(event as never)
@@ -44,7 +61,9 @@ export function Tooltip({ children, disabled, ...props }: Props) {
           hide()
         },
       })}
-      {isShown && target && !disabled && <MantineTooltip {...props} opened target={target} />}
+      {isShown && target && !disabled && (
+        <MantineTooltip {...props} opened interactive target={target} onPointerEnter={stay} onPointerLeave={leave} />
+      )}
     </>
   )
 }

@@ -9,6 +9,7 @@ import { EntityPicker } from '#web/form/entity-picker.tsx'
 import type { Entity } from '#web/form/entity-search.ts'
 import { useShownAccount } from '#web/lib/customer.tsx'
 import { type Account, searchAccounts } from '#web/modules/accounts/accounts.api.ts'
+import { useSingleKeys } from '#web/ui/single-keys.ts'
 
 const SEARCH_BOX = 'account-search'
 
@@ -63,7 +64,8 @@ export function AccountPicker() {
   const choose = useChooseCustomer()
   const offered = useOfferedAccounts()
   const portfolio = usePortfolio()
-  useHotkeys([['/', focusUnlessInDialog]])
+  const [hasSingleKeys] = useSingleKeys()
+  useHotkeys(hasSingleKeys ? [['/', focusUnlessInDialog]] : [])
   return (
     <search>
       <EntityPicker

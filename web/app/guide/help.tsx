@@ -3,6 +3,7 @@ import { lazy, Suspense } from 'react'
 import { useSearchParams } from 'react-router'
 import { useLateDialog } from '#web/ui/dialogs/use-late-dialog.ts'
 import { HELP, useOpenHelp } from '#web/ui/help-address.ts'
+import { useSingleKeys } from '#web/ui/single-keys.ts'
 
 const HelpDrawer = lazy(async () => ({ default: (await import('#web/app/guide/help-drawer.tsx')).HelpDrawer }))
 
@@ -12,7 +13,8 @@ const isDialogOpen = () => document.querySelector('[role="dialog"][aria-modal="t
 export function Help() {
   const [search] = useSearchParams()
   const openHelp = useOpenHelp()
-  useHotkeys([['shift+?', () => !isDialogOpen() && openHelp()]])
+  const [hasSingleKeys] = useSingleKeys()
+  useHotkeys(hasSingleKeys ? [['shift+?', () => !isDialogOpen() && openHelp()]] : [])
   const isOpen = search.has(HELP)
   const { isRendered } = useLateDialog(isOpen)
   return (

@@ -30,7 +30,7 @@ export function Balances({ home, screens }: { home: AccountHome; screens: Readon
   )
   if (shown.length === 0) return null
   return (
-    <Paper p="1rem" className={classes.balances}>
+    <Paper p="1rem" className={`${classes.balances} ${classes.scrolls}`}>
       {shown.map(({ screen, title, balances, nothing }) => (
         <section key={screen} aria-label={title}>
           <div className={classes.head}>

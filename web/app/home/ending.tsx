@@ -43,7 +43,7 @@ export function Ending({ home, screens }: { home: AccountHome; screens: Readonly
   const last = steps.at(-1)?.counts ?? []
   const isEmpty = last.every(({ count }) => count === 0)
   return (
-    <Paper p="1rem">
+    <Paper p="1rem" className={classes.scrolls}>
       <Title order={2} mb="0.5rem">
         Ending soon
       </Title>

@@ -10,6 +10,7 @@ import { runtimeConfig } from '#web/lib/runtime-config.ts'
 import { signOut } from '#web/lib/sign-in/sign-in.ts'
 import { useSignedIn } from '#web/lib/sign-in/signed-in.tsx'
 import { showPanel } from '#web/ui/panels.ts'
+import { useSingleKeys } from '#web/ui/single-keys.ts'
 import classes from './toolbar.module.css'
 
 const ViewAsDialog = lazy(async () => ({
@@ -26,6 +27,7 @@ export function AvatarMenu() {
   const { user, actor } = useSignedIn()
   const customer = useCustomer()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const [hasSingleKeys, setHasSingleKeys] = useSingleKeys()
   const mayView = useCan('contacts.view-as') && customer.state === 'known'
   const [isChoosing, setIsChoosing] = useState(false)
   const role = roleLabel(actor, customer.state === 'known' ? customer.standing : undefined)
@@ -60,6 +62,10 @@ export function AvatarMenu() {
               </Menu.RadioItem>
             ))}
           </Menu.RadioGroup>
+          <Menu.Divider />
+          <Menu.CheckboxItem checked={hasSingleKeys} onChange={setHasSingleKeys}>
+            Shortcuts / and ?
+          </Menu.CheckboxItem>
           <Menu.Divider />
           {mayView && (
             <Menu.Item leftSection={<IconEye size={16} aria-hidden />} onClick={() => setIsChoosing(true)}>

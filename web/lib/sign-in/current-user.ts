@@ -7,8 +7,8 @@ import { isKept } from '#web/lib/kept/kept.ts'
 export type CurrentUser = DataOf<typeof getUserDetails>
 
 const KEY = 'currentUser'
-/** The look of the portal on this device. It stays when the person signs out. */
-const LOOK = ['color-scheme', 'menu']
+/** The look and the keys of the portal on this device. They stay when the person signs out. */
+const LOOK = ['color-scheme', 'menu', 'single-keys']
 const stays = (key: string) => LOOK.includes(key) || isKept(key)
 
 const listeners = new Set<() => void>()

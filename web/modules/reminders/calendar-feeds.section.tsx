@@ -49,42 +49,44 @@ function Feeds({ customerNumber, feeds }: { customerNumber: string; feeds: reado
       {feeds.length === 0 ? (
         <p className={classes.none}>There is no calendar address.</p>
       ) : (
-        <Table className={classes.feeds} verticalSpacing={6} aria-label="Calendar addresses">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Name</Table.Th>
-              <Table.Th>Created by</Table.Th>
-              <Table.Th>Created</Table.Th>
-              <Table.Th>Last read</Table.Th>
-              <Table.Td />
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {feeds.map((feed) => (
-              <Table.Tr key={feed.id}>
-                <Table.Td data-label="Name">{feed.name}</Table.Td>
-                <Table.Td data-label="Created by">{feed.createdBy}</Table.Td>
-                <Table.Td data-label="Created">{timeText(feed.createdAt)}</Table.Td>
-                <Table.Td data-label="Last read">{feed.usedAt ? timeText(feed.usedAt) : 'Never'}</Table.Td>
-                <Table.Td className={classes.act}>
-                  {canWrite && (
-                    <Tooltip label="Revoke">
-                      <ActionIcon
-                        variant="subtle"
-                        color="red"
-                        aria-label={`Revoke ${feed.name}`}
-                        disabled={revoking.isSaving}
-                        onClick={() => revoke(feed)}
-                      >
-                        <IconTrash size={16} />
-                      </ActionIcon>
-                    </Tooltip>
-                  )}
-                </Table.Td>
+        <div className={classes.feeds}>
+          <Table verticalSpacing={6} aria-label="Calendar addresses">
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>Name</Table.Th>
+                <Table.Th>Created by</Table.Th>
+                <Table.Th>Created</Table.Th>
+                <Table.Th>Last read</Table.Th>
+                <Table.Td />
               </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
+            </Table.Thead>
+            <Table.Tbody>
+              {feeds.map((feed) => (
+                <Table.Tr key={feed.id}>
+                  <Table.Td data-label="Name">{feed.name}</Table.Td>
+                  <Table.Td data-label="Created by">{feed.createdBy}</Table.Td>
+                  <Table.Td data-label="Created">{timeText(feed.createdAt)}</Table.Td>
+                  <Table.Td data-label="Last read">{feed.usedAt ? timeText(feed.usedAt) : 'Never'}</Table.Td>
+                  <Table.Td className={classes.act}>
+                    {canWrite && (
+                      <Tooltip label="Revoke">
+                        <ActionIcon
+                          variant="subtle"
+                          color="red"
+                          aria-label={`Revoke ${feed.name}`}
+                          disabled={revoking.isSaving}
+                          onClick={() => revoke(feed)}
+                        >
+                          <IconTrash size={16} />
+                        </ActionIcon>
+                      </Tooltip>
+                    )}
+                  </Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </div>
       )}
       {canWrite && (
         <NewFeed
