@@ -232,6 +232,13 @@ test('unsaved changes are asked about, and offered again after the session has e
   await page.getByRole('link', { name: 'Emails' }).click()
   await warning.getByRole('button', { name: 'Cancel' }).click()
   await expect(lastEmail(page)).toHaveValue('unsaved@somewhere.example')
+  await test.step('a second tab does not offer the changes that are open in the first one', async () => {
+    const second = await context.newPage()
+    await second.goto('/portalaccess?customer=200011')
+    await expect(button(second, 'Add contact')).toBeEnabled()
+    await expect(button(second, 'Restore changes')).toHaveCount(0)
+    await second.close()
+  })
 
   await context.clearCookies()
   await button(page, 'Save').click()
