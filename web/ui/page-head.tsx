@@ -14,10 +14,12 @@ type Props = {
   /** One line about what the screen shows. */
   context?: ReactNode
   actions?: ReactNode
+  /** Title and actions stay in sight while the page scrolls. */
+  isSticky?: boolean
 }
 
 /** The top of every screen: breadcrumbs, title, help, one line of context, actions. */
-export function PageHead({ title, context, actions }: Props) {
+export function PageHead({ title, context, actions, isSticky }: Props) {
   const route = useRouteHandle()
   const shown = useShownAccount()
   const account = route?.isOfAccount ? shown?.name : undefined
@@ -31,7 +33,7 @@ export function PageHead({ title, context, actions }: Props) {
       ]
     : []
   return (
-    <header className={classes.head}>
+    <header className={classes.head} data-sticky={isSticky || undefined}>
       {crumbs.length > 0 && (
         <nav aria-label="Breadcrumbs">
           <ol className={classes.crumbs}>

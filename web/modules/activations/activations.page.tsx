@@ -117,6 +117,7 @@ export function Page() {
   return (
     <>
       <PageHead
+        isSticky
         actions={
           host && (
             <SaveButtons
