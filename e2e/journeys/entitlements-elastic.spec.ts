@@ -5,7 +5,7 @@ import { expectAccessible } from '#e2e/support/axe.ts'
 import { chooseInChart } from '#e2e/support/chart.ts'
 import { goWithin } from '#e2e/support/go-within.ts'
 import { signIn } from '#e2e/support/sign-in.ts'
-import { cellsOf, chipOf, filterBy } from '#e2e/support/table.ts'
+import { cellsOf, chipOf, filterBy, rowsOf, unfold } from '#e2e/support/table.ts'
 
 const ACTIVE = 'Active Entitlements'
 const INACTIVE = 'Inactive Entitlements'
@@ -29,6 +29,17 @@ test('elastic units are in two tables, and a row unfolds to its monthly usage, i
     await page.unroute('**/api/getEntitlements')
     await section(page, ACTIVE).getByRole('button', { name: 'Retry' }).click()
     await expect(details(active).first()).toBeVisible()
+  })
+  await test.step('the chart is above the first row, and both are in sight', async () => {
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await expect(page.getByRole('img', { name: /^Bars of the units used/ }).first()).toBeInViewport({ ratio: 1 })
+    expect((await rowsOf(active).first().boundingBox())?.y).toBeLessThanOrEqual(560)
+  })
+  await test.step('inactive entitlements are folded until somebody opens them, which the browser remembers', async () => {
+    await expect(inactive).toHaveCount(0)
+    await unfold(page, INACTIVE)
+    await expect(details(inactive).first()).toBeVisible()
+    await page.reload()
     await expect(details(inactive).first()).toBeVisible()
   })
   await test.step('the last to end is on top, with its used percentage', async () => {
@@ -103,6 +114,7 @@ test('a view is filtered, sorted, moved and made wider, also by the keyboard, re
   await page.setViewportSize({ width: 1280, height: 900 })
   await signIn(page, 'administrator', '/elastic?customer=100001')
   const inactive = table(page, INACTIVE)
+  await unfold(page, INACTIVE)
   await expect(details(inactive).first()).toBeVisible()
   const header = (name: string) => inactive.getByRole('columnheader', { name, exact: true })
   const widthOf = async (name: string) => (await header(name).boundingBox())?.width ?? 0

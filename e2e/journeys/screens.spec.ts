@@ -3,7 +3,7 @@ import { expectAccessible, expectAccessibleInBothSchemes } from '#e2e/support/ax
 import { goWithin } from '#e2e/support/go-within.ts'
 import { measureTables } from '#e2e/support/measured-tables.ts'
 import { signIn } from '#e2e/support/sign-in.ts'
-import { keepNoViews, rowsOf } from '#e2e/support/table.ts'
+import { keepNoViews, rowsOf, unfold } from '#e2e/support/table.ts'
 
 const WIDTHS = [1280, 1440, 3840]
 const HEIGHT = 900
@@ -38,6 +38,7 @@ const ENTITLEMENTS_AND_MESSAGES: readonly Visit[] = [
   {
     path: 'elastic',
     tables: ['Active Entitlements', 'Inactive Entitlements'],
+    open: (page) => unfold(page, 'Inactive Entitlements'),
     check: async (page) => {
       for (const name of ['Remaining', 'Currency', 'Runs Out On'])
         await expect(

@@ -39,6 +39,15 @@ export function chipOf(within: Page | Locator, words: string): Locator {
   return within.getByRole('list', { name: 'Filters' }).getByRole('button', { name: words, exact: true })
 }
 
+/** Opens a table that is folded to its title at first. */
+export async function unfold(page: Page, title: string): Promise<void> {
+  const button = page
+    .getByRole('region', { name: title, exact: true })
+    .getByRole('button', { name: title, exact: true })
+  await expect(button).toHaveAttribute('aria-expanded', 'false')
+  await button.click()
+}
+
 /** Shows the filters of every column below its name, as somebody who wants them there. */
 export async function pinFilterRow(page: Page): Promise<void> {
   await page.addInitScript(() => localStorage.setItem('table-filter-row', 'true'))

@@ -1,5 +1,5 @@
 import { Paper, Title } from '@mantine/core'
-import { useDisclosure, useMediaQuery } from '@mantine/hooks'
+import { useMediaQuery } from '@mantine/hooks'
 import { IconChevronDown } from '@tabler/icons-react'
 import dayjs from 'dayjs'
 import { type ReactNode, useCallback, useDeferredValue, useId, useState } from 'react'
@@ -7,6 +7,7 @@ import { flushSync } from 'react-dom'
 import { useCustomer } from '#web/lib/customer.tsx'
 import { countText } from '#web/lib/format.ts'
 import { canFilter } from '#web/table/columns/column.ts'
+import type { ColumnFilter } from '#web/table/filters/column-filter.ts'
 import { TableFilters } from '#web/table/filters/filter-popover.tsx'
 import { filterWords } from '#web/table/filters/filter-words.ts'
 import frame from '#web/table/frame/frame.module.css'
@@ -18,6 +19,8 @@ import type { GridOptions } from '#web/table/grid/grid-options.ts'
 import { usePageTop } from '#web/table/grid/use-page-top.ts'
 import type { Table } from '#web/table/use-table.ts'
 import { usePinnedFilterRow } from '#web/table/view/filter-row-pin.ts'
+import { useFold } from '#web/table/view/fold.ts'
+import { hasFilters } from '#web/table/view/table-view.ts'
 import classes from './data-table.module.css'
 
 const PHONE = '(max-width: 37.49em)'
@@ -29,8 +32,12 @@ type Props<Row> = Omit<GridOptions<Row>, 'label'> & {
   isPlain?: boolean
   /** A heading under which the table can be folded away. The table is then a section of its page. */
   title?: string
+  /** Under a title: closed until the person opens it, which the browser remembers. Filters in the address open it too. */
+  isFoldedAtFirst?: boolean
   /** At the left above the table: what it is about. */
   controls?: ReactNode
+  /** Filters that a control shows as pressed: they have no chip of their own. */
+  isPreset?: (column: string, filter: ColumnFilter) => boolean
   /** What the controls narrow the rows to, in words for print. */
   scope?: string | undefined
   /** At the right above the table: what can be done with it. */
@@ -42,7 +49,7 @@ type Props<Row> = Omit<GridOptions<Row>, 'label'> & {
 /** A table with all features: filters, sorting, columns to arrange, pages, and a saved view. */
 export function DataTable<Row>(props: Props<Row>) {
   const { table, title, label = title ?? '', controls, actions, what, selection, isPlain = false } = props
-  const [isOpen, open] = useDisclosure(true)
+  const { isFoldedAtFirst = false } = props
   const contentId = useId()
   const isPhone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false }) ?? false
   const [isFilterRowPinned] = usePinnedFilterRow()
@@ -53,6 +60,19 @@ export function DataTable<Row>(props: Props<Row>) {
   const total = failure ? undefined : table.list.total
   // The first rows are drawn as a transition.
   const isWaiting = useDeferredValue(table.list.rows === undefined) && !failure
+  const [isFolded, toggle] = useFold(table.state, isFoldedAtFirst)
+  // What has lost its last row stays as it is: the focus may be in it.
+  const [hasHadRows, setHasHadRows] = useState(false)
+  if (total && !hasHadRows) setHasHadRows(true)
+  // What has no rows at all says so beside its title, instead of a head and a footer around nothing.
+  const isOneLine =
+    title !== undefined &&
+    !controls &&
+    total === 0 &&
+    !hasHadRows &&
+    !table.list.isStale &&
+    !hasFilters(table.state.view)
+  const isOpen = !isFolded && !isOneLine
   const isOnePage = (total ?? 0) <= table.paging.pageSize
   const content = (
     <Paper className={classes.card} ref={card}>
@@ -63,12 +83,20 @@ export function DataTable<Row>(props: Props<Row>) {
             table={table}
             isPhone={isPhone}
             isFolded={!isOpen}
+            note={isOneLine && props.noRows}
             title={
               title && (
-                <TableTitle title={title} total={total} isOpen={isOpen} onToggle={open.toggle} contentId={contentId} />
+                <TableTitle
+                  title={title}
+                  total={total}
+                  isOpen={isOpen}
+                  onToggle={isOneLine ? undefined : toggle}
+                  contentId={contentId}
+                />
               )
             }
             controls={controls}
+            isPreset={props.isPreset}
             actions={actions}
           />
         )}
@@ -129,10 +157,23 @@ function PrintHead({ label, table: { columns, state }, scope }: PrintHeadProps) 
   )
 }
 
-type TitleProps = { title: string; total: number | undefined; isOpen: boolean; onToggle(): void; contentId: string }
+type TitleProps = {
+  title: string
+  total: number | undefined
+  isOpen: boolean
+  /** Missing where there is nothing to fold. */
+  onToggle: (() => void) | undefined
+  contentId: string
+}
 
 /** The heading of a table, which folds it away. The number of rows stays visible. */
 function TableTitle({ title, total, isOpen, onToggle, contentId }: TitleProps) {
+  if (!onToggle)
+    return (
+      <Title order={2} className={frame.title}>
+        {title}
+      </Title>
+    )
   return (
     <Title order={2} className={frame.title}>
       <button

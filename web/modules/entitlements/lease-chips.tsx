@@ -6,7 +6,7 @@ import { MAINTENANCE_ENDED, PERMANENT } from '#domain/entitlements/term.ts'
 import { WEB_LICENSE_MODELS } from '#domain/web-licenses/web-license.ts'
 import { countOf, countText } from '#web/lib/format.ts'
 import { leaseQuestion } from '#web/modules/entitlements/lease-request.ts'
-import type { ColumnFilters } from '#web/table/filters/column-filter.ts'
+import type { ColumnFilter, ColumnFilters } from '#web/table/filters/column-filter.ts'
 import { countQuery } from '#web/table/list/list-queries.ts'
 import type { ListSource } from '#web/table/list/list-source.ts'
 import type { Table } from '#web/table/use-table.ts'
@@ -50,7 +50,7 @@ export const LeaseChips = memo(function LeaseChips<Row>({ state, source, today }
     <Group gap={4}>
       {CHIPS.map(({ column, text, label }) => {
         const now = state.view.filters[column]
-        const isOn = now?.filterType === 'text' && now.filter === text
+        const isOn = now !== undefined && isText(now, text)
         return (
           <Chip
             key={text}
@@ -68,6 +68,12 @@ export const LeaseChips = memo(function LeaseChips<Row>({ state, source, today }
     </Group>
   )
 })
+
+/** Filters of the chips above. */
+export const isLeaseChip = (column: string, filter: ColumnFilter) =>
+  CHIPS.some((chip) => chip.column === column && isText(filter, chip.text))
+
+const isText = (filter: ColumnFilter, text: string) => filter.filterType === 'text' && filter.filter === text
 
 function filterOf(text: string) {
   return { filterType: 'text', type: 'contains', filter: text } as const

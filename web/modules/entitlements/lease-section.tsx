@@ -7,7 +7,7 @@ import { LEASE_DEFAULT_SORT } from '#contract/entitlements/lease-sorting.ts'
 import type { LeaseEntitlement } from '#domain/entitlements/entitlement-row.ts'
 import { useCan, useKnownCustomer } from '#web/lib/customer.tsx'
 import { fulfillmentCountQuery, useLeaseRows } from '#web/modules/entitlements/fulfillment-counts.ts'
-import { LeaseChips } from '#web/modules/entitlements/lease-chips.tsx'
+import { isLeaseChip, LeaseChips } from '#web/modules/entitlements/lease-chips.tsx'
 import { leaseColumns } from '#web/modules/entitlements/lease-columns.tsx'
 import { leaseQuestion } from '#web/modules/entitlements/lease-request.ts'
 import { fetchLeasesCsv, leaseSource } from '#web/modules/entitlements/leases.api.ts'
@@ -75,7 +75,10 @@ export function LeaseSection({ activity, onDrawn }: { activity: Activity; onDraw
         table={table}
         {...texts}
         rowName={rowName}
-        controls={activity === 'active' && <LeaseChips state={table.state} source={source} today={info.today} />}
+        {...(activity === 'active' && {
+          controls: <LeaseChips state={table.state} source={source} today={info.today} />,
+          isPreset: isLeaseChip,
+        })}
         actions={
           <TableCsv
             table={table}

@@ -3,6 +3,7 @@ import { IconPlus, IconX } from '@tabler/icons-react'
 import { use, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { canFilter } from '#web/table/columns/column.ts'
+import type { ColumnFilter } from '#web/table/filters/column-filter.ts'
 import { OpenFilterContext } from '#web/table/filters/filter-row.ts'
 import { filterWords } from '#web/table/filters/filter-words.ts'
 import { LazyMenu } from '#web/table/lazy-menu.tsx'
@@ -10,8 +11,14 @@ import type { Table } from '#web/table/use-table.ts'
 import { withFilter } from '#web/table/view/table-view.ts'
 import classes from './frame.module.css'
 
+type Props = {
+  table: Pick<Table<never>, 'columns' | 'state'>
+  /** Filters that another control shows already. */
+  isPreset: ((column: string, filter: ColumnFilter) => boolean) | undefined
+}
+
 /** The filters in force, each with a way to change and to remove it, and a menu of the columns for one more. */
-export function FilterChips({ table: { columns, state } }: { table: Pick<Table<never>, 'columns' | 'state'> }) {
+export function FilterChips({ table: { columns, state }, isPreset }: Props) {
   const openFilter = use(OpenFilterContext)
   const add = useRef<HTMLLIElement>(null)
   const { filters, hidden, order } = state.view
@@ -19,6 +26,7 @@ export function FilterChips({ table: { columns, state } }: { table: Pick<Table<n
     .flatMap((id) => columns.find((column) => column.id === id) ?? [])
     .filter((column) => canFilter(column) && !hidden.includes(column.id))
   if (offered.length === 0) return null
+  const others = Object.entries(filters).filter(([column, filter]) => !isPreset?.(column, filter))
   const addButton = () => add.current?.querySelector('button') ?? null
   const remove = (id: string) => {
     flushSync(() => state.setView((view) => withFilter(view, id, undefined)))
@@ -31,7 +39,7 @@ export function FilterChips({ table: { columns, state } }: { table: Pick<Table<n
   return (
     <ul className={classes.filters} aria-label="Filters">
       {state.isFilteredBefore && <li className={classes.aside}>Filtered since your last visit</li>}
-      {filterWords(offered, filters).map(({ id, header, text }) => (
+      {filterWords(offered, Object.fromEntries(others)).map(({ id, header, text }) => (
         <li key={id} className={classes.chip}>
           <button
             type="button"

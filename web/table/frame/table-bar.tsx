@@ -1,6 +1,7 @@
 import { Button, Popover } from '@mantine/core'
 import { IconDots, IconSettings } from '@tabler/icons-react'
 import { memo, type ReactNode, useState } from 'react'
+import type { ColumnFilter } from '#web/table/filters/column-filter.ts'
 import { FilterChips } from '#web/table/frame/filter-chips.tsx'
 import { PhoneFilters } from '#web/table/frame/phone-filters.tsx'
 import type { ViewPanel } from '#web/table/frame/view-panel.tsx'
@@ -14,17 +15,31 @@ type Props = {
   table: ViewProps
   isPhone: boolean
   isFolded: boolean
+  /** Instead of everything else: why there are no rows. */
+  note: ReactNode
   title: ReactNode
   controls: ReactNode
+  /** Filters that the controls show themselves. */
+  isPreset: ((column: string, filter: ColumnFilter) => boolean) | undefined
   actions: ReactNode
 }
 
 /** Above every table, the same things in the same place: one line where there is room for it. */
-export function TableBar({ table, isPhone, isFolded, title, controls, actions }: Props) {
+export function TableBar({ table, isPhone, isFolded, note, title, controls, isPreset, actions }: Props) {
   const { columns, state } = table
   return (
     <div className={classes.bar}>
       {title}
+      {note && (
+        <>
+          <div className={classes.note}>{note}</div>
+          {!state.isDefault && (
+            <div className={classes.actions}>
+              <ResetButton state={state} />
+            </div>
+          )}
+        </>
+      )}
       {!isFolded && (
         <>
           {controls && <div className={classes.controls}>{controls}</div>}
@@ -35,7 +50,7 @@ export function TableBar({ table, isPhone, isFolded, title, controls, actions }:
             </div>
           ) : (
             <>
-              <FilterChips table={table} />
+              <FilterChips table={table} isPreset={isPreset} />
               <div className={classes.actions}>
                 <ClearButtons state={state} />
                 {actions}
@@ -61,10 +76,16 @@ function ClearButtons({ state }: Pick<ViewProps, 'state'>) {
       >
         Clear Filters
       </Button>
-      <Button variant="default" size="xs" className={classes.quiet} disabled={state.isDefault} onClick={state.reset}>
-        Reset View
-      </Button>
+      <ResetButton state={state} />
     </>
+  )
+}
+
+function ResetButton({ state }: Pick<ViewProps, 'state'>) {
+  return (
+    <Button variant="default" size="xs" className={classes.quiet} disabled={state.isDefault} onClick={state.reset}>
+      Reset View
+    </Button>
   )
 }
 

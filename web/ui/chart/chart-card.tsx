@@ -20,6 +20,8 @@ type FrameProps = {
   caption?: string
   /** The level of the title; 3 unless told otherwise. */
   order?: 2 | 3
+  /** Beside the title: chooses what the chart shows. */
+  controls?: ReactNode
 }
 
 type FileProps = {
@@ -42,21 +44,25 @@ type Props = ChartData &
     until?: CalendarDay
     /** Under the table. */
     total?: number
+    /** For a chart above a table, whose first rows stay in sight. */
+    isLow?: boolean
   }
 
 const HEIGHT = 220
+/** Of a low chart, in pixels; its place is reserved while it loads. */
+export const LOW_HEIGHT = 160
 /** A longer table is closed until it is asked for. */
 const FEW_ROWS = 13
 
 /** A chart with a table of its numbers. Both can be downloaded. */
 export function ChartCard(props: Props) {
-  const { title, subject, caption = '', order = 3, description, isByDay, until, total } = props
+  const { title, subject, caption = '', order = 3, controls, description, isByDay, until, total, isLow = false } = props
   const { pointName, series, points, valueText } = props
-  const frame = { title, subject, caption, order }
+  const frame = { title, subject, caption, order, controls }
   const data = { pointName, series, points, valueText }
   const [isOpen, setIsOpen] = useState(points.length <= FEW_ROWS)
   const chart = useRef<HTMLDivElement>(null)
-  const drawn = { label: `${title} of ${subject}`, description, data, height: HEIGHT }
+  const drawn = { label: `${title} of ${subject}`, description, data, height: isLow ? LOW_HEIGHT : HEIGHT }
   return (
     <ChartFrame
       {...frame}
@@ -82,13 +88,17 @@ export function ChartFrame({
   subject,
   caption,
   order = 3,
+  controls,
   actions,
   children,
 }: FrameProps & { actions?: ReactNode; children?: ReactNode }) {
   return (
     <section className={classes.card} aria-label={`${title} of ${subject}`}>
-      <Group justify="space-between" gap="xs" mih="1.875rem">
-        <Title order={order}>{title}</Title>
+      <Group justify="space-between" wrap="nowrap" gap="xs" mih="1.875rem">
+        <Group gap="0.25rem 0.75rem">
+          <Title order={order}>{title}</Title>
+          {controls}
+        </Group>
         <Group gap="xs" className={classes.actions}>
           {actions}
         </Group>

@@ -1,4 +1,5 @@
 import { Anchor } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import {
@@ -24,10 +25,19 @@ import { entitlementQuestion, LAST_TO_END_COLUMNS } from '#web/ui/entitlement/en
 import { PageHead } from '#web/ui/page-head.tsx'
 import classes from './balances.module.css'
 
+/** Its charts would take the whole window before the first row. */
+const PHONE = '(max-width: 37.49em)'
+
 export function Page() {
   const { number } = useKnownCustomer()
   const { data } = useQuery(elasticQuery(number))
+  const isPhone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false })
   if (data?.length === 0) return <PortalRedirect to="/ssl" />
+  const trends = (
+    <div className={classes.trends}>
+      <UsageTrends />
+    </div>
+  )
   return (
     <>
       <PageHead
@@ -38,12 +48,10 @@ export function Page() {
           </Anchor>
         }
       />
+      {!isPhone && trends}
       <ElasticSection activity="active" />
       <ElasticSection activity="inactive" />
-      {/* Not above the tables: it would move them when it arrives. */}
-      <div className={classes.trends}>
-        <UsageTrends />
-      </div>
+      {isPhone && trends}
     </>
   )
 }
@@ -83,6 +91,7 @@ function ElasticSection({ activity }: { activity: Activity }) {
     <DataTable
       table={table}
       {...texts}
+      isFoldedAtFirst={activity === 'inactive'}
       rowName={rowName}
       detail={detailOf}
       actions={

@@ -7,7 +7,7 @@ import { compare, formatDecimal } from '#domain/money/decimal.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { amountText } from '#web/lib/format.ts'
 import { runOutQuery } from '#web/modules/elastic/balances/balances.api.ts'
-import { ChartCard, ChartFrame } from '#web/ui/chart/chart-card.tsx'
+import { ChartCard, ChartFrame, LOW_HEIGHT } from '#web/ui/chart/chart-card.tsx'
 import type { ChartPoint } from '#web/ui/chart/chart-series.ts'
 import { FailureNotice } from '#web/ui/failure-notice.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
@@ -24,8 +24,8 @@ export function UsageTrends() {
         {error ? (
           <FailureNotice failure={error} onRetry={() => void refetch()} />
         ) : (
-          // Nearly as high as a chart, so that little moves when it arrives.
-          <Box mih="14rem">
+          // As high as a chart with a caption of two lines: the tables below do not move when it arrives.
+          <Box mih={`calc(${LOW_HEIGHT}px + 3.25rem)`}>
             <Spinner />
           </Box>
         )}
@@ -64,6 +64,7 @@ function TrendCard({ trend, today }: Props) {
       ]}
       points={points}
       isByDay
+      isLow
       valueText={amountText}
       fileName={`daily-usage-${number}-${currency}-${today}`}
     />

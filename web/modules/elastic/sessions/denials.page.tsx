@@ -8,10 +8,9 @@ import type { CriterionInput } from '#domain/filter/filter.ts'
 import { PortalLink } from '#web/lib/address/portal-link.tsx'
 import { fetchFile } from '#web/lib/api/api-client.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
-import { ZONE_NOTE } from '#web/lib/format.ts'
 import { PinLocks } from '#web/modules/elastic/credentials/pin-locks.tsx'
 import { AddUsername, AllowAddress, ResetPinLock } from '#web/modules/elastic/sessions/denial-fix.tsx'
-import { ReasonChips } from '#web/modules/elastic/sessions/reason-chips.tsx'
+import { isReasonChip, ReasonChips } from '#web/modules/elastic/sessions/reason-chips.tsx'
 import { listColumns } from '#web/table/columns/list-columns.ts'
 import { DataTable } from '#web/table/data-table.tsx'
 import { sourceOf } from '#web/table/list/declared-list.ts'
@@ -51,7 +50,7 @@ export function Page() {
   const choose = (next: Period) => state.change(({ view }) => ({ view, extra: savePeriod(next, PERIODS) }))
   return (
     <>
-      <PageHead context={`Denied session starts of the last year. ${ZONE_NOTE}`} />
+      <PageHead context="Denied session starts of the last year." />
       <PinLocks customerNumber={number} />
       <DataTable
         table={table}
@@ -63,6 +62,7 @@ export function Page() {
         actionsWidth={136}
         notice={<ReasonChips state={state} source={source} demand={inDays(days, info.timeZone)} />}
         scope={`From ${days.from} to ${days.to}`}
+        isPreset={isReasonChip}
         controls={<PeriodBar periods={PERIODS} period={period} days={days} onChoose={choose} />}
         actions={
           <TableCsv

@@ -3,6 +3,7 @@ import { useQueries } from '@tanstack/react-query'
 import { SESSION_REFUSAL_CODES, SESSION_REFUSAL_LABELS } from '#domain/elastic/sessions/session-refusal.ts'
 import type { CriterionInput } from '#domain/filter/filter.ts'
 import { countText } from '#web/lib/format.ts'
+import type { ColumnFilter } from '#web/table/filters/column-filter.ts'
 import { countQuery } from '#web/table/list/list-queries.ts'
 import type { ListSource } from '#web/table/list/list-source.ts'
 import type { Table } from '#web/table/use-table.ts'
@@ -33,7 +34,7 @@ export function ReasonChips<Row>({ state, source, demand }: Props<Row>) {
       {SESSION_REFUSAL_CODES.map((reason, at) => {
         const label = SESSION_REFUSAL_LABELS[reason]
         const count = counts[at]?.data ?? 0
-        const isOn = now?.filterType === 'text' && now.type === 'equals' && now.filter === label
+        const isOn = now !== undefined && isLabel(now, label)
         if (count === 0 && !isOn) return null
         const filter = { filterType: 'text', type: 'equals', filter: label } as const
         return (
@@ -51,3 +52,10 @@ export function ReasonChips<Row>({ state, source, demand }: Props<Row>) {
     </Group>
   )
 }
+
+/** Filters of the chips above. */
+export const isReasonChip = (column: string, filter: ColumnFilter) =>
+  column === COLUMN && Object.values(SESSION_REFUSAL_LABELS).some((label) => isLabel(filter, label))
+
+const isLabel = (filter: ColumnFilter, label: string) =>
+  filter.filterType === 'text' && filter.type === 'equals' && filter.filter === label

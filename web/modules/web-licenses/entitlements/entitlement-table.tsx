@@ -47,7 +47,11 @@ export function EntitlementTable() {
         rowName={entitlementName}
         detail={panelOf}
         {...(mayWrite ? { selection: selection.state, canSelect } : {})}
-        noRows="This account has no Named User or Shared Web entitlements."
+        noRows={
+          <>
+            This account has no Named User or Shared Web entitlements. <AskRequest kind="web-license" size="xs" />
+          </>
+        }
         actions={
           <>
             <AskRequest kind="web-license" size="xs" />
