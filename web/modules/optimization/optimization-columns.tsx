@@ -1,4 +1,3 @@
-import { Badge } from '@mantine/core'
 import type { WireProductBalance } from '#contract/optimization/optimization.ts'
 import type { Fields } from '#domain/filter/fields.ts'
 import { reasonsText } from '#domain/optimization/reasons-text.ts'
@@ -7,6 +6,8 @@ import { countOf, countText } from '#web/lib/format.ts'
 import type { Column } from '#web/table/columns/column.ts'
 import { amountColumn, countColumn, textColumn, valuesColumn } from '#web/table/columns/column-kinds.ts'
 import { Ask, OrderOrAsk } from '#web/ui/order-or-ask.tsx'
+import { SignalDot } from '#web/ui/signal-dot.tsx'
+import type { Signal } from '#web/ui/theme/tokens.ts'
 import classes from './optimization.module.css'
 
 /** The reasons and the cost as text, so that they can be searched. */
@@ -41,11 +42,11 @@ export const PRODUCT_FIELDS = {
 } as const satisfies Fields
 
 /** Advice to act on now, and advice that can wait. */
-const TONES: Partial<Record<WireProductBalance['advice'], 'urgent' | 'saving'>> = {
-  MORE_SEATS: 'urgent',
-  MORE_UNITS: 'urgent',
-  DENIED_THOUGH_UNUSED: 'urgent',
-  RELEASE: 'saving',
+const SIGNALS: Partial<Record<WireProductBalance['advice'], Signal>> = {
+  MORE_SEATS: 'red',
+  MORE_UNITS: 'red',
+  DENIED_THOUGH_UNUSED: 'red',
+  RELEASE: 'green',
 }
 
 const PRODUCT: Column<ProductRow> = textColumn('product', 'Product', 220, {
@@ -58,14 +59,9 @@ const ADVICE: Column<ProductRow> = valuesColumn('adviceText', 'Advice', 188, {
   phone: 'second line',
   cell: (row) => (
     <span className={classes.lines}>
-      <Badge
-        variant="default"
-        tt="none"
-        classNames={{ root: classes.advice, label: classes.adviceText }}
-        data-tone={TONES[row.advice]}
-      >
-        {row.adviceText}
-      </Badge>
+      <span className={classes.advice}>
+        <SignalDot signal={SIGNALS[row.advice] ?? 'none'}>{row.adviceText}</SignalDot>
+      </span>
       {row.costText && <span className={`${classes.cost} figures`}>{row.costText}</span>}
     </span>
   ),

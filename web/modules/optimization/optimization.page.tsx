@@ -1,4 +1,4 @@
-import { Text, Title } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { optimizationFileName, type WireProductBalance } from '#contract/optimization/optimization.ts'
@@ -28,7 +28,6 @@ import { daysOf, type Period, REPORT_PERIODS, readPeriod, savePeriod } from '#we
 import { PeriodBar } from '#web/ui/date-range/period-bar.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { PdfExport } from '#web/ui/pdf-export.tsx'
-import { PendingSections } from '#web/ui/skeleton.tsx'
 import classes from './optimization.module.css'
 
 const SEAT_VIEW = { tableName: 'optimization', columns: SEAT_COLUMNS, sorting: [], urlPrefix: '' } as const
@@ -73,11 +72,7 @@ export function Page() {
   return (
     <>
       <PageHead
-        context={
-          hasSeats
-            ? 'Seats against their use, and what could be released or is denied'
-            : 'What elastic products used, and what was denied'
-        }
+        context={<PeriodBar periods={REPORT_PERIODS} period={period} days={days} onChoose={choose} />}
         actions={
           <>
             <CsvExport
@@ -95,24 +90,26 @@ export function Page() {
         }
       />
       <div className={classes.sections}>
-        <PeriodBar periods={REPORT_PERIODS} period={period} days={days} onChoose={choose} />
-        {query.isPending && <PendingSections />}
-        {report && <SeatChart products={report.products} days={days} />}
         {(hasSeats || !hasElastic) && (
-          <DataTable
-            table={seats}
-            {...look}
-            what="web products"
-            title="Web licenses"
-            noRows={`No seats and no checkouts ${range}.`}
-          />
-        )}
-        {hasSeats && (
-          <ul className={classes.words}>
-            {Object.values(SEAT_WORDS).map(
-              (words) => (words !== SEAT_WORDS.cost || hasCosts) && <li key={words}>{words}</li>,
-            )}
-          </ul>
+          <div className={classes.seats} data-beside>
+            <div>
+              <DataTable
+                table={seats}
+                {...look}
+                what="web products"
+                title="Web licenses"
+                noRows={`No seats and no checkouts ${range}.`}
+              />
+              {hasSeats && (
+                <ul className={classes.words}>
+                  {Object.values(SEAT_WORDS).map(
+                    (words) => (words !== SEAT_WORDS.cost || hasCosts) && <li key={words}>{words}</li>,
+                  )}
+                </ul>
+              )}
+            </div>
+            {report && <SeatChart products={report.products} days={days} />}
+          </div>
         )}
         {seatRows && <WithoutCost rows={seatRows} />}
         {hasElastic && (
@@ -162,10 +159,15 @@ function SeatChart({ products, days }: { products: readonly WireProductBalance[]
   if (points.length === 0) return null
   return (
     <section className={classes.chart} aria-label="Seats and peak use">
-      <Title order={2}>Seats and peak use</Title>
       <ChartCard
-        title="The most seats in use at the same time"
+        title="Seats and peak use"
+        caption={
+          points.every(({ values: [, peak] }) => peak === 0)
+            ? `Nothing was checked out from ${days.from} to ${days.to}, so there is no peak.`
+            : 'The most seats in use at the same time'
+        }
         subject={number}
+        order={2}
         description="The seats of each web product beside the most that were in use"
         pointName="Product"
         series={SEATS_AND_PEAK}
@@ -174,11 +176,6 @@ function SeatChart({ products, days }: { products: readonly WireProductBalance[]
         places={0}
         fileName={`seats-and-peaks-${number}-${days.from}-${days.to}`}
       />
-      {points.every(({ values: [, peak] }) => peak === 0) && (
-        <Text c="dimmed">
-          Nothing was checked out from {days.from} to {days.to}, so there is no peak.
-        </Text>
-      )}
     </section>
   )
 }
