@@ -56,6 +56,9 @@ test('a viewer reads checkouts, peaks and advice on web licenses, and downloads 
     await expect(rowsOf(page.getByRole('grid', { name: 'Use per user' })).first()).toBeVisible()
     await expect(rowsOf(page.getByRole('grid', { name: 'Denials' })).first()).toBeVisible()
 
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.evaluate('scrollTo(0, 0)')
+    expect((await page.getByRole('region', { name: 'Use per product' }).boundingBox())?.y).toBeLessThanOrEqual(410)
     const chart = page.getByRole('region', { name: 'Peak concurrent use', exact: true })
     await chart.getByLabel('Product').click()
     await page.getByRole('option', { name: 'Mission Systems Toolkit' }).click()
@@ -74,6 +77,7 @@ test('a viewer reads checkouts, peaks and advice on web licenses, and downloads 
     await expect(page).toHaveURL(/\/optimization\?/)
     const licenses = page.getByRole('grid', { name: 'Web licenses' })
     await expect(rowWith(licenses, 'Mission Systems Toolkit')).toContainText('14')
+    expect((await rowsOf(licenses).first().boundingBox())?.y).toBeLessThanOrEqual(300)
     await expect(rowWith(licenses, /could be released|needed|In balance/).first()).toBeVisible()
     const short = rowWith(licenses, 'Photonic Circuit Designer')
     await expect(short).toContainText(/[\d]+ more seats? (is|are) needed[\d,]+\.\d\d USD for /)

@@ -1,6 +1,6 @@
-import { Group, Select, Text, Title } from '@mantine/core'
+import { Group, Select, Text } from '@mantine/core'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { type WebDenial, webDenialList } from '#contract/web-licenses/web-checkout-lists.ts'
 import { type ReportTable, reportFileName, type WireWebReport } from '#contract/web-licenses/web-report.ts'
 import { type DayRange, instantsOf } from '#domain/calendar/day-range.ts'
@@ -8,7 +8,7 @@ import type { FilterInput } from '#domain/filter/filter.ts'
 import { CHECKOUT_DENIALS, CHECKOUT_REFUSAL_LABELS, type CheckoutRefusal } from '#domain/web-licenses/checkout.ts'
 import { call, fetchFile } from '#web/lib/api/api-client.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
-import { countText, READER_ZONE } from '#web/lib/format.ts'
+import { countText } from '#web/lib/format.ts'
 import { CheckoutFix } from '#web/modules/web-licenses/checkouts/checkout-fix.tsx'
 import {
   DENIAL_COLUMNS,
@@ -24,7 +24,7 @@ import { sourceOf } from '#web/table/list/declared-list.ts'
 import { loadedSource } from '#web/table/list/use-loaded-list.ts'
 import { useTable } from '#web/table/use-table.ts'
 import { useTableView } from '#web/table/view/use-table-view.ts'
-import { ChartCard } from '#web/ui/chart/chart-card.tsx'
+import { ChartCard, ChartFrame } from '#web/ui/chart/chart-card.tsx'
 import { PieChart } from '#web/ui/chart/pie-chart.tsx'
 import { CsvExport } from '#web/ui/csv-export.tsx'
 import { daysOf, type Period, REPORT_PERIODS, readPeriod, savePeriod } from '#web/ui/date-range/period.ts'
@@ -82,7 +82,7 @@ export function Page() {
   return (
     <>
       <PageHead
-        context={`Days: ${info.timeZone}. Times: ${READER_ZONE}.`}
+        context={<PeriodBar periods={REPORT_PERIODS} period={period} days={days} onChoose={choose} />}
         actions={
           <PdfExport
             fetchPdf={() => fetchReportPdf(number, days)}
@@ -92,10 +92,13 @@ export function Page() {
         }
       />
       <div className={classes.sections}>
-        <PeriodBar periods={REPORT_PERIODS} period={period} days={days} onChoose={choose} />
         {query.isPending && <PendingSections />}
-        {report && report.products.length > 0 && <Peaks products={report.products} days={days} />}
-        {report && <Pies report={report} days={days} />}
+        {report && report.products.length > 0 && (
+          <div className={classes.charts}>
+            <Peaks products={report.products} days={days} />
+            <HoursChart products={report.products} days={days} />
+          </div>
+        )}
         <DataTable
           table={products}
           title="Use per product"
@@ -110,38 +113,44 @@ export function Page() {
           noRows={`Nobody used web licenses ${range}.`}
           actions={exportOf('users', report?.users.length)}
         />
-        <Denials days={days} />
+        <div className={classes.denials} data-beside>
+          {report && <DenialChart reasons={report.reasons} days={days} />}
+          <Denials days={days} />
+        </div>
       </div>
     </>
   )
 }
 
-/** How the hours are shared by products, and the denials by reasons. */
-function Pies({ report: { products, reasons }, days: { from, to } }: { report: WireWebReport; days: DayRange }) {
+/** How the hours are shared by products. */
+function HoursChart({ products, days: { from, to } }: { products: WireWebReport['products']; days: DayRange }) {
   const { number } = useKnownCustomer()
-  const hours = products.map(({ product, hours: value }) => ({ label: product, value: value.toFixed(2) }))
-  const denials = reasons.map(({ reason, count }) => ({
-    label: CHECKOUT_REFUSAL_LABELS[reason as CheckoutRefusal] ?? reason,
-    value: String(count),
-  }))
   return (
-    <div className={classes.pies}>
-      <PieChart
-        title="Hours per product"
-        subject={number}
-        parts={hours}
-        unit="hours"
-        fileName={`web-hours-${number}-${from}-${to}`}
-      />
-      <PieChart
-        title="Denials per reason"
-        subject={number}
-        parts={denials}
-        unit=""
-        places={0}
-        fileName={`web-denials-${number}-${from}-${to}`}
-      />
-    </div>
+    <PieChart
+      title="Hours per product"
+      subject={number}
+      parts={products.map(({ product, hours }) => ({ label: product, value: hours.toFixed(2) }))}
+      unit="hours"
+      fileName={`web-hours-${number}-${from}-${to}`}
+    />
+  )
+}
+
+/** How the denials are shared by reasons. */
+function DenialChart({ reasons, days: { from, to } }: { reasons: WireWebReport['reasons']; days: DayRange }) {
+  const { number } = useKnownCustomer()
+  return (
+    <PieChart
+      title="Denials per reason"
+      subject={number}
+      parts={reasons.map(({ reason, count }) => ({
+        label: CHECKOUT_REFUSAL_LABELS[reason as CheckoutRefusal] ?? reason,
+        value: String(count),
+      }))}
+      unit=""
+      places={0}
+      fileName={`web-denials-${number}-${from}-${to}`}
+    />
   )
 }
 
@@ -151,30 +160,35 @@ function Peaks({ products, days }: { products: WireWebReport['products']; days: 
   const busiest = useMemo(() => products.toSorted((one, other) => loadOf(other) - loadOf(one))[0], [products])
   const product = products.find((one) => one.product === chosen) ?? busiest
   if (!product) return null
+  const choice = (
+    <Select
+      aria-label="Product"
+      size="xs"
+      w={240}
+      maw="100%"
+      allowDeselect={false}
+      data={products.map((one) => one.product)}
+      value={product.product}
+      onChange={setChosen}
+      comboboxProps={{ withinPortal: true }}
+    />
+  )
   return (
-    <section className={classes.peaks} aria-label="Peak concurrent use">
-      <Title order={2}>Concurrent use</Title>
-      <Select
-        label="Product"
-        w={320}
-        maw="100%"
-        allowDeselect={false}
-        data={products.map((one) => one.product)}
-        value={product.product}
-        onChange={setChosen}
-        comboboxProps={{ withinPortal: true }}
-      />
+    <section className={classes.peaks} aria-label={PEAKS}>
       {product.peak > 0 ? (
-        <PeakChart product={product} days={days} />
+        <PeakChart product={product} days={days} choice={choice} />
       ) : (
-        <Text c="dimmed">
-          {product.product} was not checked out from {days.from} to {days.to}, so there is no peak to show.
-        </Text>
+        <ChartFrame title={PEAKS} subject={product.product} order={2} controls={choice}>
+          <Text c="dimmed" mt="0.5rem">
+            {product.product} was not checked out from {days.from} to {days.to}, so there is no peak to show.
+          </Text>
+        </ChartFrame>
       )}
     </section>
   )
 }
 
+const PEAKS = 'Peak concurrent use'
 const loadOf = ({ peak, limit }: ProductRow) => (limit === 0 ? peak : peak / limit)
 
 function Denials({ days }: { days: DayRange }) {
@@ -231,13 +245,18 @@ const PEAK_AND_SEATS = [
   { name: 'Seats', look: 'limit' },
 ] as const
 
+type PeakProps = { product: ProductRow; days: DayRange; choice: ReactNode }
+
 /** The peaks of one product, day by day, against its seats. */
-function PeakChart({ product: { product, days: peaks }, days }: { product: ProductRow; days: DayRange }) {
+function PeakChart({ product: { product, days: peaks }, days, choice }: PeakProps) {
   const { number, info } = useKnownCustomer()
   return (
     <ChartCard
-      title="Peak concurrent use"
+      title={PEAKS}
       subject={product}
+      order={2}
+      controls={choice}
+      isLow
       description={`Peak concurrent use of ${product} for each day, with a line for the seats`}
       pointName="Day"
       series={PEAK_AND_SEATS}
