@@ -7,6 +7,9 @@ import classes from './audit.module.css'
 /** More values of one entry, such as those of a large import, are only in the exports. */
 const MAX_VALUES = 200
 
+/** Facts with a line of their own. */
+const LONG: ReadonlySet<string> = new Set(['Program', 'Hash'])
+
 /** An opened row: where it came from, its place in the chain, and what was before and after it. */
 export function AuditDetail({ row }: { row: AuditRow }) {
   const values = compareStates(row.before, row.after)
@@ -14,15 +17,15 @@ export function AuditDetail({ row }: { row: AuditRow }) {
     ['Who', `${row.actor} (${row.actorKind})`],
     ...(row.credential === null ? [] : [['Token or key', row.credential] as const]),
     ['Address', row.address],
-    ['Program', row.program ?? 'Not known'],
     ['Action', row.action],
+    ['Program', row.program ?? 'Not known'],
     ['Hash', row.hash ?? SEALING],
   ] as const
   return (
     <div className={classes.detail}>
       <dl className={classes.facts}>
         {facts.map(([name, value]) => (
-          <div key={name}>
+          <div key={name} data-long={LONG.has(name) || undefined}>
             <dt>{name}</dt>
             <dd className={name === 'Hash' ? classes.hash : undefined}>{value}</dd>
           </div>

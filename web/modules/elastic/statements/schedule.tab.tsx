@@ -9,10 +9,10 @@ export function ScheduleTab() {
   const { number } = useKnownCustomer()
   return (
     <Paper component="section" className={classes.schedule} aria-labelledby="statement-schedule">
-      <Title order={2} size="h3" id="statement-schedule">
+      <Title order={2} id="statement-schedule">
         Scheduled statements
       </Title>
-      <Text c="dimmed" mt="0.25rem" mb="0.75rem">
+      <Text size="sm" c="dimmed" mt="0.25rem" mb="0.75rem">
         Statements of all entitlements of this account, emailed with a PDF file.
       </Text>
       <Loaded query={scheduleQuery(number)}>{(loaded) => <ScheduleForm key={number} loaded={loaded} />}</Loaded>
