@@ -7,7 +7,6 @@ import { canOnPortal } from '#domain/access/can.ts'
 import { PortalRedirect } from '#web/lib/address/portal-link.tsx'
 import { fetchFile } from '#web/lib/api/api-client.ts'
 import { useCustomer } from '#web/lib/customer.tsx'
-import { ZONE_NOTE } from '#web/lib/format.ts'
 import { useSignedIn } from '#web/lib/sign-in/signed-in.tsx'
 import { auditSource, type Chain } from '#web/modules/audit/audit.api.ts'
 import { COLUMNS } from '#web/modules/audit/audit-columns.tsx'
@@ -70,7 +69,7 @@ function Log({ chain: { customerNumber }, choice }: { chain: Chain; choice?: Rea
   return (
     <>
       <PageHead
-        context={`The log is tamper-evident. ${ZONE_NOTE}`}
+        context="The log is tamper-evident."
         actions={
           <Button variant="default" leftSection={<IconShieldCheck size={16} aria-hidden />} onClick={checking.open}>
             Checkpoints

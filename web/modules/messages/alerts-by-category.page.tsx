@@ -2,7 +2,6 @@ import { Anchor } from '@mantine/core'
 import { useParams } from 'react-router'
 import { ALERT_CATEGORIES } from '#domain/messages/alerts.ts'
 import { PortalLink, PortalRedirect } from '#web/lib/address/portal-link.tsx'
-import { ZONE_NOTE } from '#web/lib/format.ts'
 import { AlertList } from '#web/modules/messages/alert-list.tsx'
 import { CategoryMark } from '#web/modules/messages/category-mark.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
@@ -17,7 +16,7 @@ export function Page() {
         title={<CategoryMark category={category} size={22} />}
         context={
           <>
-            Alerts in this category. {ZONE_NOTE}{' '}
+            Alerts in this category.{' '}
             <Anchor component={PortalLink} to="/notifications" underline="always">
               Show all alerts
             </Anchor>

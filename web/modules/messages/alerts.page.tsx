@@ -2,7 +2,6 @@ import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
 import { canOnPortal } from '#domain/access/can.ts'
-import { ZONE_NOTE } from '#web/lib/format.ts'
 import { useSignedIn } from '#web/lib/sign-in/signed-in.tsx'
 import { AlertDialog } from '#web/modules/messages/alert.dialog.tsx'
 import { AlertList } from '#web/modules/messages/alert-list.tsx'
@@ -14,7 +13,6 @@ export function Page() {
   return (
     <>
       <PageHead
-        context={ZONE_NOTE}
         actions={
           canOnPortal(actor, 'alerts.write').allowed && (
             <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={dialog.open}>

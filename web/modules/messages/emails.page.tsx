@@ -4,7 +4,6 @@ import { useNavigate } from 'react-router'
 import { withCustomer } from '#web/lib/address/portal-address.ts'
 import { hasCode } from '#web/lib/api/api-failure.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
-import { ZONE_NOTE } from '#web/lib/format.ts'
 import { runtimeConfig } from '#web/lib/runtime-config.ts'
 import { NoPermissions } from '#web/lib/sign-in/no-permissions.tsx'
 import { emailColumns } from '#web/modules/messages/email-columns.tsx'
@@ -26,7 +25,7 @@ export function Page() {
   if (hasCode(table.list.failure, 'NOT_ALLOWED', 'REFUSED')) return <NoPermissions />
   return (
     <>
-      <PageHead context={ZONE_NOTE} />
+      <PageHead />
       <MailboxNote />
       <DataTable
         table={table}

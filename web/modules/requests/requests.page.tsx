@@ -4,7 +4,7 @@ import { Loaded } from '#web/form/loaded.tsx'
 import { useSave } from '#web/form/use-save.ts'
 import { call } from '#web/lib/api/api-client.ts'
 import { useCan, useKnownCustomer } from '#web/lib/customer.tsx'
-import { timeText, ZONE_NOTE } from '#web/lib/format.ts'
+import { timeText } from '#web/lib/format.ts'
 import { useSignedIn } from '#web/lib/sign-in/signed-in.tsx'
 import { ApproveDialog } from '#web/modules/requests/approve.dialog.tsx'
 import { DeclineDialog } from '#web/modules/requests/decline.dialog.tsx'
@@ -85,11 +85,7 @@ export function Page() {
   return (
     <>
       <PageHead
-        context={
-          mayDecide
-            ? `Requests from viewers and web users. ${ZONE_NOTE}`
-            : `What you have asked for, and what was decided. ${ZONE_NOTE}`
-        }
+        context={mayDecide ? 'Requests from viewers and web users.' : 'What you have asked for, and what was decided.'}
       />
       <DataTable
         table={table}

@@ -7,7 +7,6 @@ import { Loaded } from '#web/form/loaded.tsx'
 import { useSave } from '#web/form/use-save.ts'
 import { call } from '#web/lib/api/api-client.ts'
 import { useCan, useKnownCustomer } from '#web/lib/customer.tsx'
-import { ZONE_NOTE } from '#web/lib/format.ts'
 import { NewTokenDialog } from '#web/modules/tokens/new-token.dialog.tsx'
 import { RollTokenDialog } from '#web/modules/tokens/roll-token.dialog.tsx'
 import { stateOf, TOKEN_COLUMNS } from '#web/modules/tokens/token-columns.tsx'
@@ -30,7 +29,7 @@ export function Page() {
   const { number } = useKnownCustomer()
   return (
     <>
-      <PageHead context={`Tokens let your programs call the API. ${ZONE_NOTE}`} />
+      <PageHead context="Tokens let your programs call the API." />
       <div className={classes.parts}>
         <Tokens key={number} customerNumber={number} />
         <Card title="Policy" about="Applies immediately, including to existing tokens.">

@@ -7,7 +7,6 @@ import { eventLabel } from '#domain/webhooks/event-types.ts'
 import { useSave } from '#web/form/use-save.ts'
 import { call } from '#web/lib/api/api-client.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
-import { ZONE_NOTE } from '#web/lib/format.ts'
 import { Details } from '#web/modules/webhooks/delivery-details.tsx'
 import { ReplayDialog } from '#web/modules/webhooks/replay.dialog.tsx'
 import { WebhookDialog } from '#web/modules/webhooks/webhook.dialog.tsx'
@@ -37,7 +36,7 @@ export function Page() {
   const { number } = useKnownCustomer()
   return (
     <>
-      <PageHead context={`Sends events to your endpoints. ${ZONE_NOTE}`} />
+      <PageHead context="Sends events to your endpoints." />
       <div className={classes.parts} key={number}>
         <Webhooks customerNumber={number} />
         <Deliveries customerNumber={number} />

@@ -6,7 +6,6 @@ import { MAILED_KIND_NAMES } from '#domain/elastic/statements/mailed-statement.t
 import { fetchFile } from '#web/lib/api/api-client.ts'
 import { failureText } from '#web/lib/api/api-failure.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
-import { ZONE_NOTE } from '#web/lib/format.ts'
 import { saveFile } from '#web/lib/save-file.ts'
 import { type MailedStatement, mailedStatementSource } from '#web/modules/elastic/statements/mailed-statements.api.ts'
 import { dayColumn, idColumn, textColumn, timeColumn, withoutFilters } from '#web/table/columns/column-kinds.ts'
@@ -57,7 +56,7 @@ export function EmailedTab() {
             Emailed statements
           </Title>
           <Text c="dimmed" mt="0.25rem">
-            Sent statements never change. Late usage appears in the next one. {ZONE_NOTE}
+            Sent statements never change. Late usage appears in the next one.
           </Text>
         </div>
         <TableCsv

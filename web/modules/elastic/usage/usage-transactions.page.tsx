@@ -8,7 +8,7 @@ import { compare, formatDecimal } from '#domain/money/decimal.ts'
 import { useAddressRequest } from '#web/lib/address/use-address-request.ts'
 import { failureText, hasCode } from '#web/lib/api/api-failure.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
-import { timeText, ZONE_NOTE } from '#web/lib/format.ts'
+import { timeText } from '#web/lib/format.ts'
 import {
   elasticDeviceQuery,
   hasUsageWithQuery,
@@ -164,7 +164,6 @@ function LastReceived({ customerNumber, onRefresh }: { customerNumber: string; o
         Refresh
       </Anchor>
       <span>Transactions may be delayed by up to 30 minutes</span>
-      <span>{ZONE_NOTE}</span>
       {data?.archivedBefore && <span>{archivedNotice(data.archivedBefore)}</span>}
     </Group>
   )

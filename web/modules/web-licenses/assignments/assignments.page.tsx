@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { ZONE_NOTE } from '#web/lib/format.ts'
 import { EntitlementTable } from '#web/modules/web-licenses/entitlements/entitlement-table.tsx'
 import { SeatTable } from '#web/modules/web-licenses/entitlements/seat-table.tsx'
 import { GroupsTab } from '#web/modules/web-licenses/groups/groups.tab.tsx'
@@ -31,7 +30,7 @@ export const GroupsPage = () => <AssignmentTabs tabs={['groups', 'users', 'entit
 function AssignmentTabs({ tabs }: { tabs: readonly [Tab, ...Tab[]] }) {
   return (
     <>
-      <PageHead context={ZONE_NOTE} />
+      <PageHead />
       <AddressedTabs label="Assignments" tabs={tabs} contents={TABS} />
     </>
   )

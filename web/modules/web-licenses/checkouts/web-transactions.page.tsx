@@ -3,7 +3,6 @@ import type { Sum } from '#contract/kit/list.ts'
 import { formatDecimal } from '#domain/money/decimal.ts'
 import { fetchFile } from '#web/lib/api/api-client.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
-import { ZONE_NOTE } from '#web/lib/format.ts'
 import { CHECKOUT_COLUMNS } from '#web/modules/web-licenses/checkouts/checkout-columns.ts'
 import { type Checkout, checkoutSource } from '#web/modules/web-licenses/checkouts/checkouts.api.ts'
 import { DataTable } from '#web/table/data-table.tsx'
@@ -34,7 +33,7 @@ export function Page() {
   const choice = useUsageChoice(table.state, info)
   return (
     <>
-      <PageHead context={ZONE_NOTE} />
+      <PageHead />
       <DataTable
         table={table}
         label="Web license checkouts"
