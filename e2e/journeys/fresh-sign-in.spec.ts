@@ -70,7 +70,7 @@ test('a PIN is shown after a fresh sign-in; a new one survives the next, and is 
 
 test('what was typed to replace a token is offered after the fresh sign-in', async ({ page }) => {
   await openWithOldSignIn(page, '/tokens?customer=100001')
-  const replace = page.getByRole('button', { name: /^Replace / }).first()
+  const replace = page.getByRole('button', { name: /^Replace: / }).first()
   await replace.click()
   const dialog = page.getByRole('dialog', { name: /^Replace "/ })
   await dialog.getByLabel('Days').fill('45')

@@ -38,7 +38,7 @@ test('an administrator creates, replaces and revokes a token, and sets the polic
   await expect(row(page, name)).toContainText('Entitlements (read)')
   await expect(page.locator('body')).not.toContainText(token)
 
-  await page.getByRole('button', { name: `Replace ${name}` }).click()
+  await page.getByRole('button', { name: `Replace: ${name}` }).click()
   const roll = page.getByRole('dialog', { name: `Replace "${name}"` })
   await roll.getByRole('button', { name: 'Replace token' }).click()
   const next = (await shown.getByRole('code').last().textContent()) ?? ''
@@ -48,7 +48,7 @@ test('an administrator creates, replaces and revokes a token, and sets the polic
 
   await row(page, name)
     .filter({ hasText: 'Active' })
-    .getByRole('button', { name: `Revoke ${name}` })
+    .getByRole('button', { name: `Revoke: ${name}` })
     .click()
   await page.getByRole('button', { name: 'Revoke token' }).click()
   await expect(page.getByText('The token has been revoked.')).toBeVisible()
@@ -70,6 +70,6 @@ test('a viewer does not find the screen, and business operations can revoke but 
   await expect(page.getByRole('link', { name: 'Licensing Portal Access' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'API Tokens' })).toHaveCount(0)
   await signIn(page, 'busops', '/tokens?customer=100001')
-  await expect(page.getByRole('button', { name: 'Revoke Cost center reports' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Revoke: Cost center reports' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Create token' })).toHaveAttribute('aria-disabled', 'true')
 })

@@ -17,9 +17,9 @@ type Options<Input, Saved> = {
   /** Takes the change back; the success panel offers it. */
   undo?(saved: Saved, input: Input): void
   /** Returns whether the failure is shown elsewhere. Otherwise an error panel shows it. */
-  onFailed?(error: Error): boolean
+  onFailed?(error: Error, input: Input): boolean
   /** What did not happen, for the error panel: "Nothing was deleted." */
-  notDone?: string
+  notDone?: string | ((input: Input) => string | undefined)
 }
 
 /** Sends a change to the server and shows the result. The result of the previous attempt disappears. */
@@ -43,11 +43,11 @@ export function useSave<Input = void, Saved = unknown>(options: Options<Input, S
       shownSuccess.current = text ?? ''
       if (text !== undefined) showPanel('success', text, undo && (() => undo(saved, input)))
     },
-    onError: (error) => {
+    onError: (error, { input }) => {
       if (!isTemporary(error)) unanswered.current = undefined
       if (hasCode(error, 'FRESH_SIGN_IN_NEEDED')) void offerFreshSignIn(error)
-      if (onFailed?.(error)) return
-      shown.current = unsavedText(error, notDone)
+      if (onFailed?.(error, input)) return
+      shown.current = unsavedText(error, typeof notDone === 'function' ? notDone(input) : notDone)
       showPanel('error', shown.current)
     },
   })

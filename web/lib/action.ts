@@ -1,22 +1,54 @@
 import type { Icon } from '@tabler/icons-react'
-import type { QueryKey } from '@tanstack/react-query'
+import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { AccountAction } from '#domain/access/can.ts'
 import type { Actor, Standing } from '#domain/access/standing.ts'
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 
 /** A dialog that confirms. */
-type OpensDialog = { dialog(onClose: () => void): ReactNode }
+export type OpensDialog = { dialog(onClose: () => void): ReactNode }
 /** A dialog, or a screen with something filled in. */
 export type Opens = { readonly to: string } | OpensDialog
 
-/** What people do with one thing, where they see it: a menu item of a license server, a button of a denied address. */
-export type ActionOn<Thing> = {
+type Offer<Thing> = {
   readonly button: string
   readonly icon?: Icon
   /** Disabled without this right. */
   readonly right: AccountAction
-  opens(thing: Thing): OpensDialog
+  readonly isHiddenWithoutRight?: true
+  readonly isDangerous?: true
+  /** Not offered for other things. */
+  applies?(thing: Thing): boolean
+  /** Why it cannot be done with this thing at present. */
+  reason?(thing: Thing): string | undefined
+}
+
+/** Opens a dialog about one thing. */
+export type DialogOn<Thing> = Offer<Thing> & { opens(thing: Thing): OpensDialog }
+
+/** Sends one call about one thing. */
+export type CallOn<Thing, Answer = unknown> = Offer<Thing> & {
+  /** Asked first; the button of the answer names the act. */
+  readonly confirm?: { readonly act: string; question(thing: Thing): string }
+  send(thing: Thing, customerNumber: string, idempotencyKey: string): Promise<Answer>
+  /** None where `shows` says it. */
+  success?(thing: Thing): string
+  /** What did not happen, for the error panel. */
+  readonly notDone?: string
+  onSaved(screen: ActionScreen, answer: Answer, thing: Thing): void | Promise<void>
+  onFailed?(screen: ActionScreen, error: Error, thing: Thing): void
+  /** The dialog that shows the answer. */
+  shows?(answer: Answer, thing: Thing): OpensDialog
+}
+
+/** What people do with one thing, where they see it: a menu item of a license server, a button of a denied address. */
+export type ActionOn<Thing> = DialogOn<Thing> | CallOn<Thing>
+
+/** Where an action was chosen. */
+export type ActionScreen = {
+  readonly customerNumber: string
+  readonly queries: QueryClient
+  goTo(address: string): void | Promise<void>
 }
 
 /** What people find in the palette, which asks for what is missing. */

@@ -5,7 +5,7 @@ import { readHostId } from '#domain/activations/hosts/host-id.ts'
 import type { Soon } from '#domain/entitlements/term.ts'
 import { searchedText } from '#domain/search/searched-text.ts'
 import { hasWords } from '#domain/search/word-rank.ts'
-import { type Action, type ActionOn, type Answer, type ListQuestion, MAX_ANSWERS, type Opens } from '#web/lib/action.ts'
+import { type Action, type Answer, type DialogOn, type ListQuestion, MAX_ANSWERS, type Opens } from '#web/lib/action.ts'
 import { countOf } from '#web/lib/format.ts'
 import { type ServerHost, serversQuery } from '#web/modules/activations/activations.api.ts'
 import type { HostActionName, HostDialog } from '#web/modules/activations/history/host-dialogs.tsx'
@@ -33,9 +33,10 @@ export const HOST_ACTIONS = {
     button: 'Forced return from a lost license server',
     icon: IconServerOff,
     right: 'activations.force-return',
+    isHiddenWithoutRight: true,
   },
   delete: { ...onHost('delete'), button: 'Delete', icon: IconTrash },
-} as const satisfies Record<HostActionName, ActionOn<HostIdentity>>
+} as const satisfies Record<HostActionName, DialogOn<HostIdentity>>
 
 /** Leaves out what ends later, unless it is ticked. */
 export const RENEW_ALL = {
@@ -43,13 +44,13 @@ export const RENEW_ALL = {
   button: RENEW,
   icon: IconRefresh,
   opens: (soon) => opening({ kind: 'renew', host: undefined, soon }),
-} as const satisfies ActionOn<Soon | undefined>
+} as const satisfies DialogOn<Soon | undefined>
 
 export const REGENERATE_ALL = {
   right,
   button: 'Regenerate all',
   opens: () => opening({ kind: 'regenerate', host: undefined }),
-} as const satisfies ActionOn<undefined>
+} as const satisfies DialogOn<undefined>
 
 const HOST = 'license server host machine'
 const { renew, rehost, deactivate } = HOST_ACTIONS

@@ -1,7 +1,7 @@
 import { lazy } from 'react'
 import { ADDRESS_NOT_VALID, parseNetwork } from '#domain/elastic/credentials/ip-rules.ts'
 import { readUsernames } from '#domain/elastic/credentials/usernames.ts'
-import type { Action, ActionOn } from '#web/lib/action.ts'
+import type { Action, DialogOn } from '#web/lib/action.ts'
 
 /** Only who lets somebody in needs its code. */
 const LetInDialog = lazy(async () => ({
@@ -11,13 +11,13 @@ const LetInDialog = lazy(async () => ({
 /** Who was denied, and on which elastic license server, if it is not that of the account. */
 export type Denied = { readonly subject: string; readonly server?: string }
 
-export const ALLOW_ADDRESS: ActionOn<Denied> = {
+export const ALLOW_ADDRESS: DialogOn<Denied> = {
   button: 'Allow address',
   right: 'ip-rules.write',
   opens: (denied) => ({ dialog: (onClose) => <LetInDialog what="address" {...denied} onClose={onClose} /> }),
 }
 
-export const ADD_USERNAME: ActionOn<Denied> = {
+export const ADD_USERNAME: DialogOn<Denied> = {
   button: 'Add username',
   right: 'credentials.write',
   opens: (denied) => ({ dialog: (onClose) => <LetInDialog what="username" {...denied} onClose={onClose} /> }),

@@ -1,24 +1,20 @@
-import { Button, Paper } from '@mantine/core'
-import { IconMailOff, IconSend, IconTrash } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Paper } from '@mantine/core'
+import { IconMailOff } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
-import { useNavigate, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import type { Email } from '#contract/messages/emails.ts'
-import { NOT_ENOUGH_PERMISSIONS } from '#domain/access/can.ts'
-import { useSave } from '#web/form/use-save.ts'
-import { withCustomer } from '#web/lib/address/portal-address.ts'
 import { PortalRedirect } from '#web/lib/address/portal-link.tsx'
-import { call } from '#web/lib/api/api-client.ts'
 import { hasCode } from '#web/lib/api/api-failure.ts'
-import { useCan, useKnownCustomer } from '#web/lib/customer.tsx'
+import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { NoPermissions } from '#web/lib/sign-in/no-permissions.tsx'
 import { EmailFacts } from '#web/modules/messages/email-facts.tsx'
-import { emailQuery, emailSource } from '#web/modules/messages/emails.api.ts'
+import { DELETE, RESEND } from '#web/modules/messages/emails.actions.ts'
+import { emailQuery } from '#web/modules/messages/emails.api.ts'
 import { NoSuchMessage } from '#web/modules/messages/no-such-message.tsx'
-import { confirm } from '#web/ui/dialogs/confirm.tsx'
+import { ActionButton } from '#web/ui/actions/action-button.tsx'
 import { FailureNotice } from '#web/ui/failure-notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
-import { ReasonTooltip } from '#web/ui/reason-tooltip.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import classes from './emails.module.css'
 
@@ -41,7 +37,15 @@ export function Page() {
 function EmailPage({ email }: { email: Email }) {
   return (
     <>
-      <PageHead title={email.subject} actions={<EmailActions email={email} />} />
+      <PageHead
+        title={email.subject}
+        actions={
+          <>
+            <ActionButton action={RESEND} thing={email} hasIcon />
+            <ActionButton action={DELETE} thing={email} variant="default" hasIcon />
+          </>
+        }
+      />
       <Paper className={classes.email}>
         <EmailFacts email={email} />
         <EmailBody url={email.bodyUrl} />
@@ -81,80 +85,6 @@ function EmailBody({ url }: { url: string }) {
       src={url}
       onLoad={measure}
     />
-  )
-}
-
-function EmailActions({ email }: { email: Email }) {
-  const mayResend = useCan('emails.resend')
-  return (
-    <>
-      {mayResend && email.delivery === 'failed' && <ResendButton email={email} />}
-      <DeleteButton email={email} />
-    </>
-  )
-}
-
-function ResendButton({ email }: { email: Email }) {
-  const { number } = useKnownCustomer()
-  const queries = useQueryClient()
-  const resend = useSave({
-    send: (id: string, key) =>
-      call('emails/resend', { params: { id }, body: { customerNumber: number }, idempotencyKey: key }),
-    success: `The email “${email.subject}” will be sent again.`,
-    notDone: 'The email was not sent again.',
-    onSaved: (queued) => {
-      queries.setQueryData(emailQuery(number, email.id).queryKey, queued)
-      void queries.invalidateQueries({ queryKey: emailSource(number).key })
-    },
-    onFailed: (error) => {
-      // Somebody else has sent it in the meantime. Reload to show its state.
-      if (hasCode(error, 'EMAIL_NOT_FAILED'))
-        void queries.invalidateQueries({ queryKey: emailQuery(number, email.id).queryKey })
-      return false
-    },
-  })
-  const ask = async () => {
-    const question = `Do you want to send the email “${email.subject}” to ${email.to} again?`
-    if (await confirm(question, 'Send email again')) resend.save(email.id)
-  }
-  return (
-    <Button leftSection={<IconSend size={16} aria-hidden />} loading={resend.isSaving} onClick={ask}>
-      Send again
-    </Button>
-  )
-}
-
-function DeleteButton({ email }: { email: Email }) {
-  const { number } = useKnownCustomer()
-  const mayDelete = useCan('emails.delete')
-  const navigate = useNavigate()
-  const queries = useQueryClient()
-  const remove = useSave({
-    send: (id: string, key) =>
-      call('emails/delete', { params: { id }, query: { customerNumber: number }, idempotencyKey: key }),
-    success: `The email “${email.subject}” has been deleted.`,
-    notDone: 'Nothing was deleted.',
-    onSaved: async () => {
-      queries.removeQueries({ queryKey: emailSource(number).key })
-      await navigate(withCustomer('/emails', number))
-      queries.removeQueries({ queryKey: emailQuery(number, email.id).queryKey })
-    },
-  })
-  const ask = async () => {
-    const isSure = await confirm(`Do you want to delete the email “${email.subject}”?`, 'Delete email')
-    if (isSure) remove.save(email.id)
-  }
-  return (
-    <ReasonTooltip reason={mayDelete ? undefined : NOT_ENOUGH_PERMISSIONS}>
-      <Button
-        variant="default"
-        leftSection={<IconTrash size={16} aria-hidden />}
-        loading={remove.isSaving}
-        onClick={ask}
-      >
-        Delete
-      </Button>
-    </ReasonTooltip>
   )
 }
 

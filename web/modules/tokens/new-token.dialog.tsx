@@ -1,6 +1,6 @@
 import { Input, NumberInput, Radio, Table, TagsInput, Text, TextInput } from '@mantine/core'
 import { useRef } from 'react'
-import type { NewTokenAnswer, SavedTokenPolicy } from '#contract/tokens/tokens.ts'
+import type { NewTokenAnswer } from '#contract/tokens/tokens.ts'
 import { AREA_LABELS, AREA_TEXTS, TOKEN_AREAS, type TokenArea, type TokenScope } from '#domain/tokens/token-areas.ts'
 import { DEFAULT_LIFE, MAX_ADDRESSES, MAX_TOKEN_NAME, newTokenErrors } from '#domain/tokens/token-rules.ts'
 import type { Fields } from '#web/form/fields.ts'
@@ -8,6 +8,7 @@ import { FormDialog } from '#web/form/form.tsx'
 import { FormFooter } from '#web/form/form-footer.tsx'
 import { useForm } from '#web/form/use-form.ts'
 import { call } from '#web/lib/api/api-client.ts'
+import type { TokenFormProps } from '#web/modules/tokens/token.dialog.tsx'
 import classes from './tokens.module.css'
 
 /** None is empty, so that an untouched form shows no error. */
@@ -44,14 +45,7 @@ const RIGHTS = [
   { value: 'write', label: 'Write' },
 ] as const
 
-type Props = {
-  customerNumber: string
-  policy: SavedTokenPolicy
-  onMade(name: string, made: NewTokenAnswer): void
-  onClose(): void
-}
-
-export function NewTokenDialog({ customerNumber, policy, onMade, onClose }: Props) {
+export function NewTokenDialog({ customerNumber, policy, onMade, onClose }: TokenFormProps) {
   const made = useRef<NewTokenAnswer>(undefined)
   const form = useForm<Values, Values>({
     loaded: { name: '', days: Math.min(DEFAULT_LIFE, policy.longestDays), addresses: [], ...NO_RIGHTS },

@@ -1,12 +1,13 @@
 import { NumberInput } from '@mantine/core'
 import { useRef } from 'react'
-import type { NewTokenAnswer, SavedTokenPolicy } from '#contract/tokens/tokens.ts'
+import type { NewTokenAnswer } from '#contract/tokens/tokens.ts'
 import { DEFAULT_LIFE, DEFAULT_OVERLAP, lifeProblem, MAX_OVERLAP, overlapProblem } from '#domain/tokens/token-rules.ts'
 import type { Fields } from '#web/form/fields.ts'
 import { FormDialog } from '#web/form/form.tsx'
 import { FormFooter } from '#web/form/form-footer.tsx'
 import { useForm } from '#web/form/use-form.ts'
 import { call } from '#web/lib/api/api-client.ts'
+import type { TokenFormProps } from '#web/modules/tokens/token.dialog.tsx'
 import type { TokenRow } from '#web/modules/tokens/tokens.api.ts'
 import classes from './tokens.module.css'
 
@@ -14,15 +15,13 @@ type Values = { days: number | string; overlap: number | string }
 
 const FIELDS: Fields<Values> = { days: { label: 'Days' }, overlap: { label: 'Overlap in hours' } }
 
-type Props = {
-  customerNumber: string
-  token: TokenRow
-  policy: SavedTokenPolicy
-  onMade(name: string, made: NewTokenAnswer): void
-  onClose(): void
-}
-
-export function RollTokenDialog({ customerNumber, token, policy, onMade, onClose }: Props) {
+export function RollTokenDialog({
+  customerNumber,
+  token,
+  policy,
+  onMade,
+  onClose,
+}: TokenFormProps & { token: TokenRow }) {
   const made = useRef<NewTokenAnswer>(undefined)
   const form = useForm<Values, Values>({
     loaded: { days: Math.min(DEFAULT_LIFE, policy.longestDays), overlap: DEFAULT_OVERLAP },

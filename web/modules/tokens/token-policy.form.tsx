@@ -7,7 +7,7 @@ import { Form } from '#web/form/form.tsx'
 import { FormFooter } from '#web/form/form-footer.tsx'
 import { useForm } from '#web/form/use-form.ts'
 import { call } from '#web/lib/api/api-client.ts'
-import { tokenPolicyQuery, useReloadTokens } from '#web/modules/tokens/tokens.api.ts'
+import { reloadTokens, tokenPolicyQuery } from '#web/modules/tokens/tokens.api.ts'
 
 type Values = { longestDays: number | string; isWriteAllowed: boolean }
 const FIELDS: Fields<Values> = {
@@ -17,7 +17,6 @@ const FIELDS: Fields<Values> = {
 
 export function TokenPolicyForm({ customerNumber, loaded }: { customerNumber: string; loaded: SavedTokenPolicy }) {
   const queries = useQueryClient()
-  const reload = useReloadTokens(customerNumber)
   const form = useForm<Values, SavedTokenPolicy>({
     loaded,
     valuesOf: ({ longestDays, isWriteAllowed }) => ({ longestDays, isWriteAllowed }),
@@ -38,7 +37,7 @@ export function TokenPolicyForm({ customerNumber, loaded }: { customerNumber: st
     draftName: `token-policy:${customerNumber}`,
     onSaved: (policy) => {
       queries.setQueryData(tokenPolicyQuery(customerNumber).queryKey, policy)
-      void reload()
+      void reloadTokens(queries, customerNumber)
     },
   })
   return (

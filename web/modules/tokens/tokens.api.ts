@@ -1,4 +1,4 @@
-import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { WireRow } from '#contract/kit/list.ts'
 import { tokenList } from '#contract/tokens/tokens.ts'
 import { FOR_A_FORM } from '#web/form/for-a-form.ts'
@@ -25,13 +25,8 @@ const listKey = (customerNumber: string) => ['tokens', customerNumber]
 export const tokenSource = (customerNumber: string) =>
   sourceOf(tokenList, { customerNumber }, { key: listKey(customerNumber), attributes: ATTRIBUTES })
 
-const reloadTokens = (queries: QueryClient, customerNumber: string) =>
+export const reloadTokens = (queries: QueryClient, customerNumber: string) =>
   queries.invalidateQueries({ queryKey: listKey(customerNumber) })
-
-export function useReloadTokens(customerNumber: string): () => Promise<void> {
-  const queries = useQueryClient()
-  return () => reloadTokens(queries, customerNumber)
-}
 
 export const tokenPolicyQuery = (customerNumber: string) =>
   queryOptions({ ...query('tokens/policy', { body: { customerNumber } }), ...FOR_A_FORM })

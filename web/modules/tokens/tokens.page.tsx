@@ -1,29 +1,20 @@
-import { ActionIcon, Button } from '@mantine/core'
-import { IconKey, IconRefresh, IconTrash } from '@tabler/icons-react'
-import { useMemo, useState } from 'react'
-import type { NewTokenAnswer } from '#contract/tokens/tokens.ts'
-import { ONLY_ADMINISTRATORS } from '#domain/access/can.ts'
+import { useMemo } from 'react'
 import { Loaded } from '#web/form/loaded.tsx'
-import { useSave } from '#web/form/use-save.ts'
-import { call } from '#web/lib/api/api-client.ts'
-import { useCan, useKnownCustomer } from '#web/lib/customer.tsx'
-import { NewTokenDialog } from '#web/modules/tokens/new-token.dialog.tsx'
-import { RollTokenDialog } from '#web/modules/tokens/roll-token.dialog.tsx'
-import { stateOf, TOKEN_COLUMNS } from '#web/modules/tokens/token-columns.tsx'
+import { useKnownCustomer } from '#web/lib/customer.tsx'
+import { TOKEN_COLUMNS } from '#web/modules/tokens/token-columns.tsx'
 import { TokenPolicyForm } from '#web/modules/tokens/token-policy.form.tsx'
-import { type TokenRow, tokenPolicyQuery, tokenSource, useReloadTokens } from '#web/modules/tokens/tokens.api.ts'
+import { CREATE, REPLACE, REVOKE } from '#web/modules/tokens/tokens.actions.tsx'
+import { type TokenRow, tokenPolicyQuery, tokenSource } from '#web/modules/tokens/tokens.api.ts'
 import { DataTable } from '#web/table/data-table.tsx'
 import { useTable } from '#web/table/use-table.ts'
+import { ActionButton } from '#web/ui/actions/action-button.tsx'
+import { RowAction } from '#web/ui/actions/row-action.tsx'
+import { useActions } from '#web/ui/actions/use-actions.tsx'
 import { Card } from '#web/ui/cards.tsx'
-import { confirm } from '#web/ui/dialogs/confirm.tsx'
-import { ShownOnce } from '#web/ui/dialogs/shown-once.dialog.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
-import { ReasonTooltip } from '#web/ui/reason-tooltip.tsx'
-import { Tooltip } from '#web/ui/tooltip.tsx'
 import classes from './tokens.module.css'
 
 const BY_NAME = [{ column: 'name', direction: 'asc' }] as const
-type Opened = { dialog: 'new' } | { dialog: 'roll'; row: TokenRow } | { dialog: 'shown'; name: string; token: string }
 
 export function Page() {
   const { number } = useKnownCustomer()
@@ -43,26 +34,9 @@ export function Page() {
 }
 
 function Tokens({ customerNumber }: { customerNumber: string }) {
-  const canCreate = useCan('tokens.create')
   const source = useMemo(() => tokenSource(customerNumber), [customerNumber])
   const table = useTable({ tableName: 'apiTokens', columns: TOKEN_COLUMNS, rowKey, source, sorting: BY_NAME })
-  const reload = useReloadTokens(customerNumber)
-  const [opened, setOpened] = useState<Opened>()
-  const close = () => setOpened(undefined)
-  const show = (name: string, { token }: NewTokenAnswer) => {
-    setOpened({ dialog: 'shown', name, token })
-    void reload()
-  }
-  const revoking = useSave({
-    send: (row: TokenRow, key) => call('tokens/revoke', { body: { customerNumber, id: row.id }, idempotencyKey: key }),
-    success: 'The token has been revoked.',
-    notDone: 'Nothing was revoked.',
-    onSaved: reload,
-  })
-  const revoke = async (row: TokenRow) => {
-    const question = `Revoke the token "${row.name}"? Programs that use it are refused at once. A revoked token cannot be restored.`
-    if (await confirm(question, 'Revoke token')) revoking.save(row)
-  }
+  const { run, dialog } = useActions()
   return (
     <>
       <DataTable
@@ -72,71 +46,15 @@ function Tokens({ customerNumber }: { customerNumber: string }) {
         rowName={rowName}
         noRows="This account has no tokens yet. Create one to let a program call the API."
         actionsWidth={84}
-        rowActions={(row) => {
-          const state = stateOf(row)
-          if (state === 'Expired' || state === 'Revoked') return null
-          return (
-            <>
-              {canCreate && state === 'Active' && (
-                <Tooltip label="Replace">
-                  <ActionIcon
-                    variant="subtle"
-                    aria-label={`Replace ${row.name}`}
-                    onClick={() => setOpened({ dialog: 'roll', row })}
-                  >
-                    <IconRefresh size={16} aria-hidden />
-                  </ActionIcon>
-                </Tooltip>
-              )}
-              <Tooltip label="Revoke">
-                <ActionIcon
-                  variant="subtle"
-                  color="red"
-                  aria-label={`Revoke ${row.name}`}
-                  disabled={revoking.isSaving}
-                  onClick={() => revoke(row)}
-                >
-                  <IconTrash size={16} aria-hidden />
-                </ActionIcon>
-              </Tooltip>
-            </>
-          )
-        }}
-        actions={
-          <ReasonTooltip reason={canCreate ? undefined : ONLY_ADMINISTRATORS}>
-            <Button
-              size="xs"
-              leftSection={<IconKey size={15} aria-hidden />}
-              onClick={() => setOpened({ dialog: 'new' })}
-            >
-              Create token
-            </Button>
-          </ReasonTooltip>
-        }
+        rowActions={(row) => (
+          <>
+            <RowAction action={REPLACE} thing={row} name={row.name} onRun={run} />
+            <RowAction action={REVOKE} thing={row} name={row.name} onRun={run} />
+          </>
+        )}
+        actions={<ActionButton action={CREATE} thing={undefined} size="xs" hasIcon />}
       />
-      {opened?.dialog === 'new' && (
-        <Loaded query={tokenPolicyQuery(customerNumber)}>
-          {(policy) => <NewTokenDialog customerNumber={customerNumber} policy={policy} onMade={show} onClose={close} />}
-        </Loaded>
-      )}
-      {opened?.dialog === 'roll' && (
-        <Loaded query={tokenPolicyQuery(customerNumber)}>
-          {(policy) => (
-            <RollTokenDialog
-              customerNumber={customerNumber}
-              token={opened.row}
-              policy={policy}
-              onMade={show}
-              onClose={close}
-            />
-          )}
-        </Loaded>
-      )}
-      {opened?.dialog === 'shown' && (
-        <ShownOnce title={`Token "${opened.name}"`} what="token" value={opened.token} onClose={close}>
-          Programs send it in the header <code>Authorization: Bearer</code>.
-        </ShownOnce>
-      )}
+      {dialog}
     </>
   )
 }

@@ -1,4 +1,5 @@
 import { Button, Checkbox, Group } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { KEPT_DAYS } from '#domain/webhooks/endpoint.ts'
 import { DateTimeField } from '#web/form/date-time-field.tsx'
@@ -6,19 +7,22 @@ import { isInstant, TIME_FORM } from '#web/form/typed-instant.ts'
 import { useSave } from '#web/form/use-save.ts'
 import { call } from '#web/lib/api/api-client.ts'
 import { unsavedText } from '#web/lib/api/api-failure.ts'
+import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { countOf } from '#web/lib/format.ts'
 import { serverTime } from '#web/lib/server-time.ts'
-import type { WebhookRow } from '#web/modules/webhooks/webhooks.api.ts'
+import { lookAgain, type WebhookRow } from '#web/modules/webhooks/webhooks.api.ts'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { SignalStrip } from '#web/ui/signal-strip.tsx'
 import classes from './webhooks.module.css'
 
 const DAY = 24 * 3_600_000
 
-type Props = { customerNumber: string; webhook: WebhookRow; onSent(): void; onClose(): void }
+type Props = { webhook: WebhookRow; onClose(): void }
 
 /** Sends the events of a time again. */
-export function ReplayDialog({ customerNumber, webhook, onSent, onClose }: Props) {
+export function ReplayDialog({ webhook, onClose }: Props) {
+  const { number: customerNumber } = useKnownCustomer()
+  const queries = useQueryClient()
   const [from, setFrom] = useState<string | null>(() => new Date(serverTime().getTime() - DAY).toISOString())
   const [to, setTo] = useState<string | null>(() => serverTime().toISOString())
   const [withDelivered, setWithDelivered] = useState(false)
@@ -31,7 +35,7 @@ export function ReplayDialog({ customerNumber, webhook, onSent, onClose }: Props
       }),
     success: ({ events }) => (events === 0 ? 'There are no such events.' : `${countOf(events, 'event')} sent again.`),
     onSaved: () => {
-      onSent()
+      lookAgain(queries, customerNumber)
       onClose()
     },
     onFailed: () => true,

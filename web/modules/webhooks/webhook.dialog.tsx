@@ -1,13 +1,16 @@
 import { Checkbox, Switch, TextInput } from '@mantine/core'
-import { useRef } from 'react'
-import { eventsError, MAX_DESCRIPTION, typedUrlError } from '#domain/webhooks/endpoint.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { eventsError, MAX_DESCRIPTION, ROTATION_HOURS, typedUrlError } from '#domain/webhooks/endpoint.ts'
 import { EVENT_TYPES, eventLabel } from '#domain/webhooks/event-types.ts'
 import type { Fields } from '#web/form/fields.ts'
 import { FormDialog } from '#web/form/form.tsx'
 import { FormFooter } from '#web/form/form-footer.tsx'
 import { useForm } from '#web/form/use-form.ts'
 import { call } from '#web/lib/api/api-client.ts'
-import type { WebhookRow } from '#web/modules/webhooks/webhooks.api.ts'
+import { useKnownCustomer } from '#web/lib/customer.tsx'
+import { reloadWebhooks, type WebhookRow } from '#web/modules/webhooks/webhooks.api.ts'
+import { ShownOnce } from '#web/ui/dialogs/shown-once.dialog.tsx'
 import classes from './webhooks.module.css'
 
 type Values = { url: string; description: string; events: readonly string[]; isOn: boolean }
@@ -21,15 +24,38 @@ const FIELDS: Fields<Values> = {
 }
 const NEW: Saved = { url: '', description: '', events: [], isOn: true, revision: 0 }
 
-type Props = {
-  customerNumber: string
-  /** Undefined for a new one. */
-  webhook: WebhookRow | undefined
-  onSaved(url: string, secret: string | undefined): void
-  onClose(): void
+/** Undefined for a new one. */
+type Props = { webhook: WebhookRow | undefined; onClose(): void }
+
+/** A form, and the secret of the webhook that it added. */
+export function WebhookDialog({ webhook, onClose }: Props) {
+  const { number } = useKnownCustomer()
+  const queries = useQueryClient()
+  const [added, setAdded] = useState<{ url: string; secret: string }>()
+  const onSaved = (url: string, secret: string | undefined) => {
+    if (secret === undefined) onClose()
+    else setAdded({ url, secret })
+    void reloadWebhooks(queries, number)
+  }
+  if (added) return <SecretDialog {...added} onClose={onClose} />
+  return <WebhookForm customerNumber={number} webhook={webhook} onSaved={onSaved} onClose={onClose} />
 }
 
-export function WebhookDialog({ customerNumber, webhook, onSaved, onClose }: Props) {
+type SecretProps = { url: string; secret: string; isRotated?: boolean; onClose(): void }
+
+export function SecretDialog({ url, secret, isRotated, onClose }: SecretProps) {
+  return (
+    <ShownOnce title="Signing secret" what="secret" value={secret} onClose={onClose}>
+      With it, the endpoint <span className={classes.url}>{url}</span> verifies that events come from this portal, as
+      Standard Webhooks describes.
+      {isRotated && ` The former secret is also valid for ${ROTATION_HOURS} more hours.`}
+    </ShownOnce>
+  )
+}
+
+type FormProps = Props & { customerNumber: string; onSaved(url: string, secret: string | undefined): void }
+
+function WebhookForm({ customerNumber, webhook, onSaved, onClose }: FormProps) {
   const secret = useRef<string>(undefined)
   const form = useForm<Values, Saved>({
     loaded: webhook ?? NEW,

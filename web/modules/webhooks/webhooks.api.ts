@@ -1,4 +1,4 @@
-import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { WireRow } from '#contract/kit/list.ts'
 import { type Delivery, deliveryList, webhookList } from '#contract/webhooks/webhooks.ts'
 import { call } from '#web/lib/api/api-client.ts'
@@ -20,12 +20,17 @@ export const deliverySource = (customerNumber: string) =>
   )
 
 /** Loads both tables and what is open in them again. */
-export function useReloadWebhooks(customerNumber: string): () => Promise<void> {
-  const queries = useQueryClient()
-  return async () => {
-    for (const name of ['webhooks', 'webhook-deliveries', 'webhook-delivery'])
-      await queries.invalidateQueries({ queryKey: [name, customerNumber] })
-  }
+export async function reloadWebhooks(queries: QueryClient, customerNumber: string): Promise<void> {
+  for (const name of ['webhooks', 'webhook-deliveries', 'webhook-delivery'])
+    await queries.invalidateQueries({ queryKey: [name, customerNumber] })
+}
+
+/** When the log is loaded again after something was sent, in milliseconds: a delivery usually takes a second or two. */
+const LOOK_AGAIN = [1500, 4000, 10_000]
+
+/** Loads the tables again, now and when what was sent should have arrived. */
+export function lookAgain(queries: QueryClient, customerNumber: string): void {
+  for (const pause of [0, ...LOOK_AGAIN]) setTimeout(() => void reloadWebhooks(queries, customerNumber), pause)
 }
 
 export const deliveryQuery = (customerNumber: string, { endpointId, id, attempts }: Delivery) =>
@@ -33,6 +38,3 @@ export const deliveryQuery = (customerNumber: string, { endpointId, id, attempts
     queryKey: ['webhook-delivery', customerNumber, endpointId, id, attempts],
     queryFn: ({ signal }) => call('webhooks/delivery', { body: { customerNumber, endpointId, id }, signal }),
   })
-
-export const sendAgain = (customerNumber: string, { endpointId, id }: Delivery, idempotencyKey: string) =>
-  call('webhooks/resend', { body: { customerNumber, endpointId, id }, idempotencyKey })

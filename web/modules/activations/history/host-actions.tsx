@@ -1,25 +1,25 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconChartHistogram, IconDots, IconDownload } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
-import { NOT_ENOUGH_PERMISSIONS } from '#domain/access/can.ts'
 import type { HostIdentity } from '#domain/activations/hosts/host.ts'
 import { PortalLink } from '#web/lib/address/portal-link.tsx'
 import { failureText } from '#web/lib/api/api-failure.ts'
-import { useCan, useKnownCustomer } from '#web/lib/customer.tsx'
+import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { saveFile } from '#web/lib/save-file.ts'
 import { HOST_ACTIONS } from '#web/modules/activations/activations.actions.tsx'
 import type { HostActionName, HostDialog } from '#web/modules/activations/history/host-dialogs.tsx'
 import { fetchLastFile, type TableState } from '#web/modules/activations/history/host-history.api.ts'
 import { nameOf } from '#web/modules/activations/plans/plan-names.ts'
 import { LazyMenu } from '#web/table/lazy-menu.tsx'
+import { MenuAction, RowAction } from '#web/ui/actions/row-action.tsx'
 import { showPanel } from '#web/ui/panels.ts'
-import { ReasonTooltip } from '#web/ui/reason-tooltip.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
 import classes from './history.module.css'
 
 type MenuProps = { host: HostIdentity; onDialog(dialog: HostDialog): void }
 type Props = MenuProps & { state: TableState }
 type ActionProps = MenuProps & { kind: HostActionName }
+
+const DOWNLOAD = 'Download the license file'
 
 /** The actions of a host. Those that change it are disabled for view-only people. */
 export function HostActions({ host, state, onDialog }: Props) {
@@ -33,16 +33,20 @@ export function HostActions({ host, state, onDialog }: Props) {
     }
   }
   const props = { host, onDialog }
-  if (state === 'Inactive') return <RowAction kind="delete" {...props} />
+  if (state === 'Inactive') return <RowHostAction kind="delete" {...props} />
   return (
     <span className={classes.actions}>
-      <RowButton
-        text="Download the license file"
-        host={host}
-        icon={<IconDownload size={16} aria-hidden />}
-        onClick={() => void download()}
-      />
-      <RowAction kind="rehost" {...props} />
+      <Tooltip label={DOWNLOAD}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={`${DOWNLOAD}: ${nameOf(host)}`}
+          onClick={() => void download()}
+        >
+          <IconDownload size={16} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
+      <RowHostAction kind="rehost" {...props} />
       <LazyMenu
         label={`More actions: ${nameOf(host)}`}
         icon={<IconDots size={16} aria-hidden />}
@@ -50,7 +54,7 @@ export function HostActions({ host, state, onDialog }: Props) {
       >
         {() => (
           <>
-            <MenuAction kind="view" {...props} />
+            <MenuHostAction kind="view" {...props} />
             <HostMenuItems {...props} />
           </>
         )}
@@ -70,61 +74,17 @@ export function HostMenuItems(props: MenuProps) {
       >
         License use
       </Menu.Item>
-      <MenuAction kind="renew" {...props} />
-      <MenuAction kind="deactivate" {...props} />
-      {useCan(HOST_ACTIONS['force return'].right) && <MenuAction kind="force return" {...props} />}
+      <MenuHostAction kind="renew" {...props} />
+      <MenuHostAction kind="deactivate" {...props} />
+      <MenuHostAction kind="force return" {...props} />
     </>
   )
 }
 
-const useReason = (kind: HostActionName) => (useCan(HOST_ACTIONS[kind].right) ? undefined : NOT_ENOUGH_PERMISSIONS)
+const MenuHostAction = ({ kind, host, onDialog }: ActionProps) => (
+  <MenuAction action={HOST_ACTIONS[kind]} thing={host} onRun={() => onDialog({ kind, host })} />
+)
 
-function MenuAction({ kind, host, onDialog }: ActionProps) {
-  const { button, icon: Icon } = HOST_ACTIONS[kind]
-  const reason = useReason(kind)
-  return (
-    <ReasonTooltip reason={reason}>
-      <Menu.Item
-        leftSection={<Icon size={15} aria-hidden />}
-        closeMenuOnClick={reason === undefined}
-        onClick={() => onDialog({ kind, host })}
-      >
-        {button}
-      </Menu.Item>
-    </ReasonTooltip>
-  )
-}
-
-function RowAction({ kind, host, onDialog }: ActionProps) {
-  const { button, icon: Icon } = HOST_ACTIONS[kind]
-  return (
-    <RowButton
-      text={button}
-      host={host}
-      icon={<Icon size={16} aria-hidden />}
-      reason={useReason(kind)}
-      onClick={() => onDialog({ kind, host })}
-    />
-  )
-}
-
-type ButtonProps = {
-  text: string
-  host: HostIdentity
-  icon: ReactNode
-  reason?: string | undefined
-  onClick(): void
-}
-
-function RowButton({ text, host, icon, reason, onClick }: ButtonProps) {
-  const button = (
-    <ActionIcon variant="subtle" color="gray" aria-label={`${text}: ${nameOf(host)}`} onClick={onClick}>
-      {icon}
-    </ActionIcon>
-  )
-  return reason === undefined ? (
-    <Tooltip label={text}>{button}</Tooltip>
-  ) : (
-    <ReasonTooltip reason={reason}>{button}</ReasonTooltip>
-  )
-}
+const RowHostAction = ({ kind, host, onDialog }: ActionProps) => (
+  <RowAction action={HOST_ACTIONS[kind]} thing={host} name={nameOf(host)} onRun={() => onDialog({ kind, host })} />
+)

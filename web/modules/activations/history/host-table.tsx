@@ -1,4 +1,3 @@
-import { IconRefresh } from '@tabler/icons-react'
 import { type ReactNode, Suspense, useMemo, useState } from 'react'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { HostDialogs, RENEW_ALL } from '#web/modules/activations/activations.actions.tsx'
@@ -14,7 +13,7 @@ import {
 import { HostPanel } from '#web/modules/activations/history/host-panel.tsx'
 import { DataTable } from '#web/table/data-table.tsx'
 import { type Activity, useActivityTable } from '#web/table/use-activity-table.ts'
-import { ActionButton } from '#web/ui/action-button.tsx'
+import { ActionButton } from '#web/ui/actions/action-button.tsx'
 import { TableCsv } from '#web/ui/csv-export.tsx'
 
 const TEXTS = {
@@ -63,13 +62,7 @@ export function HostTable({ activity }: { activity: Activity }) {
         actions={
           <>
             {state === 'Active' && (
-              <ActionButton
-                action={RENEW_ALL}
-                thing={undefined}
-                size="xs"
-                variant="default"
-                leftSection={<IconRefresh size={14} aria-hidden />}
-              />
+              <ActionButton action={RENEW_ALL} thing={undefined} size="xs" variant="default" hasIcon />
             )}
             <TableCsv
               table={table}

@@ -6,7 +6,7 @@ import type { ActionOn } from '#web/lib/action.ts'
 import { call } from '#web/lib/api/api-client.ts'
 import { useCan, useKnownCustomer } from '#web/lib/customer.tsx'
 import { ADD_USERNAME, ALLOW_ADDRESS, type Denied } from '#web/modules/elastic/elastic.actions.tsx'
-import { ActionButton } from '#web/ui/action-button.tsx'
+import { ActionButton } from '#web/ui/actions/action-button.tsx'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
 import { ReasonTooltip } from '#web/ui/reason-tooltip.tsx'
 
