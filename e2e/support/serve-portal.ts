@@ -9,7 +9,7 @@ import { buildApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { loadDemo } from '#server/demo/load-demo.ts'
 import { SIGN_IN_PEOPLE } from '#server/demo/sign-in-people.ts'
-import { clockFrom, systemClock } from '#server/doors/clock.ts'
+import { type Clock, systemClock } from '#server/doors/clock.ts'
 import { createMailer } from '#server/doors/mailer.ts'
 import { createWebhookSender } from '#server/doors/webhook-sender.ts'
 import { rememberCallers } from '#server/identity/remembered-callers.ts'
@@ -68,6 +68,12 @@ await start().catch((error: unknown) => {
   // The end of the run has closed what the start was working with.
   if (!isEnding) throw error
 })
+
+/** A clock that starts at `time` and runs from there. */
+function clockFrom(time: Date): Clock {
+  const ahead = time.getTime() - Date.now()
+  return { now: () => new Date(Date.now() + ahead) }
+}
 
 async function start(): Promise<void> {
   const installation = await opening

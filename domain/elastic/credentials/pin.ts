@@ -14,21 +14,17 @@ export function isPin(text: string): boolean {
 export type PinForm = {
   /** What the screen says under the field. */
   readonly error?: string
-  readonly canChange: boolean
-  readonly canCancel: boolean
   /** Why id and PIN cannot be exported; absent if they can. */
   readonly exportAlert?: string
 }
 
-/** What can be done with a PIN that was typed; `stored` is null while the server has none. */
+/** What is wrong with a PIN that was typed; `stored` is null while the server has none. */
 export function pinForm(stored: string | null, typed: string, alias: string): PinForm {
   const isValid = isPin(typed)
   const isChanged = typed !== stored
   const exportAlert = alertBeforeExport(isValid, isChanged, alias)
   return {
     ...(isValid ? {} : { error: PIN_NOT_VALID }),
-    canChange: isValid && isChanged,
-    canCancel: stored !== null && isPin(stored) && isChanged,
     ...(exportAlert === undefined ? {} : { exportAlert }),
   }
 }
