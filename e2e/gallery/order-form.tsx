@@ -8,7 +8,7 @@ import { Form, FormDialog } from '#web/form/form.tsx'
 import { FormFooter } from '#web/form/form-footer.tsx'
 import { FormRows } from '#web/form/form-rows.tsx'
 import { useForm } from '#web/form/use-form.ts'
-import { ApiError, ConflictError } from '#web/lib/api/api-failure.ts'
+import { ApiError, ConflictError } from '#web/lib/api/api-error.ts'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
 import { PanelList } from '#web/ui/panel-list.tsx'
 

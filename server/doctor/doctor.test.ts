@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-class Undo extends Error {}
+class UndoError extends Error {}
 type Statement = RawBuilder<unknown>
 
 /** The findings of a check after the statements, which are rolled back. */
@@ -37,10 +37,10 @@ async function findingOf(
     .execute(async (tx) => {
       for (const statement of breaking) await statement.execute(tx)
       found = await check?.run({ tx, config, secrets: UNWRAPPED, now, isFull: true })
-      throw new Undo()
+      throw new UndoError()
     })
     .catch((error: unknown) => {
-      if (!(error instanceof Undo)) throw error
+      if (!(error instanceof UndoError)) throw error
     })
   return found
 }

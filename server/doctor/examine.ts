@@ -11,7 +11,7 @@ import { tryMailServer } from '#server/doors/mailer.ts'
 import { createProviderLoader } from '#server/identity/oidc-client.ts'
 import { inSavepoint } from '#server/outbox/outbox.queries.ts'
 
-class Done extends Error {}
+class DoneError extends Error {}
 
 type Examined = Omit<Patient, 'tx' | 'secrets'>
 
@@ -49,10 +49,10 @@ async function undone(db: Kysely<DB>, look: (tx: Transaction<DB>) => Promise<Rep
     .execute(async (tx) => {
       await allowLongWork(tx)
       found = await look(tx)
-      throw new Done()
+      throw new DoneError()
     })
     .catch((error: unknown) => {
-      if (!(error instanceof Done)) throw error
+      if (!(error instanceof DoneError)) throw error
     })
   return found
 }

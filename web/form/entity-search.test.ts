@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type SearchOutcome, searchMessage } from '#web/form/entity-search.ts'
-import { ApiError } from '#web/lib/api/api-failure.ts'
+import { ApiError } from '#web/lib/api/api-error.ts'
 
 const ACCOUNT = { name: ['account', 'accounts'], max: 500, hint: 'Filter by account ID or name.' } as const
 

@@ -1,7 +1,7 @@
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { failureText } from '#web/lib/api/api-failure.ts'
+import { failureText } from '#web/lib/api/api-error.ts'
 
 const TYPING_PAUSE = 1000
 

@@ -1,6 +1,6 @@
 import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { hasCode } from '#web/lib/api/api-failure.ts'
+import { hasCode } from '#web/lib/api/api-error.ts'
 import { NoPermissions } from '#web/lib/sign-in/no-permissions.tsx'
 import { FailureNotice } from '#web/ui/failure-notice.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'

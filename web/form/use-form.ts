@@ -15,7 +15,7 @@ import {
   mergeVersions,
   type Side,
 } from '#web/form/versions.ts'
-import { type ApiError, ConflictError, hasCode, unsavedText } from '#web/lib/api/api-failure.ts'
+import { type ApiError, ConflictError, hasCode, unsavedText } from '#web/lib/api/api-error.ts'
 import { closeSafely, useUnsavedChanges } from '#web/lib/kept/unsaved-changes.ts'
 import { showPanel } from '#web/ui/panels.ts'
 

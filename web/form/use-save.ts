@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { type ApiError, hasCode, isTemporary, unsavedText } from '#web/lib/api/api-failure.ts'
+import { type ApiError, hasCode, isTemporary, unsavedText } from '#web/lib/api/api-error.ts'
 import { goToFreshSignIn } from '#web/lib/sign-in/sign-in.ts'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
 import { showPanel, withdrawPanel } from '#web/ui/panels.ts'

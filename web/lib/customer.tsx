@@ -3,7 +3,7 @@ import type { AccountInfo } from '#contract/accounts/get-account-info.ts'
 import type { AccountAction } from '#domain/access/can.ts'
 import { can } from '#domain/access/can.ts'
 import type { Standing } from '#domain/access/standing.ts'
-import type { ApiError } from '#web/lib/api/api-failure.ts'
+import type { ApiError } from '#web/lib/api/api-error.ts'
 import { useSignedIn } from '#web/lib/sign-in/signed-in.tsx'
 
 /** An account that the server has confirmed. */

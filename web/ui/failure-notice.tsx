@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 import { IconLock, IconPlugConnectedX } from '@tabler/icons-react'
-import { ApiError, hasCode } from '#web/lib/api/api-failure.ts'
+import { ApiError, hasCode } from '#web/lib/api/api-error.ts'
 import { goToFreshSignIn } from '#web/lib/sign-in/sign-in.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'

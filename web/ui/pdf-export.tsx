@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconFileTypePdf } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { ApiError } from '#web/lib/api/api-failure.ts'
+import { ApiError } from '#web/lib/api/api-error.ts'
 import { saveFile } from '#web/lib/save-file.ts'
 import { NOTHING_TO_EXPORT } from '#web/ui/csv-export.tsx'
 import { showPanel } from '#web/ui/panels.ts'

@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { RowOutcome } from '#server/data/data-kind.ts'
 import { isTransactionConflict } from '#server/db/database-errors.ts'
-import { MissingPartitionError } from '#server/db/missing-partition.ts'
+import { MissingPartitionError } from '#server/db/missing-partition-error.ts'
 import type { DB } from '#server/db/schema.ts'
 import { allowLongWork } from '#server/db/time-limit.ts'
 

@@ -20,7 +20,7 @@ import { startLogUpload, uploadLogPart } from '#contract/license-use/uploads.ts'
 import { downloadTask, getTask, type Task } from '#contract/tasks/tasks.ts'
 import { addDays } from '#domain/calendar/calendar-day.ts'
 import { replay } from '#domain/planner/what-if.ts'
-import { withPartitions } from '#server/db/missing-partition.ts'
+import { withPartitions } from '#server/db/missing-partition-error.ts'
 import type { DB } from '#server/db/schema.ts'
 import { licenseUseJobs } from '#server/modules/license-use/license-use.jobs.ts'
 import {

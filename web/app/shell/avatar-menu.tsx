@@ -3,7 +3,7 @@ import { IconDeviceDesktop, IconExternalLink, IconEye, IconLogout, IconMoon, Ico
 import { lazy, Suspense, useState } from 'react'
 import { roleLabel } from '#domain/access/role-label.ts'
 import { initials, plainName } from '#web/app/shell/initials.ts'
-import { failureText } from '#web/lib/api/api-failure.ts'
+import { failureText } from '#web/lib/api/api-error.ts'
 import { useCan, useCustomer } from '#web/lib/customer.tsx'
 import { leaveSafely } from '#web/lib/kept/unsaved-changes.ts'
 import { runtimeConfig } from '#web/lib/runtime-config.ts'

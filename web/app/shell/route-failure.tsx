@@ -1,5 +1,5 @@
 import { useRouteError } from 'react-router'
-import { ApiError, UNREACHABLE } from '#web/lib/api/api-failure.ts'
+import { ApiError, UNREACHABLE } from '#web/lib/api/api-error.ts'
 import { FailureNotice } from '#web/ui/failure-notice.tsx'
 
 /** Shown instead of a screen that threw. The shell stays, and Retry reloads the page. */

@@ -17,7 +17,7 @@ import {
   textForStatus,
   UNREACHABLE,
   type Versions,
-} from '#web/lib/api/api-failure.ts'
+} from '#web/lib/api/api-error.ts'
 import { runtimeConfig } from '#web/lib/runtime-config.ts'
 import { noteServerTime } from '#web/lib/server-time.ts'
 import { isUnattended } from '#web/lib/sign-in/last-input.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ApiError } from '#web/lib/api/api-failure.ts'
+import { ApiError } from '#web/lib/api/api-error.ts'
 import { retried } from '#web/lib/api/query-client.ts'
 
 describe('a call that is retried', () => {

@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query'
-import { isTemporary } from '#web/lib/api/api-failure.ts'
+import { isTemporary } from '#web/lib/api/api-error.ts'
 
 export function createQueryClient(): QueryClient {
   return new QueryClient({

@@ -1,5 +1,5 @@
 import { LANDING, LAST_ACCOUNT } from '#web/lib/address/portal-address.ts'
-import { ApiError, textForStatus, UNREACHABLE } from '#web/lib/api/api-failure.ts'
+import { ApiError, textForStatus, UNREACHABLE } from '#web/lib/api/api-error.ts'
 import { sealSecretDrafts } from '#web/lib/kept/secret-drafts.ts'
 import { stopGuardingKeptChanges } from '#web/lib/kept/unsaved-changes.ts'
 import { runtimeConfig } from '#web/lib/runtime-config.ts'

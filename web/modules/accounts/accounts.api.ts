@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { accountSearchFilter, MAX_ACCOUNTS } from '#contract/accounts/account-list.ts'
 import type { AccountSearch } from '#domain/accounts/account-search.ts'
 import { call, type Data } from '#web/lib/api/api-client.ts'
-import { failureText } from '#web/lib/api/api-failure.ts'
+import { failureText } from '#web/lib/api/api-error.ts'
 
 export type Account = { number: string; name: string }
 

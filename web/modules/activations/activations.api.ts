@@ -6,10 +6,10 @@ import { ACTIVATION_ERRORS, fetchServerError } from '#domain/activations/seats/a
 import { type AvailableRow, assignedRows, availableRows } from '#domain/activations/seats/activation-lists.ts'
 import type { CustomerActivations } from '#domain/activations/seats/activation-selection.ts'
 import { ask, call, type Data } from '#web/lib/api/api-client.ts'
-import { isTemporary } from '#web/lib/api/api-failure.ts'
+import { isTemporary } from '#web/lib/api/api-error.ts'
 import { query } from '#web/lib/api/api-query.ts'
 import { saveFile } from '#web/lib/save-file.ts'
-import { ActivationError } from '#web/modules/activations/seats/activation-failure.ts'
+import { ActivationError } from '#web/modules/activations/seats/activation-error.ts'
 
 /** A license server, as the drop-down offers it. */
 export type ServerHost = Host & {

@@ -2,7 +2,7 @@ import { IconSend, IconTrash } from '@tabler/icons-react'
 import type { Email } from '#contract/messages/emails.ts'
 import type { CallOn } from '#web/lib/action.ts'
 import { call } from '#web/lib/api/api-client.ts'
-import { hasCode } from '#web/lib/api/api-failure.ts'
+import { hasCode } from '#web/lib/api/api-error.ts'
 import { emailQuery, emailSource } from '#web/modules/messages/emails.api.ts'
 
 export const RESEND: CallOn<Email, Email> = {

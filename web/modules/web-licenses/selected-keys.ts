@@ -1,4 +1,4 @@
-import { failureText } from '#web/lib/api/api-failure.ts'
+import { failureText } from '#web/lib/api/api-error.ts'
 import type { ListSource } from '#web/table/list/list-source.ts'
 import { ANY_ROW, NOTHING_SELECTED, type Selection, selectedCount, useSelection } from '#web/table/rows/selection.ts'
 import type { Table } from '#web/table/use-table.ts'

@@ -6,7 +6,7 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import type { NamedView } from '#contract/settings/table-views.ts'
 import { MAX_VIEW_NAME } from '#domain/settings/table-views.ts'
 import { useSave } from '#web/form/use-save.ts'
-import { failureText } from '#web/lib/api/api-failure.ts'
+import { failureText } from '#web/lib/api/api-error.ts'
 import { useCan } from '#web/lib/customer.tsx'
 import {
   deleteView,

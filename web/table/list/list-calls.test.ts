@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ApiError } from '#web/lib/api/api-failure.ts'
+import { ApiError } from '#web/lib/api/api-error.ts'
 import { failureAfterRetries } from '#web/table/list/list-calls.ts'
 
 test('a failure after retries says how many attempts were made, and keeps its code and reference', () => {

@@ -1,4 +1,4 @@
-import { ApiError, isTemporary } from '#web/lib/api/api-failure.ts'
+import { ApiError, isTemporary } from '#web/lib/api/api-error.ts'
 
 const TIMEOUT = 300_000
 

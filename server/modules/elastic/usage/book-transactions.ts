@@ -8,7 +8,7 @@ import { canBeSessionOf } from '#domain/elastic/sessions/session-life.ts'
 import { SESSION_REFUSALS } from '#domain/elastic/sessions/session-refusal.ts'
 import { archivedRefusal, type Month } from '#domain/elastic/usage/archived-months.ts'
 import { formatHundredths, toHundredths } from '#domain/money/decimal.ts'
-import { MissingPartitionError } from '#server/db/missing-partition.ts'
+import { MissingPartitionError } from '#server/db/missing-partition-error.ts'
 import type { DB } from '#server/db/schema.ts'
 import { type Refusal, refusal } from '#server/http/http-error.ts'
 import {

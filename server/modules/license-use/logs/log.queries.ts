@@ -1,5 +1,5 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
-import { MissingPartitionError } from '#server/db/missing-partition.ts'
+import { MissingPartitionError } from '#server/db/missing-partition-error.ts'
 import type { DB } from '#server/db/schema.ts'
 import { allowLongWork } from '#server/db/time-limit.ts'
 

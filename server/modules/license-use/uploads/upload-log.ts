@@ -8,7 +8,7 @@ import {
   type ReadReport,
   type startLogUpload as startOperation,
 } from '#contract/license-use/uploads.ts'
-import { withPartitions } from '#server/db/missing-partition.ts'
+import { withPartitions } from '#server/db/missing-partition-error.ts'
 import type { DB } from '#server/db/schema.ts'
 import { allowLongWork } from '#server/db/time-limit.ts'
 import { BusinessRefusal, HttpError } from '#server/http/http-error.ts'

@@ -9,7 +9,7 @@ import { MAX_LICENSE_FILE } from '#domain/activations/license-files/license-limi
 import { FormDialog } from '#web/form/form.tsx'
 import { FormFooter } from '#web/form/form-footer.tsx'
 import { useForm } from '#web/form/use-form.ts'
-import { failureText } from '#web/lib/api/api-failure.ts'
+import { failureText } from '#web/lib/api/api-error.ts'
 import { sizeText } from '#web/lib/format.ts'
 import { readUploadedServer, type ServerHost } from '#web/modules/activations/activations.api.ts'
 import {

@@ -15,7 +15,7 @@ import { hostIdLabel, hostParts, licenseServerPath } from '#domain/activations/h
 import { canDeleteHost } from '#domain/activations/hosts/host-list.ts'
 import { withCustomer } from '#web/lib/address/portal-address.ts'
 import { PortalLink } from '#web/lib/address/portal-link.tsx'
-import { hasCode } from '#web/lib/api/api-failure.ts'
+import { hasCode } from '#web/lib/api/api-error.ts'
 import { useCan, useKnownCustomer } from '#web/lib/customer.tsx'
 import { countOf, timeText } from '#web/lib/format.ts'
 import { noteRecent } from '#web/lib/kept/recent-things.ts'

@@ -7,7 +7,7 @@ import { NOT_ENOUGH_PERMISSIONS } from '#domain/access/can.ts'
 import { unmanagedWarning } from '#domain/activations/hosts/shared-server.ts'
 import { useSave } from '#web/form/use-save.ts'
 import { call } from '#web/lib/api/api-client.ts'
-import { failureText } from '#web/lib/api/api-failure.ts'
+import { failureText } from '#web/lib/api/api-error.ts'
 import { useCan, useKnownCustomer } from '#web/lib/customer.tsx'
 import { timeText } from '#web/lib/format.ts'
 import {

@@ -3,7 +3,7 @@ import { IconCheck, IconCopy, IconDownload, IconMail } from '@tabler/icons-react
 import { useState } from 'react'
 import { hostParts, isTriad } from '#domain/activations/hosts/host.ts'
 import { useSave } from '#web/form/use-save.ts'
-import { unsavedText } from '#web/lib/api/api-failure.ts'
+import { unsavedText } from '#web/lib/api/api-error.ts'
 import { sizeText } from '#web/lib/format.ts'
 import { saveFile } from '#web/lib/save-file.ts'
 import { sendLicenseFile } from '#web/modules/activations/activations.api.ts'

@@ -7,7 +7,7 @@ import { ACTIVATION_ERRORS } from '#domain/activations/seats/activation-error.ts
 import { heldBackRows, maintenanceObstacles } from '#domain/activations/seats/expired-maintenance.ts'
 import type { SeatChange } from '#domain/activations/seats/seat-changes.ts'
 import { endsWithin, type Soon } from '#domain/entitlements/term.ts'
-import { failureText, hasCode, isRefusal } from '#web/lib/api/api-failure.ts'
+import { failureText, hasCode, isRefusal } from '#web/lib/api/api-error.ts'
 import { countText } from '#web/lib/format.ts'
 import history from '#web/modules/activations/history/history.module.css'
 import classes from '#web/modules/activations/plans/confirm-changes.module.css'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { FailureCode } from '#contract/kit/failure-code.ts'
 import type { SeatGoal } from '#domain/activations/plans/plan.ts'
-import { ApiError, BatchError } from '#web/lib/api/api-failure.ts'
+import { ApiError, BatchError } from '#web/lib/api/api-error.ts'
 import { planFailure, startFailure } from '#web/modules/activations/plans/save-failure.ts'
 import type { SaveJob } from '#web/modules/activations/plans/save-job.ts'
 

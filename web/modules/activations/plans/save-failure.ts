@@ -1,9 +1,9 @@
 import type { HostPlan } from '#contract/activations/plans/plan-fields.ts'
 import type { PlanStep } from '#domain/activations/plans/plan.ts'
 import { stepErrorText } from '#domain/activations/seats/activation-error.ts'
-import { ApiError, BatchError, hasCode, isTemporary } from '#web/lib/api/api-failure.ts'
+import { ApiError, BatchError, hasCode, isTemporary } from '#web/lib/api/api-error.ts'
 import type { SaveJob } from '#web/modules/activations/plans/save-job.ts'
-import { rawText, refusalText } from '#web/modules/activations/seats/activation-failure.ts'
+import { rawText, refusalText } from '#web/modules/activations/seats/activation-error.ts'
 import { type RefusedProducts, refusedLines, refusedProducts } from '#web/modules/activations/seats/refused-products.ts'
 
 export type SaveFailure = {

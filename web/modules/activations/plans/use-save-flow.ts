@@ -7,14 +7,14 @@ import { stepErrorText } from '#domain/activations/seats/activation-error.ts'
 import { DOWNLOADING } from '#domain/activations/seats/activation-texts.ts'
 import { useSave } from '#web/form/use-save.ts'
 import { ask, call } from '#web/lib/api/api-client.ts'
-import { ConflictError } from '#web/lib/api/api-failure.ts'
+import { ConflictError } from '#web/lib/api/api-error.ts'
 import { saveFile } from '#web/lib/save-file.ts'
 import { reloadActivations } from '#web/modules/activations/activations.api.ts'
 import { planQuery, reloadPlans } from '#web/modules/activations/plans/host-plan.api.ts'
 import { useSeenPlans } from '#web/modules/activations/plans/host-plans.tsx'
 import { planFailure, type SaveFailure, startFailure } from '#web/modules/activations/plans/save-failure.ts'
 import { type SaveJob, toSaveBody } from '#web/modules/activations/plans/save-job.ts'
-import { rawText, refusalText } from '#web/modules/activations/seats/activation-failure.ts'
+import { rawText, refusalText } from '#web/modules/activations/seats/activation-error.ts'
 
 export type SaveProgress = { readonly text: string; readonly done: number; readonly total: number }
 

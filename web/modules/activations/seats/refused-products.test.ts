@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ApiError, BatchError } from '#web/lib/api/api-failure.ts'
+import { ApiError, BatchError } from '#web/lib/api/api-error.ts'
 import type { SaveJob } from '#web/modules/activations/plans/save-job.ts'
 import { refusedProducts } from '#web/modules/activations/seats/refused-products.ts'
 

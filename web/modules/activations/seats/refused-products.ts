@@ -1,4 +1,4 @@
-import { BatchError } from '#web/lib/api/api-failure.ts'
+import { BatchError } from '#web/lib/api/api-error.ts'
 import type { SaveJob } from '#web/modules/activations/plans/save-job.ts'
 
 /** Why the server refused a save, and for which products. */

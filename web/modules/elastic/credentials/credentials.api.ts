@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { FOR_A_FORM } from '#web/form/for-a-form.ts'
 import { type Body, call, type Data } from '#web/lib/api/api-client.ts'
-import { hasCode } from '#web/lib/api/api-failure.ts'
+import { hasCode } from '#web/lib/api/api-error.ts'
 import { query } from '#web/lib/api/api-query.ts'
 
 /** An elastic license server, as every call about it names it. */

@@ -10,7 +10,7 @@ import {
 } from '#domain/elastic/credentials/ip-rules.ts'
 import { readUsernames, usernameKey } from '#domain/elastic/credentials/usernames.ts'
 import { randomKey, useSave } from '#web/form/use-save.ts'
-import { failureText, hasCode } from '#web/lib/api/api-failure.ts'
+import { failureText, hasCode } from '#web/lib/api/api-error.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
 import {
   ipRulesQuery,

@@ -21,7 +21,7 @@ import {
 } from '#domain/elastic/statements/statement.ts'
 import { changeText } from '#domain/elastic/statements/usage-change.ts'
 import { formatDecimal } from '#domain/money/decimal.ts'
-import { hasCode } from '#web/lib/api/api-failure.ts'
+import { hasCode } from '#web/lib/api/api-error.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { EmailActions } from '#web/modules/elastic/statements/email-actions.tsx'
 import { EmailFiles } from '#web/modules/elastic/statements/email-files.tsx'

@@ -9,7 +9,7 @@ import { MAX_EXPORT, TOO_MANY_TRANSACTIONS } from '#domain/elastic/usage/usage-e
 import type { FilterInput } from '#domain/filter/filter.ts'
 import { formatDecimal } from '#domain/money/decimal.ts'
 import { call, fetchFile } from '#web/lib/api/api-client.ts'
-import { failureText } from '#web/lib/api/api-failure.ts'
+import { failureText } from '#web/lib/api/api-error.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { countOf } from '#web/lib/format.ts'
 import { saveFile } from '#web/lib/save-file.ts'

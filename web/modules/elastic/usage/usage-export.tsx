@@ -7,7 +7,7 @@ import { exportFileName, financeFileName, type UsageFormat } from '#contract/ela
 import { MAX_EXPORT, TOO_MANY_TRANSACTIONS } from '#domain/elastic/usage/usage-export.ts'
 import type { FilterInput } from '#domain/filter/filter.ts'
 import { call, fetchFile } from '#web/lib/api/api-client.ts'
-import { failureText, hasCode } from '#web/lib/api/api-failure.ts'
+import { failureText, hasCode } from '#web/lib/api/api-error.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { countOf } from '#web/lib/format.ts'
 import { saveFile } from '#web/lib/save-file.ts'

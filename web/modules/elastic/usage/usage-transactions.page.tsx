@@ -6,7 +6,7 @@ import type { Sum } from '#contract/kit/list.ts'
 import { archivedNotice } from '#domain/elastic/usage/archived-months.ts'
 import { compare, formatDecimal } from '#domain/money/decimal.ts'
 import { useAddressRequest } from '#web/lib/address/use-address-request.ts'
-import { failureText, hasCode } from '#web/lib/api/api-failure.ts'
+import { failureText, hasCode } from '#web/lib/api/api-error.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { timeText } from '#web/lib/format.ts'
 import {

@@ -1,7 +1,7 @@
 import type { AssignmentLine } from '#contract/web-licenses/web-assignments.ts'
 import { useSave } from '#web/form/use-save.ts'
 import { ask } from '#web/lib/api/api-client.ts'
-import { BatchError } from '#web/lib/api/api-failure.ts'
+import { BatchError } from '#web/lib/api/api-error.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { countText } from '#web/lib/format.ts'
 import { hasRefused, showRefusedLines } from '#web/modules/web-licenses/line-results.tsx'

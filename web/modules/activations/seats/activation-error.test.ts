@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { ApiError } from '#web/lib/api/api-failure.ts'
-import { refusalText } from '#web/modules/activations/seats/activation-failure.ts'
+import { ApiError } from '#web/lib/api/api-error.ts'
+import { refusalText } from '#web/modules/activations/seats/activation-error.ts'
 
 describe('the text of a refusal', () => {
   test.each([

@@ -1,5 +1,5 @@
 import { activationErrorText } from '#domain/activations/seats/activation-error.ts'
-import { ApiError } from '#web/lib/api/api-failure.ts'
+import { ApiError } from '#web/lib/api/api-error.ts'
 
 /** Something of this screen could not be loaded. The message is what the banner says. */
 export class ActivationError extends Error {

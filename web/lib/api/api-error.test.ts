@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ApiError, failureText, hasCode, isTemporary, unsavedText } from '#web/lib/api/api-failure.ts'
+import { ApiError, failureText, hasCode, isTemporary, unsavedText } from '#web/lib/api/api-error.ts'
 
 const id = '0123456789abcdef0123456789abcdef'
 
