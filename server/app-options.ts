@@ -15,6 +15,7 @@ type Made =
   | 'lists'
   | 'callTurns'
   | 'makePdf'
+  | 'logThreads'
   | 'loadLetterhead'
   | 'pools'
   | 'reads'

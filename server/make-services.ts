@@ -11,6 +11,7 @@ import { NO_MEMORY } from '#server/identity/remembered-callers.ts'
 import { signInTokens } from '#server/identity/sign-in-tokens.ts'
 import { countTraffic } from '#server/lists/list-csv.ts'
 import { listEngine } from '#server/lists/list-engine.ts'
+import { createLogThreads } from '#server/modules/license-use/logs/log-threads.ts'
 import { createReads } from '#server/operations/reads.ts'
 import { createLetterhead } from '#server/pdf/letterhead.ts'
 import { createPdfMaker } from '#server/pdf/pdf-maker.ts'
@@ -62,6 +63,8 @@ export async function makeServices(app: FastifyInstance, options: AppOptions): P
   app.addHook('preClose', () => callers.close())
   const pdf = createPdfMaker()
   app.addHook('onClose', () => pdf.close())
+  const logThreads = createLogThreads()
+  app.addHook('onClose', () => logThreads.close())
   const readParts = { lists, pools, callTurns: callTurns(pools) }
   const services = {
     ...options,
@@ -70,6 +73,7 @@ export async function makeServices(app: FastifyInstance, options: AppOptions): P
     jobs,
     reads: createReads({ ...options, ...readParts, replica }),
     makePdf: pdf.makePdf,
+    logThreads,
     loadLetterhead: createLetterhead({
       brand: config.brand,
       fetchLogo: () => fetchLogo({ ...config.brand, origin: config.origin, web: options.web }),

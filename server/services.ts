@@ -8,6 +8,7 @@ import type { ClaimRoles } from '#server/identity/claim-roles.ts'
 import type { RememberedCallers } from '#server/identity/remembered-callers.ts'
 import type { SignInTokens } from '#server/identity/sign-in-tokens.ts'
 import type { ListEngine } from '#server/lists/list-engine.ts'
+import type { LogThreads } from '#server/modules/license-use/logs/log-threads.ts'
 import type { Reads } from '#server/operations/reads.ts'
 import type { LoadLetterhead } from '#server/pdf/letterhead.ts'
 import type { MakePdf } from '#server/pdf/pdf-maker.ts'
@@ -31,6 +32,8 @@ export type Services = {
   readonly pools: Pools
   readonly reads: Reads
   readonly makePdf: MakePdf
+  /** Read the texts of license servers. */
+  readonly logThreads: LogThreads
   /** The top of every document. */
   readonly loadLetterhead: LoadLetterhead
   readonly signInTokens: SignInTokens

@@ -6,6 +6,7 @@ import { openPools } from '#server/db/database.ts'
 import { NO_MEMORY } from '#server/identity/remembered-callers.ts'
 import { signInTokens } from '#server/identity/sign-in-tokens.ts'
 import { listEngine } from '#server/lists/list-engine.ts'
+import { createLogThreads } from '#server/modules/license-use/logs/log-threads.ts'
 import { createReads } from '#server/operations/reads.ts'
 import type { Services } from '#server/services.ts'
 import { jobQueue } from '#server/tasks/job-queue.ts'
@@ -31,6 +32,7 @@ export function jobServices(portal: Portal): Services {
     secrets: UNWRAPPED,
     jobs: jobQueue(portal, portal.app.log),
     ...pdfParts(),
+    logThreads: createLogThreads(),
     reads: createReads({ ...portal, ...readParts, replica: undefined }),
     signInTokens: signInTokens(randomBytes(32)),
     claimRoles: undefined,

@@ -1,9 +1,10 @@
 import { sql, type Transaction } from 'kysely'
 import type { DB } from '#server/db/schema.ts'
-import type { InstallationSecrets } from '#server/db/secrets.queries.ts'
 import type { DemoPart } from '#server/demo/demo-part.ts'
 import { type DemoHost, DONGLE, TRIAD } from '#server/demo/fulfillments-hosts.ts'
 import type { Random } from '#server/demo/random.ts'
+import { createLogThreads } from '#server/modules/license-use/logs/log-threads.ts'
+import type { ReadMeans } from '#server/modules/license-use/logs/read-log-part.ts'
 import { storeObservations } from '#server/modules/license-use/logs/store-observations.ts'
 
 const CUSTOMER = '100001'
@@ -36,14 +37,12 @@ export const licenseUse: DemoPart = {
     await sql`select ensure_license_use_partitions(${since.toISOString().slice(0, 19)}::timestamp, ${midnight.toISOString().slice(0, 19)}::timestamp)`.execute(
       tx,
     )
-    await report(tx, secrets, TRIAD, midnight, random('license use of the triad'))
-    await report(
-      tx,
-      secrets,
-      DONGLE,
-      new Date(midnight.getTime() - SILENT_DAYS * DAY),
-      random('license use of the dongle'),
-    )
+    const logThreads = createLogThreads()
+    const means = { secrets, logThreads, jobs: null }
+    const silentSince = new Date(midnight.getTime() - SILENT_DAYS * DAY)
+    await report(tx, means, TRIAD, midnight, random('license use of the triad'))
+    await report(tx, means, DONGLE, silentSince, random('license use of the dongle'))
+    await logThreads.close()
   },
 }
 
@@ -51,7 +50,7 @@ type Served = { readonly feature: string; readonly seats: number }
 
 async function report(
   tx: Transaction<DB>,
-  secrets: InstallationSecrets,
+  means: ReadMeans,
   host: DemoHost,
   until: Date,
   draw: Random,
@@ -68,7 +67,7 @@ async function report(
   const texts = [[...lines, ''].join('\n'), statusOf(host, until, rows)]
   await storeObservations(
     tx,
-    secrets,
+    means,
     { customerNumber: CUSTOMER, hostId: host.id },
     texts.map((text) => ({ text })),
     until,

@@ -37,17 +37,13 @@ function routes(route: Route): void {
   route(sendObservations, async ({ body, db, now, services, standing: { customerNumber } }) => {
     const { hostId } = await requireHost(db, customerNumber, body.serverId)
     const host = { customerNumber, hostId }
-    return {
-      data: await storeObservations(db, services.secrets, host, body.observations, now, { jobs: services.jobs }),
-    }
+    return { data: await storeObservations(db, services, host, body.observations, now) }
   })
   route(sendServiceObservations, async ({ body, db, now, services }) => {
     const { customerNumber } = body
     const { hostId } = await requireHost(db, customerNumber, body.serverId)
     const host = { customerNumber, hostId }
-    return {
-      data: await storeObservations(db, services.secrets, host, body.observations, now, { jobs: services.jobs }),
-    }
+    return { data: await storeObservations(db, services, host, body.observations, now) }
   })
   route(partOperation, uploadLogPart)
   route(startOperation, startLogUpload)

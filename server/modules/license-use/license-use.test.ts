@@ -29,6 +29,7 @@ import {
   listMeasuredIntervals,
 } from '#server/modules/license-use/license-use.public.ts'
 import { insertLog } from '#server/modules/license-use/logs/log.queries.ts'
+import { createLogThreads } from '#server/modules/license-use/logs/log-threads.ts'
 import { lockHost, readLogPart, sumUnsummed } from '#server/modules/license-use/logs/read-log-part.ts'
 import { findOverlap } from '#server/modules/license-use/logs/repeated.queries.ts'
 import { storeObservations } from '#server/modules/license-use/logs/store-observations.ts'
@@ -44,6 +45,7 @@ import { until } from '#server/testing/until.ts'
 import { UNWRAPPED } from '#server/testing/unwrapped.ts'
 
 const CUSTOMER = '100001'
+const MEANS = { secrets: UNWRAPPED, logThreads: createLogThreads(), jobs: null }
 const MAIN = '3cecef4b7d10'
 let portal: Portal
 let ada: Awaited<ReturnType<Portal['as']>>
@@ -58,7 +60,10 @@ beforeAll(async () => {
   usDay = `${month}/${date}/${year}`
   weekday = portal.clock.now().toUTCString().slice(0, 3)
 })
-afterAll(() => portal.close())
+afterAll(async () => {
+  await MEANS.logThreads.close()
+  await portal.close()
+})
 
 const about = (serverId = MAIN) => ({ customerNumber: CUSTOMER, serverId })
 async function send(observations: readonly object[], serverId = MAIN) {
@@ -393,7 +398,7 @@ test('a large file is summed when it is read, also if reading stopped in between
   const key = { customerNumber: CUSTOMER, hostId: await addHost('0a1b2c3d4e04', 'lic-large') }
   const content = Buffer.from(log('large'))
   await portal.db.transaction().execute(async (tx) => {
-    const context = await lockHost(tx, UNWRAPPED, key, portal.clock.now())
+    const context = await lockHost(tx, MEANS, key, portal.clock.now())
     await readLogPart(tx, context, await insertLog(tx, key, 'large.log'), content, { isLarge: true })
   })
   const small = `4:00:00 (lmgrd) TIMESTAMP ${usDay}\n4:00:10 (ansyslmd) OUT: "small" ann@pc1  \n`
@@ -445,19 +450,19 @@ describe('seats that are out for long', () => {
     const observations = texts.map((text, index) =>
       index < 2 ? { file: `${index}.log`, position: 0, text } : { text },
     )
-    const store = (hostId: string, means: { jobs?: JobSender }) =>
+    const store = (hostId: string, jobs: JobSender | null) =>
       withPartitions(portal.db, () =>
         portal.db.transaction().execute(async (tx) => {
           const key = { customerNumber: CUSTOMER, hostId }
-          expect(await storeObservations(tx, UNWRAPPED, key, observations, portal.clock.now(), means)).toMatchObject(
+          expect(await storeObservations(tx, { ...MEANS, jobs }, key, observations, portal.clock.now())).toMatchObject(
             texts.map(() => ({ outcome: 'stored' })),
           )
           return sumsOf(tx, hostId)
         }),
       )
-    const all = await store(await addHost(`0a1b2c3d${people}1`, `lic-${people}-waits`), {})
+    const all = await store(await addHost(`0a1b2c3d${people}1`, `lic-${people}-waits`), null)
     const left = await addHost(`0a1b2c3d${people}2`, `lic-${people}-leaves`)
-    const made = (await store(left, { jobs })).flat().length
+    const made = (await store(left, jobs)).flat().length
     expect(made).toBeLessThan(20_000)
     expect(all.flat().length).toBeGreaterThan(20_000)
     await until(async () => (await countOf(left)) === all.flat().length, 'the sums are never made')

@@ -3,7 +3,6 @@ import type { DB } from '#server/db/schema.ts'
 import { noteStatus, replaceStatus, saveSample } from '#server/modules/license-use/lmstat/lmstat.queries.ts'
 import type { StatusAnswer } from '#server/modules/license-use/lmstat/status-rows.ts'
 import { latestTime, moved } from '#server/modules/license-use/logs/log-rows.ts'
-import type { LogThreads } from '#server/modules/license-use/logs/log-threads.ts'
 import type { ReadContext } from '#server/modules/license-use/logs/read-log-part.ts'
 import { reconcile } from '#server/modules/license-use/logs/reconcile.ts'
 import { sumTimes } from '#server/modules/license-use/use/sum-times.ts'
@@ -17,7 +16,6 @@ export async function storeStatus(
   tx: Transaction<DB>,
   context: ReadContext,
   read: StatusAnswer,
-  threads: LogThreads,
 ): Promise<'stored' | 'older' | 'failed'> {
   const { key, logAt, statusAt: known } = context
   const { features, holders, seen, polls, ...unread } = read
@@ -35,7 +33,7 @@ export async function storeStatus(
     await noteStatus(tx, key, { ...unread, statusAt, error: null })
   }
   const seenFrom = await saveSample(tx, key, { at: statusAt, polls, seen })
-  const isGone = !isOlder && (await reconcile(tx, context, statusAt, threads))
+  const isGone = !isOlder && (await reconcile(tx, context, statusAt))
   if (isGone && logAt) await sumTimes(tx, context, { from: statusAt, to: logAt }, logAt)
   // The output before this one speaks for the time up to it, and this one for the time up to the next.
   if (known !== null && known < statusAt) await sumTimes(tx, context, { from: known, to: known, only: 'hours' }, logAt)

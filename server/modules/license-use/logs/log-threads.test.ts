@@ -26,17 +26,16 @@ function limitedThreads(options: ThreadOptions) {
   return threads
 }
 
-const store = (observation: object, threads: ReturnType<typeof limitedThreads>) =>
+const store = (observation: object, logThreads: ReturnType<typeof limitedThreads>) =>
   portal.db
     .transaction()
     .execute((tx) =>
       storeObservations(
         tx,
-        UNWRAPPED,
+        { secrets: UNWRAPPED, logThreads, jobs: null },
         { customerNumber: CUSTOMER, hostId: HOST },
         [observation as typeof log],
         portal.clock.now(),
-        { threads },
       ),
     )
 const refusal = { statusCode: 413, message: 'Reading this text takes too much time or memory.' }

@@ -29,6 +29,3 @@ export function createLogThreads(options: ThreadOptions = {}) {
 
 const startWorker = () =>
   new Worker(new URL('./log.worker.ts', import.meta.url), { resourceLimits: { maxOldGenerationSizeMb: 384 } })
-
-/** The threads of this process, for calls and tasks alike. Idle ones do not keep it alive. */
-export const LOG_THREADS = createLogThreads()

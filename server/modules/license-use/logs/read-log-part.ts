@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
 import { addDays } from '#domain/calendar/calendar-day.ts'
 import type { DB } from '#server/db/schema.ts'
-import type { InstallationSecrets } from '#server/db/secrets.queries.ts'
 import { allowLongWork } from '#server/db/time-limit.ts'
 import {
   deleteProblems,
@@ -26,7 +25,7 @@ import {
   saveUnsummed,
 } from '#server/modules/license-use/logs/log.queries.ts'
 import { earlier, later, latestTime } from '#server/modules/license-use/logs/log-rows.ts'
-import { LOG_THREADS, type LogThreads } from '#server/modules/license-use/logs/log-threads.ts'
+import type { LogThreads } from '#server/modules/license-use/logs/log-threads.ts'
 import { reconcile } from '#server/modules/license-use/logs/reconcile.ts'
 import { findOverlap, markRepeated } from '#server/modules/license-use/logs/repeated.queries.ts'
 import { loadUnreadSeal } from '#server/modules/license-use/logs/unread-bytes.seal.ts'
@@ -34,23 +33,27 @@ import { loadSecret } from '#server/modules/license-use/pseudonyms.ts'
 import { sumTimes } from '#server/modules/license-use/use/sum-times.ts'
 import type { Window } from '#server/modules/license-use/use/sums.queries.ts'
 import { tellDenials } from '#server/modules/license-use/use/tell-denials.ts'
+import type { Services } from '#server/services.ts'
 import type { JobSender } from '#server/tasks/job-sender.ts'
 
 /** The beginning and the end of what was read are compared in up to so many bytes. */
 const COMPARED_BYTES = 64 * 1024
 
-export type ReadContext = {
+/** What reading needs of the services. */
+export type ReadMeans = Pick<Services, 'secrets' | 'logThreads'> & {
+  /** Take sums that take long. Null: they are made at once. */
+  readonly jobs: JobSender | null
+}
+
+export type ReadContext = ReadMeans & {
   readonly key: HostKey
   readonly now: Date
-  readonly secrets: InstallationSecrets
   /** Makes pseudonyms. Null: users are stored by their names. */
   readonly secret: Buffer | null
   /** The time of the last line before this part, over all logs of the license server. */
   readonly logAt: string | null
   /** The time of the last lmstat output. */
   readonly statusAt: string | null
-  /** Take sums that take long. Null: they are made at once. */
-  readonly jobs: JobSender | null
   /** Times whose sums are not made yet. */
   readonly unsummed: Window | null
 }
@@ -68,9 +71,8 @@ export async function readLogPart(
   log: LogRow,
   content: Buffer,
   { isWhole = false, isLarge = false }: { isWhole?: boolean; isLarge?: boolean } = {},
-  logThreads: LogThreads = LOG_THREADS,
 ): Promise<ReadPart> {
-  const { key, now, secrets, secret, logAt, statusAt, unsummed } = context
+  const { key, now, secrets, logThreads, secret, logAt, statusAt, unsummed } = context
   const { seal, open } = await loadUnreadSeal(tx, secrets, key.customerNumber)
   const { state, rest, first_at, last_at } = log
   const read = await logThreads.readLog({
@@ -114,7 +116,7 @@ export async function readLogPart(
   const isOlder = logAt !== null && lastAt !== null && lastAt < logAt
   const isApart = log.position === 0 || hasUnmatched || isOlder || repeatedFrom !== null
   const joinedFrom = isApart ? await joinWithOthers(tx, key, logThreads) : null
-  const isGone = statusAt !== null && (isWhole || !isLarge) && (await reconcile(tx, context, statusAt, logThreads))
+  const isGone = statusAt !== null && (isWhole || !isLarge) && (await reconcile(tx, context, statusAt))
   if (lastAt) await noteLogTime(tx, key, lastAt)
   const known = later(logAt, lastAt)
   const from = [joinedFrom, repeatedFrom, logAt, hasUnmatched ? firstAt : null, isGone ? statusAt : null].reduce(
@@ -155,14 +157,13 @@ const nextDay = (time: string) => `${addDays(time.slice(0, 10), 1)} 00:00:00`
 /** Holds the license server for this transaction: its reports are stored one after the other. */
 export async function lockHost(
   tx: Transaction<DB>,
-  secrets: InstallationSecrets,
+  { secrets, logThreads, jobs }: ReadMeans,
   key: HostKey,
   now: Date,
-  jobs: JobSender | null = null,
 ): Promise<ReadContext> {
   const times = await lockTimes(tx, key, now)
   const secret = await loadSecret(tx, key.customerNumber)
-  return { key, now, secrets, secret, jobs, ...times }
+  return { key, now, secrets, logThreads, secret, jobs, ...times }
 }
 
 async function lockTimes(tx: Transaction<DB>, key: HostKey, now: Date) {

@@ -4,19 +4,20 @@ import { endGone, listToReconcile } from '#server/modules/license-use/logs/check
 import type { HostKey } from '#server/modules/license-use/logs/log.queries.ts'
 import type { LogThreads } from '#server/modules/license-use/logs/log-threads.ts'
 
+type Reconciled = { readonly key: HostKey; readonly secret: Buffer | null; readonly logThreads: LogThreads }
+
 /**
  * Ends the checkouts that the last lmstat output no longer showed, at its time: a log may lack the line of their return.
  * Returns whether there were any.
  */
 export async function reconcile(
   tx: Transaction<DB>,
-  { key, secret }: { readonly key: HostKey; readonly secret: Buffer | null },
+  { key, secret, logThreads }: Reconciled,
   statusAt: string,
-  threads: LogThreads,
 ): Promise<boolean> {
   const rows = await listToReconcile(tx, key, statusAt)
   if (!rows) return false
-  const gone = await threads.findGone({ ...rows, secret })
+  const gone = await logThreads.findGone({ ...rows, secret })
   await endGone(tx, key, gone, statusAt)
   return gone.length > 0
 }

@@ -3,7 +3,6 @@ import type { Observation, ObservationResult } from '#contract/license-use/obser
 import { detectTextKind, isOtherManager, LINES_OF_KIND } from '#domain/license-use/text-kind.ts'
 import { createLineSplitter } from '#domain/license-use/text-lines.ts'
 import type { DB } from '#server/db/schema.ts'
-import type { InstallationSecrets } from '#server/db/secrets.queries.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { storeStatus } from '#server/modules/license-use/lmstat/store-status.ts'
 import {
@@ -17,30 +16,25 @@ import {
   type LogHead,
   listLogHeads,
 } from '#server/modules/license-use/logs/log.queries.ts'
-import { LOG_THREADS, type LogThreads } from '#server/modules/license-use/logs/log-threads.ts'
-import { lockHost, type ReadContext, readLogPart, sha256 } from '#server/modules/license-use/logs/read-log-part.ts'
+import { lockHost, type ReadContext, type ReadMeans, readLogPart, sha256 } from '#server/modules/license-use/logs/read-log-part.ts'
 import { loadUnreadSeal } from '#server/modules/license-use/logs/unread-bytes.seal.ts'
-import type { JobSender } from '#server/tasks/job-sender.ts'
 import { ThreadError } from '#server/threads/thread-pool.ts'
 
 /** Parts that wait for an earlier one, of one license server. */
 const MAX_WAITING = 256 * 1024 * 1024
 
-type Means = { readonly jobs?: JobSender | null; readonly threads?: LogThreads }
-
 /** Stores texts of a license server, each exactly once, in whatever order they arrive. */
 export async function storeObservations(
   tx: Transaction<DB>,
-  secrets: InstallationSecrets,
+  means: ReadMeans,
   key: HostKey,
   observations: readonly Observation[],
   now: Date,
-  means: Means = {},
 ): Promise<ObservationResult[]> {
   const results: ObservationResult[] = []
   try {
     for (const observation of observations)
-      results.push(await storeObservation(tx, secrets, key, observation, now, means))
+      results.push(await storeObservation(tx, means, key, observation, now))
   } catch (error) {
     if (error instanceof ThreadError && error.reason === 'limit') throw new HttpError(413, TOO_MUCH)
     throw error
@@ -50,19 +44,18 @@ export async function storeObservations(
 
 async function storeObservation(
   tx: Transaction<DB>,
-  secrets: InstallationSecrets,
+  means: ReadMeans,
   key: HostKey,
   { text, file, position }: Observation,
   now: Date,
-  { jobs = null, threads = LOG_THREADS }: Means,
 ): Promise<ObservationResult> {
   const bytes = Buffer.from(text, 'utf8')
   // A text that tells nothing is no report: the license server would later be called silent.
   const reason = file === undefined ? refusalOf(bytes) : position ? null : otherManager(bytes)
   if (reason !== null) return refused(reason)
-  const context = await lockHost(tx, secrets, key, now, jobs)
-  if (file !== undefined) return storePart(tx, context, { name: file, position: position ?? 0, text }, threads)
-  return storeText(tx, context, bytes.at(-1) === 10 ? bytes : Buffer.concat([bytes, Buffer.from('\n')]), threads)
+  const context = await lockHost(tx, means, key, now)
+  if (file !== undefined) return storePart(tx, context, { name: file, position: position ?? 0, text })
+  return storeText(tx, context, bytes.at(-1) === 10 ? bytes : Buffer.concat([bytes, Buffer.from('\n')]))
 }
 
 const TOO_MUCH = 'Reading this text takes too much time or memory.'
@@ -83,15 +76,14 @@ export async function storeText(
   tx: Transaction<DB>,
   context: ReadContext,
   bytes: Buffer,
-  threads: LogThreads = LOG_THREADS,
 ): Promise<ObservationResult> {
   const kind = kindOf(bytes)
   if (kind === 'lmstat') {
-    const read = await threads.readStatus({ content: bytes, secret: context.secret })
+    const read = await context.logThreads.readStatus({ content: bytes, secret: context.secret })
     const { problems, unreadLines } = read
     return {
       kind,
-      outcome: await storeStatus(tx, context, read, threads),
+      outcome: await storeStatus(tx, context, read),
       unreadLines,
       ...(problems.length > 0 ? { problems } : {}),
     }
@@ -117,7 +109,6 @@ export async function storeText(
     log,
     bytes.subarray(log.position),
     { isWhole: true },
-    threads,
   )
   return { kind, outcome: 'stored', unreadLines: unread + waiting }
 }
@@ -151,7 +142,6 @@ async function storePart(
   tx: Transaction<DB>,
   context: ReadContext,
   { name, position, text }: { name: string; position: number; text: string },
-  threads: LogThreads,
 ): Promise<ObservationResult> {
   const { key, now, secrets } = context
   const content = Buffer.from(text, 'utf8')
@@ -170,7 +160,7 @@ async function storePart(
     return { kind: 'log', outcome: 'waiting', unreadLines: 0, position: log.position }
   }
   await insertPart(tx, key, name, { ...part, content: Buffer.alloc(0) }, now)
-  let read = await readLogPart(tx, context, log, content, {}, threads)
+  let read = await readLogPart(tx, context, log, content)
   let unread = read.unread
   log = read.log
   for (;;) {
@@ -180,11 +170,9 @@ async function storePart(
     const { open } = await loadUnreadSeal(tx, secrets, key.customerNumber)
     read = await readLogPart(
       tx,
-      await lockHost(tx, secrets, key, now, context.jobs),
+      await lockHost(tx, context, key, now),
       log,
       open(next.content),
-      {},
-      threads,
     )
     unread += read.unread
     log = read.log

@@ -141,14 +141,14 @@ async function readFile(
   key: UploadKey,
   parts: readonly PartPlace[],
 ) {
-  const { db, clock, jobs, secrets } = services
+  const { db, clock } = services
   const host = { customerNumber, hostId }
   const first = parts[0] ? await readPart(services, key, parts[0]) : Buffer.alloc(0)
   if (kindOf(first) === 'lmstat') {
     const text = Buffer.concat(await Promise.all(parts.map((part) => readPart(services, key, part))))
     const result = await db
       .transaction()
-      .execute(async (tx) => storeText(tx, await lockHost(tx, secrets, host, clock.now(), jobs), text))
+      .execute(async (tx) => storeText(tx, await lockHost(tx, services, host, clock.now()), text))
     return { fileName, size, ...result }
   }
   // Uploads of equal names are different logs.
@@ -163,7 +163,7 @@ async function readFile(
     const content = await readPart(services, key, place)
     const read = async (tx: Transaction<DB>) => {
       await allowLongWork(tx)
-      const context = await lockHost(tx, secrets, host, clock.now())
+      const context = await lockHost(tx, { ...services, jobs: null }, host, clock.now())
       const current = (await findLog(tx, host, logName)) ?? (await insertLog(tx, host, logName))
       if (place.position + place.length <= current.position) return undefined
       const unreadContent = content.subarray(Math.max(0, current.position - place.position))
