@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { type ClaimRolesState, type ContactRole, claimRolesState } from '#domain/access/roles.ts'
 import { type Actor, actor, isStaff, type OrgType, type Standing } from '#domain/access/standing.ts'
 import type { Pool } from '#server/db/database.ts'
-import { LISTED_ENTITLEMENT } from '#server/db/listed-entitlements.queries.ts'
+import { LISTED_ENTITLEMENT } from '#server/identity/listed-entitlements.queries.ts'
 
 /** Two statements run before every call, so they are named and each connection plans them once. */
 const LOAD_SESSION = {

@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import { entitlementList } from '#contract/entitlements/entitlement-list.ts'
 import { type CalendarDay, dayIn } from '#domain/calendar/calendar-day.ts'
 import { type EntitlementKind, type EntitlementType, kindsOf } from '#domain/entitlements/kind.ts'
-import { isListedEntitlement } from '#server/db/listed-entitlements.queries.ts'
+import { isListedEntitlement } from '#server/identity/listed-entitlements.queries.ts'
 import { listSource } from '#server/lists/list-source.ts'
 import { isActiveOn } from '#server/modules/entitlements/entitlements.queries.ts'
 

@@ -1,6 +1,6 @@
 import { type Insertable, type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
-import { isListedEntitlement } from '#server/db/listed-entitlements.queries.ts'
+import { isListedEntitlement } from '#server/identity/listed-entitlements.queries.ts'
 import type { DB } from '#server/db/schema.ts'
 import { soldEntitlements } from '#server/modules/entitlements/entitlements.public.ts'
 

@@ -8,7 +8,7 @@ import {
   webUserList,
 } from '#contract/web-licenses/web-lists.ts'
 import { WEB_LICENSE_MODELS } from '#domain/web-licenses/web-license.ts'
-import { LISTED_ENTITLEMENT } from '#server/db/listed-entitlements.queries.ts'
+import { LISTED_ENTITLEMENT } from '#server/identity/listed-entitlements.queries.ts'
 import { listSource, theCustomer } from '#server/lists/list-source.ts'
 
 export type WebScope = { readonly customerNumber: string }

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { isListedEntitlement } from '#server/db/listed-entitlements.queries.ts'
+import { isListedEntitlement } from '#server/identity/listed-entitlements.queries.ts'
 import type { DB } from '#server/db/schema.ts'
 import { isOpenToContacts } from '#server/modules/accounts/accounts.public.ts'
 

@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Drawable } from '#domain/elastic/balances/draw-charge.ts'
-import { isListedEntitlement } from '#server/db/listed-entitlements.queries.ts'
+import { isListedEntitlement } from '#server/identity/listed-entitlements.queries.ts'
 import { namesCustomers } from '#server/db/named-customers.ts'
 import { namedStatement } from '#server/db/named-statements.ts'
 import type { DB } from '#server/db/schema.ts'

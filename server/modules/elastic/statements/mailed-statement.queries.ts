@@ -8,7 +8,7 @@ import type {
   PreviousBalance,
   StatementKind,
 } from '#domain/elastic/statements/mailed-statement.ts'
-import { isListedEntitlement } from '#server/db/listed-entitlements.queries.ts'
+import { isListedEntitlement } from '#server/identity/listed-entitlements.queries.ts'
 import type { DB } from '#server/db/schema.ts'
 
 /**
