@@ -123,21 +123,27 @@ const serverModules = [
 const webModules = [
   never(
     'web-modules-apart',
-    'Web modules do not know each other. Compose them in web/app/, or move the shared part to web/ui/ or web/lib/.',
+    'Web modules do not know each other. Compose them in web/app/, or move what several show to web/parts/.',
     { path: '^web/modules/([^/]+)/' },
     { path: '^web/modules/', pathNot: '^web/modules/$1/' },
   ),
   never(
     'web-app-is-the-top',
-    'web/app/ imports modules, never the reverse. Pass it in from above, or move it to web/ui/ or web/lib/.',
-    { path: '^web/(modules|table|form|ui|lib)/' },
+    'web/app/ imports modules, never the reverse. Pass it in from above, or move it to web/parts/, web/ui/ or web/lib/.',
+    { path: '^web/(modules|parts|table|form|ui|lib)/' },
     { path: '^web/app/' },
+  ),
+  never(
+    'web-parts-know-no-module',
+    'web/parts/ has what several modules show, and knows none of them. Take what differs as a prop or an argument.',
+    { path: '^web/parts/' },
+    { path: '^web/modules/' },
   ),
   never(
     'web-ui-knows-no-module',
     'web/table/, web/form/, web/ui/ and web/lib/ serve every module and know none. Take what differs as a prop or an argument.',
     { path: '^web/(table|form|ui|lib)/' },
-    { path: '^web/modules/' },
+    { path: '^web/(modules|parts)/' },
   ),
 ]
 

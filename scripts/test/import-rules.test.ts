@@ -105,6 +105,7 @@ const PLANTED: [rule: string, file: string, imports: string, found?: string][] =
   ['web-app-is-the-top', 'web/modules/elastic/planted-link.tsx', '#web/app/menu.tsx'],
   ['web-app-is-the-top', 'web/ui/planted-link.tsx', '#web/app/menu.tsx'],
   ['web-app-is-the-top', 'web/form/planted-link.tsx', '#web/app/menu.tsx'],
+  ['web-parts-know-no-module', 'web/parts/planted.tsx', '#web/modules/fsa/order.page.tsx'],
   ['web-ui-knows-no-module', 'web/ui/planted.tsx', '#web/modules/fsa/order.page.tsx'],
   ['decimals-behind-their-door', 'server/doors/planted-sum.ts', 'big.js'],
   ['web-ui-knows-no-module', 'web/table/planted.tsx', '#web/modules/fsa/order.page.tsx'],

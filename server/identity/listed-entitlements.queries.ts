@@ -5,8 +5,8 @@ const quoted = EXCLUDED_PRODUCTS.map((name) => `'${name.replaceAll("'", "''")}'`
 
 /**
  * The rows of `entitlement e` that an account holds: what decides about rights on it, and what the portal shows and
- * counts. Bookings against a spending account are rows of the same table but no licenses. Every query on entitlements starts from this condition; it is constant text, so that the
- * planner can use the index on deployed entitlements.
+ * counts. Bookings against a spending account are rows of the same table but no licenses. Every query on entitlements
+ * starts from this condition; it is constant text, so that the planner can use the index on deployed entitlements.
  */
 export const LISTED_ENTITLEMENT = `(e.state = 'Deployed' and not e.is_manual and e.product_name not in (${quoted}))`
 

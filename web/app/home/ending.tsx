@@ -4,7 +4,7 @@ import { countEndingWithin, ENDING_STEPS, MAX_STEP } from '#domain/home/ending.t
 import { type EndingKind, endingScreen, endingWithin } from '#web/app/home/home-links.ts'
 import { PortalLink } from '#web/lib/address/portal-link.tsx'
 import { countText } from '#web/lib/format.ts'
-import { leasesEndText } from '#web/ui/entitlement/leases-end-text.ts'
+import { leasesEndText } from '#web/parts/entitlement/leases-end-text.ts'
 import classes from './home.module.css'
 
 type Kind = { id: EndingKind; name: string; one: string; many: string }

@@ -3,7 +3,7 @@ import { SESSION_DENIALS } from '#domain/elastic/sessions/session-refusal.ts'
 import { ENDS_SOON, type MatterGroup, type MatterKind } from '#domain/home/work-list.ts'
 import { CHECKOUT_DENIALS } from '#domain/web-licenses/checkout.ts'
 import { countOf, countText } from '#web/lib/format.ts'
-import { leasesEndText } from '#web/ui/entitlement/leases-end-text.ts'
+import { leasesEndText } from '#web/parts/entitlement/leases-end-text.ts'
 
 type Texts = { readonly text: string; readonly reason: string }
 

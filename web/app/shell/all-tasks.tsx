@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { auditExportKinds } from '#web/modules/audit/audit-export.kind.ts'
 import { usageExportKinds } from '#web/modules/elastic/usage/usage-export.kind.ts'
 import { FailureNotice } from '#web/ui/failure-notice.tsx'
-import type { TaskKind } from '#web/ui/tasks/task-kind.ts'
-import { TaskList } from '#web/ui/tasks/task-list.tsx'
-import { tasksQuery } from '#web/ui/tasks/tasks.api.ts'
+import type { TaskKind } from '#web/parts/tasks/task-kind.ts'
+import { TaskList } from '#web/parts/tasks/task-list.tsx'
+import { tasksQuery } from '#web/parts/tasks/tasks.api.ts'
 
 const KINDS: readonly TaskKind[] = [...usageExportKinds, ...auditExportKinds]
 

@@ -2,7 +2,7 @@ import { AUDIT_COLUMNS, AUDIT_EXPORT } from '#contract/audit/audit.ts'
 import type { FilterInput } from '#domain/filter/filter.ts'
 import { filterPhrases } from '#domain/filter/filter-phrases.ts'
 import { timeText } from '#web/lib/format.ts'
-import type { TaskKind } from '#web/ui/tasks/task-kind.ts'
+import type { TaskKind } from '#web/parts/tasks/task-kind.ts'
 
 const LABELS: ReadonlyMap<string, string> = new Map(AUDIT_COLUMNS)
 

@@ -3,7 +3,7 @@ import type { FilterInput } from '#domain/filter/filter.ts'
 import { ask } from '#web/lib/api/api-client.ts'
 import { countText } from '#web/lib/format.ts'
 import { auditExportKinds } from '#web/modules/audit/audit-export.kind.ts'
-import { ExportsDialog } from '#web/ui/tasks/exports.dialog.tsx'
+import { ExportsDialog } from '#web/parts/tasks/exports.dialog.tsx'
 
 type Props = { customerNumber: string; filter: FilterInput; total: number; onClose(): void }
 

@@ -11,7 +11,7 @@ import { countQuery } from '#web/table/list/list-queries.ts'
 import type { ListSource } from '#web/table/list/list-source.ts'
 import type { Table } from '#web/table/use-table.ts'
 import { withFilter } from '#web/table/view/table-view.ts'
-import { leasesEndText } from '#web/ui/entitlement/leases-end-text.ts'
+import { leasesEndText } from '#web/parts/entitlement/leases-end-text.ts'
 
 const SOON = { column: 'remainingdays', text: '≤ 30', label: '≤ 30 days' } as const
 const CHIPS = [

@@ -7,7 +7,7 @@ import { criteriaOf, type FilterElement } from '#web/table/filters/filter-criter
 import { readTypedDays } from '#web/table/filters/typed-time.ts'
 import type { Question } from '#web/table/list/use-request.ts'
 import type { TableView } from '#web/table/view/table-view.ts'
-import { remainingElements } from '#web/ui/entitlement/remaining-filter.ts'
+import { remainingElements } from '#web/parts/entitlement/remaining-filter.ts'
 
 const FIELDS = { ansyscount: 'LineItemQuantity', startdate: 'StartDate', enddate: 'EndDate' } as const
 const TERM = { start: 'StartDate', end: 'EndDate' }

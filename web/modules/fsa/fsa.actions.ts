@@ -5,7 +5,7 @@ import { formatDecimal } from '#domain/money/decimal.ts'
 import { hasWords } from '#domain/search/word-rank.ts'
 import type { Action, ListQuestion, Opens } from '#web/lib/action.ts'
 import { countOf } from '#web/lib/format.ts'
-import { contractsQuery } from '#web/ui/spending-accounts.ts'
+import { contractsQuery } from '#web/parts/spending-accounts.ts'
 
 const NOTHING_LEFT = 'Nothing is left to order from.'
 

@@ -5,7 +5,7 @@ import type { Answer, Body } from '#web/lib/api/api-client.ts'
 import { query } from '#web/lib/api/api-query.ts'
 import { draftsQuery } from '#web/modules/fsa/drafts.api.ts'
 import { sourceOf } from '#web/table/list/declared-list.ts'
-import { contractsQuery } from '#web/ui/spending-accounts.ts'
+import { contractsQuery } from '#web/parts/spending-accounts.ts'
 
 /** Contracts and everything that was ordered from them: the screen splits, filters and sorts what it has. */
 export const fsaEntitlementsQuery = (customerNumber: string) =>

@@ -8,8 +8,8 @@ import {
   textColumn,
   timeColumn,
 } from '#web/table/columns/column-kinds.ts'
-import { currencyColumn, IN_CURRENCY } from '#web/ui/entitlement/balance-columns.tsx'
-import { entitlementColumn } from '#web/ui/entitlement/entitlement-cell.tsx'
+import { currencyColumn, IN_CURRENCY } from '#web/parts/entitlement/balance-columns.tsx'
+import { entitlementColumn } from '#web/parts/entitlement/entitlement-cell.tsx'
 
 export const orderedEntitlement = (row: { ansysproduct: string; entitlementId: string }) => ({
   product: row.ansysproduct,

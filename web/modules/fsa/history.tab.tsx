@@ -8,7 +8,7 @@ import { HISTORY_COLUMNS } from '#web/modules/fsa/history-columns.tsx'
 import { DataTable } from '#web/table/data-table.tsx'
 import { useTable } from '#web/table/use-table.ts'
 import { TableCsv } from '#web/ui/csv-export.tsx'
-import { entitlementQuestion } from '#web/ui/entitlement/entitlement-question.ts'
+import { entitlementQuestion } from '#web/parts/entitlement/entitlement-question.ts'
 
 const NEWEST_FIRST = [{ column: 'orderdate', direction: 'desc' }] as const
 const PAGE_SIZES = [10, 25, 50, 100, 500] as const

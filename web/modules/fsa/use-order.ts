@@ -34,7 +34,7 @@ import {
 } from '#web/modules/fsa/use-fsa-address.ts'
 import { type OrderAct, usePlaceOrder } from '#web/modules/fsa/use-place-order.ts'
 import { showPanel } from '#web/ui/panels.ts'
-import { contractsQuery } from '#web/ui/spending-accounts.ts'
+import { contractsQuery } from '#web/parts/spending-accounts.ts'
 
 export type Order = ReturnType<typeof useOrder>
 type FirstLine = ReturnType<typeof lineInAddress>

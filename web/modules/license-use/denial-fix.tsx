@@ -7,10 +7,10 @@ import { PortalLink } from '#web/lib/address/portal-link.tsx'
 import { call } from '#web/lib/api/api-client.ts'
 import { useCan, useKnownCustomer } from '#web/lib/customer.tsx'
 import { countOf } from '#web/lib/format.ts'
-import { OrderOrAsk } from '#web/ui/order-or-ask.tsx'
+import { OrderOrAsk } from '#web/parts/order-or-ask.tsx'
 import { ReasonTooltip } from '#web/ui/reason-tooltip.tsx'
-import { AskRequest } from '#web/ui/requests/ask-request.tsx'
-import { useOffer } from '#web/ui/spending-accounts.ts'
+import { AskRequest } from '#web/parts/requests/ask-request.tsx'
+import { useOffer } from '#web/parts/spending-accounts.ts'
 
 const REMEDIES: Partial<Record<DenialCause, string>> = {
   shortage: 'All seats were in use. Activate more seats on the license server, or order some.',

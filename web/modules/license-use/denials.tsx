@@ -10,7 +10,7 @@ import { DataTable } from '#web/table/data-table.tsx'
 import { sourceOf } from '#web/table/list/declared-list.ts'
 import { useTable } from '#web/table/use-table.ts'
 import { TableCsv } from '#web/ui/csv-export.tsx'
-import { HostLink } from '#web/ui/host-link.tsx'
+import { HostLink } from '#web/parts/host-link.tsx'
 import { SignalStrip } from '#web/ui/signal-strip.tsx'
 import classes from './license-use.module.css'
 

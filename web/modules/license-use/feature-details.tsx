@@ -13,7 +13,7 @@ import { SimpleTable } from '#web/modules/license-use/simple-table.tsx'
 import { ChartCard, ChartFrame } from '#web/ui/chart/chart-card.tsx'
 import { HeatMap } from '#web/ui/chart/heat-map.tsx'
 import { FailureNotice } from '#web/ui/failure-notice.tsx'
-import { HostLink } from '#web/ui/host-link.tsx'
+import { HostLink } from '#web/parts/host-link.tsx'
 import { PendingSections } from '#web/ui/skeleton.tsx'
 import classes from './license-use.module.css'
 

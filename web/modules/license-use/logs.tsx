@@ -7,7 +7,7 @@ import { countColumn, textColumn, valuesColumn } from '#web/table/columns/column
 import { DataTable } from '#web/table/data-table.tsx'
 import { sourceOf } from '#web/table/list/declared-list.ts'
 import { useTable } from '#web/table/use-table.ts'
-import { HostLink } from '#web/ui/host-link.tsx'
+import { HostLink } from '#web/parts/host-link.tsx'
 
 const COLUMNS: readonly Column<LicenseLog>[] = [
   textColumn('name', 'Log', 220, { flexible: { min: 140 }, phone: 'first line' }),

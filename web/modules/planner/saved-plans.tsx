@@ -20,7 +20,7 @@ import { FailureNotice } from '#web/ui/failure-notice.tsx'
 import { showPanel } from '#web/ui/panels.ts'
 import { PdfExport } from '#web/ui/pdf-export.tsx'
 import { ReasonTooltip } from '#web/ui/reason-tooltip.tsx'
-import { contractsQuery } from '#web/ui/spending-accounts.ts'
+import { contractsQuery } from '#web/parts/spending-accounts.ts'
 import classes from './planner.module.css'
 
 /** Plans that somebody has saved: opened, compared, handed on, or made a draft order. */

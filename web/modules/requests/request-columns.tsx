@@ -4,7 +4,7 @@ import { countText } from '#web/lib/format.ts'
 import type { LicenseRequest } from '#web/modules/requests/requests.api.ts'
 import type { Column } from '#web/table/columns/column.ts'
 import { countColumn, textColumn, timeColumn, valuesColumn } from '#web/table/columns/column-kinds.ts'
-import { HostLink } from '#web/ui/host-link.tsx'
+import { HostLink } from '#web/parts/host-link.tsx'
 import { SignalDot } from '#web/ui/signal-dot.tsx'
 
 export const STATE_TEXTS: Readonly<Record<RequestState, string>> = {

@@ -12,7 +12,7 @@ import { WEB_LICENSE_MODELS } from '#domain/web-licenses/web-license.ts'
 import { countText, timeText } from '#web/lib/format.ts'
 import type { Column } from '#web/table/columns/column.ts'
 import { countColumn, dayColumn, textColumn, timeColumn } from '#web/table/columns/column-kinds.ts'
-import { entitlementCell, entitlementColumn } from '#web/ui/entitlement/entitlement-cell.tsx'
+import { entitlementCell, entitlementColumn } from '#web/parts/entitlement/entitlement-cell.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import classes from './web-licenses.module.css'
 

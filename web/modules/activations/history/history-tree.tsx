@@ -14,7 +14,7 @@ import { DataTable } from '#web/table/data-table.tsx'
 import { loadedSource } from '#web/table/list/use-loaded-list.ts'
 import type { ChildRows } from '#web/table/rows/child-rows.ts'
 import { useTable } from '#web/table/use-table.ts'
-import { entitlementCell } from '#web/ui/entitlement/entitlement-cell.tsx'
+import { entitlementCell } from '#web/parts/entitlement/entitlement-cell.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 
 /** A group of entries, or what one person did with one entitlement in it. */

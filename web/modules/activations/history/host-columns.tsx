@@ -9,8 +9,8 @@ import { countColumn, dayColumn, idColumn, textColumn, timeColumn } from '#web/t
 import { criteriaOf } from '#web/table/filters/filter-criteria.ts'
 import type { Question } from '#web/table/list/use-request.ts'
 import type { TableView } from '#web/table/view/table-view.ts'
-import { entitlementCell } from '#web/ui/entitlement/entitlement-cell.tsx'
-import { HostLink } from '#web/ui/host-link.tsx'
+import { entitlementCell } from '#web/parts/entitlement/entitlement-cell.tsx'
+import { HostLink } from '#web/parts/host-link.tsx'
 
 const TEXT = { kind: 'text' } as const
 

@@ -15,7 +15,7 @@ import type { HostIdentity } from '#domain/activations/hosts/host.ts'
 import { countOf, timeText } from '#web/lib/format.ts'
 import { type TimelineEvent, timelineQuery } from '#web/modules/activations/history/host-history.api.ts'
 import { FailureNotice } from '#web/ui/failure-notice.tsx'
-import { HostLink } from '#web/ui/host-link.tsx'
+import { HostLink } from '#web/parts/host-link.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import classes from './history.module.css'
 

@@ -17,7 +17,7 @@ import {
   workText,
 } from '#web/modules/activations/plans/plan-names.ts'
 import { FailureNotice } from '#web/ui/failure-notice.tsx'
-import { HostLink } from '#web/ui/host-link.tsx'
+import { HostLink } from '#web/parts/host-link.tsx'
 import { SignalStrip } from '#web/ui/signal-strip.tsx'
 
 /** More than a person can follow at once. */

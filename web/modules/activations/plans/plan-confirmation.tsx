@@ -32,7 +32,7 @@ import { MaintenanceObstacles, ProductList, TICK_ONE } from '#web/modules/activa
 import { SeatChangeTable } from '#web/modules/activations/seats/seat-change-table.tsx'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { FailureNotice } from '#web/ui/failure-notice.tsx'
-import { HostLink } from '#web/ui/host-link.tsx'
+import { HostLink } from '#web/parts/host-link.tsx'
 import { ReasonTooltip } from '#web/ui/reason-tooltip.tsx'
 import { SignalStrip } from '#web/ui/signal-strip.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'

@@ -12,7 +12,7 @@ import ready from '#web/modules/activations/license-files/license-ready.module.c
 import { downloadPlanFiles } from '#web/modules/activations/plans/host-plan.api.ts'
 import { nameOf } from '#web/modules/activations/plans/plan-names.ts'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
-import { HostLink } from '#web/ui/host-link.tsx'
+import { HostLink } from '#web/parts/host-link.tsx'
 import { SignalStrip } from '#web/ui/signal-strip.tsx'
 
 type File = PlanPreview['files'][number]

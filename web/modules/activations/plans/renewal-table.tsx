@@ -8,10 +8,10 @@ import confirm from '#web/modules/activations/plans/confirm-changes.module.css'
 import type { PlannedChange } from '#web/modules/activations/plans/host-plan.api.ts'
 import { nameOf } from '#web/modules/activations/plans/plan-names.ts'
 import { renewalText } from '#web/modules/activations/plans/plan-texts.ts'
-import { HostLink } from '#web/ui/host-link.tsx'
+import { HostLink } from '#web/parts/host-link.tsx'
 import { Id } from '#web/ui/id.tsx'
-import { OrderOrAsk } from '#web/ui/order-or-ask.tsx'
-import { useOffer } from '#web/ui/spending-accounts.ts'
+import { OrderOrAsk } from '#web/parts/order-or-ask.tsx'
+import { useOffer } from '#web/parts/spending-accounts.ts'
 
 export type Ending = PlanPreview['endings'][number]
 export type RenewalRow = {

@@ -9,9 +9,9 @@ import type { Fields } from '#domain/filter/fields.ts'
 import { countText } from '#web/lib/format.ts'
 import type { Column } from '#web/table/columns/column.ts'
 import { countColumn, dayColumn, textColumn } from '#web/table/columns/column-kinds.ts'
-import { endDate, isMaintenanceOver } from '#web/ui/entitlement/end-date.tsx'
-import { entitlementColumn } from '#web/ui/entitlement/entitlement-cell.tsx'
-import { remainingDays, remainingText } from '#web/ui/entitlement/remaining-days.tsx'
+import { endDate, isMaintenanceOver } from '#web/parts/entitlement/end-date.tsx'
+import { entitlementColumn } from '#web/parts/entitlement/entitlement-cell.tsx'
+import { remainingDays, remainingText } from '#web/parts/entitlement/remaining-days.tsx'
 
 /** Extra fields for filters and sorting. */
 type Sortable = {

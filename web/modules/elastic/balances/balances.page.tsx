@@ -21,7 +21,7 @@ import { DataTable } from '#web/table/data-table.tsx'
 import { loadedSource } from '#web/table/list/use-loaded-list.ts'
 import { type Activity, useActivityTable } from '#web/table/use-activity-table.ts'
 import { TableCsv } from '#web/ui/csv-export.tsx'
-import { entitlementQuestion, LAST_TO_END_COLUMNS } from '#web/ui/entitlement/entitlement-question.ts'
+import { entitlementQuestion, LAST_TO_END_COLUMNS } from '#web/parts/entitlement/entitlement-question.ts'
 import { PageHead } from '#web/ui/page-head.tsx'
 import classes from './balances.module.css'
 

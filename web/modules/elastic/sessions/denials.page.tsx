@@ -18,7 +18,7 @@ import { useTable } from '#web/table/use-table.ts'
 import { TableCsv } from '#web/ui/csv-export.tsx'
 import { daysOf, type Period, type PeriodChoice, readPeriod, savePeriod } from '#web/ui/date-range/period.ts'
 import { PeriodBar } from '#web/ui/date-range/period-bar.tsx'
-import { Ask } from '#web/ui/order-or-ask.tsx'
+import { Ask } from '#web/parts/order-or-ask.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 
 const PERIODS: PeriodChoice = { presets: USAGE_PRESETS, fallback: '1 Month' }

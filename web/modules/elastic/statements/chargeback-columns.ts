@@ -4,7 +4,7 @@ import { formatDecimal } from '#domain/money/decimal.ts'
 import { type Compared, withChange } from '#web/modules/elastic/statements/statement-columns.ts'
 import type { Column } from '#web/table/columns/column.ts'
 import { amountColumn, countColumn, textColumn } from '#web/table/columns/column-kinds.ts'
-import { currencyColumn, IN_CURRENCY } from '#web/ui/entitlement/balance-columns.tsx'
+import { currencyColumn, IN_CURRENCY } from '#web/parts/entitlement/balance-columns.tsx'
 
 const columnsBy = (by: ChargebackDimension) => withChange(ownColumns(by), (row) => row.exact.used)
 

@@ -18,7 +18,7 @@ import { DataTable } from '#web/table/data-table.tsx'
 import { loadedSource } from '#web/table/list/use-loaded-list.ts'
 import { useTable } from '#web/table/use-table.ts'
 import { CsvExport, NOTHING_TO_EXPORT } from '#web/ui/csv-export.tsx'
-import { IN_CURRENCY } from '#web/ui/entitlement/balance-columns.tsx'
+import { IN_CURRENCY } from '#web/parts/entitlement/balance-columns.tsx'
 import { PdfExport } from '#web/ui/pdf-export.tsx'
 
 const COLUMNS = withoutFilters<ForecastRow>([

@@ -3,7 +3,7 @@ import { changeText } from '#domain/elastic/statements/usage-change.ts'
 import { formatDecimal } from '#domain/money/decimal.ts'
 import type { Column } from '#web/table/columns/column.ts'
 import { amountColumn, dayColumn, idColumn, textColumn, withoutFilters } from '#web/table/columns/column-kinds.ts'
-import { currencyColumn, IN_CURRENCY } from '#web/ui/entitlement/balance-columns.tsx'
+import { currencyColumn, IN_CURRENCY } from '#web/parts/entitlement/balance-columns.tsx'
 
 const units = (value: string) => formatDecimal(value, 2)
 

@@ -3,7 +3,7 @@ import { USAGE_LABELS } from '#contract/elastic/usage/usage-list.ts'
 import type { UsageExportRequest } from '#domain/elastic/usage/usage-export.ts'
 import { filterPhrases } from '#domain/filter/filter-phrases.ts'
 import { timeText } from '#web/lib/format.ts'
-import type { TaskKind } from '#web/ui/tasks/task-kind.ts'
+import type { TaskKind } from '#web/parts/tasks/task-kind.ts'
 
 const common: Omit<TaskKind, 'kind' | 'title'> = {
   noun: 'export',

@@ -29,9 +29,9 @@ import { useComparison } from '#web/ui/date-range/comparison.ts'
 import { CompareSwitch } from '#web/ui/date-range/period-bar.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { ReasonTooltip } from '#web/ui/reason-tooltip.tsx'
-import { noUsageText, UsageControls, usageScope } from '#web/ui/usage-period/usage-controls.tsx'
-import { readChoice, usageDemands } from '#web/ui/usage-period/usage-period.ts'
-import { useUsageChoice } from '#web/ui/usage-period/use-usage-choice.ts'
+import { noUsageText, UsageControls, usageScope } from '#web/parts/usage-period/usage-controls.tsx'
+import { readChoice, usageDemands } from '#web/parts/usage-period/usage-period.ts'
+import { useUsageChoice } from '#web/parts/usage-period/use-usage-choice.ts'
 
 const ACTIVE = 'Active Sessions'
 

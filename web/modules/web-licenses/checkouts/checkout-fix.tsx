@@ -4,7 +4,7 @@ import type { ActionOn } from '#web/lib/action.ts'
 import { countOf } from '#web/lib/format.ts'
 import { ASSIGN, MOVE_SEATS, type Wanted } from '#web/modules/web-licenses/web-licenses.actions.tsx'
 import { ActionButton } from '#web/ui/actions/action-button.tsx'
-import { Ask } from '#web/ui/order-or-ask.tsx'
+import { Ask } from '#web/parts/order-or-ask.tsx'
 
 /** Only accounts with a spending account need its price lists. */
 const OrderForServer = lazy(async () => ({

@@ -10,9 +10,9 @@ import { useSums } from '#web/table/list/use-sums.ts'
 import { useTable } from '#web/table/use-table.ts'
 import { CsvExport } from '#web/ui/csv-export.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
-import { noUsageText, UsageControls, usageScope } from '#web/ui/usage-period/usage-controls.tsx'
-import { readChoice, usageDemands } from '#web/ui/usage-period/usage-period.ts'
-import { useUsageChoice } from '#web/ui/usage-period/use-usage-choice.ts'
+import { noUsageText, UsageControls, usageScope } from '#web/parts/usage-period/usage-controls.tsx'
+import { readChoice, usageDemands } from '#web/parts/usage-period/usage-period.ts'
+import { useUsageChoice } from '#web/parts/usage-period/use-usage-choice.ts'
 
 const FIELDS = { start: 'startTime', end: 'endTime', active: 'isActive' }
 const ACTIVE = 'Active Checkouts'

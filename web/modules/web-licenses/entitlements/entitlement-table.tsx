@@ -18,7 +18,7 @@ import { entitlementSource } from '#web/modules/web-licenses/web-licenses.api.ts
 import classes from '#web/modules/web-licenses/web-licenses.module.css'
 import { DataTable } from '#web/table/data-table.tsx'
 import { useTable } from '#web/table/use-table.ts'
-import { AskRequest } from '#web/ui/requests/ask-request.tsx'
+import { AskRequest } from '#web/parts/requests/ask-request.tsx'
 
 const SORTING = [{ column: 'endDate', direction: 'asc' }] as const
 

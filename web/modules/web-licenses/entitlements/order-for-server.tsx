@@ -1,6 +1,6 @@
 import { countOf } from '#web/lib/format.ts'
-import { OrderLink } from '#web/ui/order-or-ask.tsx'
-import { useOffer } from '#web/ui/spending-accounts.ts'
+import { OrderLink } from '#web/parts/order-or-ask.tsx'
+import { useOffer } from '#web/parts/spending-accounts.ts'
 
 /** Orders seats of the product from a spending account that offers it. They are for a license server, not for the web. */
 export function OrderForServer({ product, seats }: { product: string; seats: number }) {

@@ -4,7 +4,7 @@ import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import { USAGE_PRESETS } from '#domain/calendar/presets.ts'
 import { DateRangeMenu } from '#web/ui/date-range/date-range-menu.tsx'
 import { RangeText } from '#web/ui/date-range/range-text.tsx'
-import type { UsageChoiceState } from '#web/ui/usage-period/use-usage-choice.ts'
+import type { UsageChoiceState } from '#web/parts/usage-period/use-usage-choice.ts'
 
 type Props = {
   choice: UsageChoiceState

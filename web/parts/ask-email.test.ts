@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { askEmail } from '#web/ui/ask-email.ts'
+import { askEmail } from '#web/parts/ask-email.ts'
 
 const asked = {
   account: { number: '100001', name: 'Aero Works', supportEmail: 'support@vendor.example' },

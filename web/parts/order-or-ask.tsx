@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core'
 import { PortalLink } from '#web/lib/address/portal-link.tsx'
 import { useCan, useKnownCustomer } from '#web/lib/customer.tsx'
-import { askEmail } from '#web/ui/ask-email.ts'
+import { askEmail } from '#web/parts/ask-email.ts'
 
 /** A line that the order screen begins with. */
 type PreparedLine = { readonly contract: string; readonly product: string; readonly count: number }

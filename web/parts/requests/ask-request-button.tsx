@@ -6,7 +6,7 @@ import { mayAsk, NOBODY_MAY_ASK, type RequestKind } from '#domain/requests/reque
 import { call } from '#web/lib/api/api-client.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { ReasonTooltip } from '#web/ui/reason-tooltip.tsx'
-import { AskRequestDialog } from '#web/ui/requests/ask-request.dialog.tsx'
+import { AskRequestDialog } from '#web/parts/requests/ask-request.dialog.tsx'
 
 export type AskRequestProps = {
   kind: RequestKind

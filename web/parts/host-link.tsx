@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core'
 import { type HostIdentity, licenseServerPath } from '#domain/activations/hosts/host.ts'
 import { PortalLink } from '#web/lib/address/portal-link.tsx'
-import { shortHostName } from '#web/ui/short-host-name.ts'
+import { shortHostName } from '#web/parts/short-host-name.ts'
 
 type Props = {
   readonly host: Pick<HostIdentity, 'serverName' | 'serverId'>

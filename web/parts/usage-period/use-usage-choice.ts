@@ -5,7 +5,7 @@ import { hasFilters } from '#web/table/view/table-view.ts'
 import type { TableViewState } from '#web/table/view/use-table-view.ts'
 import { daysOf } from '#web/ui/date-range/period.ts'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
-import { readChoice, saveChoice, type UsageChoice } from '#web/ui/usage-period/usage-period.ts'
+import { readChoice, saveChoice, type UsageChoice } from '#web/parts/usage-period/usage-period.ts'
 
 const CLEARS_FILTERS = 'Action will clear all current filters. Do you wish to continue?'
 

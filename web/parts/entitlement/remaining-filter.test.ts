@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { matches } from '#domain/filter/evaluate-filter.ts'
 import { parseFilter } from '#domain/filter/parse-filter.ts'
-import { remainingElements, remainingProblem } from '#web/ui/entitlement/remaining-filter.ts'
+import { remainingElements, remainingProblem } from '#web/parts/entitlement/remaining-filter.ts'
 
 const TODAY = '2026-03-01'
 const FIELDS = { start: { type: 'day' }, end: { type: 'day', missingIsFuture: true } } as const

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { shortHostName } from '#web/ui/short-host-name.ts'
+import { shortHostName } from '#web/parts/short-host-name.ts'
 
 test.each([
   ['lic-berlin-01', 'lic-berlin-01'],

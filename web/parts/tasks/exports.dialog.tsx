@@ -8,9 +8,9 @@ import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { FailureNotice } from '#web/ui/failure-notice.tsx'
 import { ReasonTooltip } from '#web/ui/reason-tooltip.tsx'
 import { SignalStrip } from '#web/ui/signal-strip.tsx'
-import type { TaskKind } from '#web/ui/tasks/task-kind.ts'
-import { TaskList } from '#web/ui/tasks/task-list.tsx'
-import { isUnfinished, tasksQuery } from '#web/ui/tasks/tasks.api.ts'
+import type { TaskKind } from '#web/parts/tasks/task-kind.ts'
+import { TaskList } from '#web/parts/tasks/task-list.tsx'
+import { isUnfinished, tasksQuery } from '#web/parts/tasks/tasks.api.ts'
 
 type Props = {
   customerNumber: string

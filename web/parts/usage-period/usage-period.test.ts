@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readChoice, saveChoice, usageDemands } from '#web/ui/usage-period/usage-period.ts'
+import { readChoice, saveChoice, usageDemands } from '#web/parts/usage-period/usage-period.ts'
 
 describe('the days of a screen of sessions', () => {
   test.each([
