@@ -19,7 +19,7 @@ export const ACCESS_DISABLED = 'Access to this account is disabled.'
 export const SELF_SERVE_DENIED = 'Self-serve licensing is not permitted on this account.'
 export const NOT_DIRECT_OR_CHANNEL =
   'The selected customer needs to be either a direct or channel customer. Please contact support to correct the customer type.'
-export const ONLY_ADMINISTRATORS = 'Only administrators of the account can do this.'
+const ONLY_ADMINISTRATORS = 'Only administrators of the account can do this.'
 const NO_SSL = 'This account has no entitlements that can be activated.'
 
 export function isExportApproved(status: string | null | undefined): boolean {

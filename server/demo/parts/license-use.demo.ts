@@ -48,13 +48,7 @@ export const licenseUse: DemoPart = {
 
 type Served = { readonly feature: string; readonly seats: number }
 
-async function report(
-  tx: Transaction<DB>,
-  means: ReadMeans,
-  host: DemoHost,
-  until: Date,
-  draw: Random,
-): Promise<void> {
+async function report(tx: Transaction<DB>, means: ReadMeans, host: DemoHost, until: Date, draw: Random): Promise<void> {
   const { rows } = await sql<Served>`
     select n.feature, sum(s.seats)::int as seats from host_seats s
       join entitlement e on e.customer_number = ${CUSTOMER} and e.activation_id = s.activation_id

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import type { ContactRole } from '#domain/access/roles.ts'
 import type { OrgType, Standing } from '#domain/access/standing.ts'
-import { LISTED_ENTITLEMENT } from '#server/identity/listed-entitlements.queries.ts'
 import type { DB } from '#server/db/schema.ts'
+import { LISTED_ENTITLEMENT } from '#server/identity/listed-entitlements.queries.ts'
 
 /** An account that a call is about without naming it, and the caller's standing on it. */
 export type KnownAccount = {

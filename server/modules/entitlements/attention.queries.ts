@@ -3,8 +3,8 @@ import { addDays, type CalendarDay, dayIn } from '#domain/calendar/calendar-day.
 import { type EntitlementKind, kindsOf } from '#domain/entitlements/kind.ts'
 import { endDateWith } from '#domain/entitlements/term.ts'
 import type { EndingDay } from '#domain/home/ending.ts'
-import { isListedEntitlement } from '#server/identity/listed-entitlements.queries.ts'
 import type { DB } from '#server/db/schema.ts'
+import { isListedEntitlement } from '#server/identity/listed-entitlements.queries.ts'
 import { type AccountsInNeed, listAccountsInNeed } from '#server/modules/accounts/accounts.public.ts'
 import { isActiveOn, isUsedUp } from '#server/modules/entitlements/entitlements.queries.ts'
 

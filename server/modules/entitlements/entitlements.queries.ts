@@ -1,9 +1,9 @@
 import { type Insertable, type Kysely, type RawBuilder, type SqlBool, sql, type Transaction } from 'kysely'
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import type { EntitlementKind } from '#domain/entitlements/kind.ts'
-import { isListedEntitlement } from '#server/identity/listed-entitlements.queries.ts'
 import type { DB } from '#server/db/schema.ts'
 import { announceAccess } from '#server/identity/access-changes.queries.ts'
+import { isListedEntitlement } from '#server/identity/listed-entitlements.queries.ts'
 import { claimActivationIds } from '#server/modules/entitlements/activation-ids.queries.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { EntitlementKind } from '#domain/entitlements/kind.ts'
-import { isListedEntitlement } from '#server/identity/listed-entitlements.queries.ts'
 import type { DB } from '#server/db/schema.ts'
+import { isListedEntitlement } from '#server/identity/listed-entitlements.queries.ts'
 import { beginsWith, containsText } from '#server/lists/like-pattern.ts'
 
 export type FoundEntitlement = {

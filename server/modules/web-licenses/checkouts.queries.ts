@@ -1,8 +1,8 @@
 import { type Insertable, type Kysely, type SqlBool, sql, type Transaction } from 'kysely'
 import type { Term } from '#domain/entitlements/term.ts'
 import type { WebLicenseKind } from '#domain/web-licenses/web-license.ts'
-import { LISTED_ENTITLEMENT } from '#server/identity/listed-entitlements.queries.ts'
 import type { DB } from '#server/db/schema.ts'
+import { LISTED_ENTITLEMENT } from '#server/identity/listed-entitlements.queries.ts'
 import { endOfCheckout } from '#server/modules/web-licenses/seats.queries.ts'
 
 /** Facts about the account that decide on a checkout; undefined if there is no such account. */

@@ -1,7 +1,7 @@
 import { type Insertable, type Kysely, sql } from 'kysely'
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
-import { isListedEntitlement } from '#server/identity/listed-entitlements.queries.ts'
 import type { DB } from '#server/db/schema.ts'
+import { isListedEntitlement } from '#server/identity/listed-entitlements.queries.ts'
 import { type AccountsInNeed, denialsOfLastDays, listAccountsInNeed } from '#server/modules/accounts/accounts.public.ts'
 
 export async function insertWebDenial(db: Kysely<DB>, denial: Insertable<DB['web_denial']>): Promise<void> {

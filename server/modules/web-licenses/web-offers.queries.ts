@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import { isListedEntitlement } from '#server/identity/listed-entitlements.queries.ts'
 import type { DB } from '#server/db/schema.ts'
+import { isListedEntitlement } from '#server/identity/listed-entitlements.queries.ts'
 import { isOpenToContacts } from '#server/modules/accounts/accounts.public.ts'
 
 export type WebOfferRow = {

@@ -1,7 +1,7 @@
 import { type Kysely, type SqlBool, sql } from 'kysely'
 import type { CountedUser, ReportedDenials, ReportedEntitlement } from '#domain/web-licenses/web-report.ts'
-import { LISTED_ENTITLEMENT } from '#server/identity/listed-entitlements.queries.ts'
 import type { DB } from '#server/db/schema.ts'
+import { LISTED_ENTITLEMENT } from '#server/identity/listed-entitlements.queries.ts'
 
 type Period = { readonly from: Date; readonly to: Date }
 

@@ -11,8 +11,8 @@ import { countOf, countText } from '#web/lib/format.ts'
 import { REGENERATE_ALL, RENEW_ALL } from '#web/modules/activations/activations.actions.tsx'
 import { AddUsername, AllowAddress, ResetPinLock } from '#web/modules/elastic/sessions/denial-fix.tsx'
 import { CheckoutFix } from '#web/modules/web-licenses/checkouts/checkout-fix.tsx'
-import { ActionButton } from '#web/ui/actions/action-button.tsx'
 import { Ask } from '#web/parts/order-or-ask.tsx'
+import { ActionButton } from '#web/ui/actions/action-button.tsx'
 
 type Props = { matter: HomeMatter; today: CalendarDay; screens: ReadonlySet<string> }
 

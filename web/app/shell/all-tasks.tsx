@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { auditExportKinds } from '#web/modules/audit/audit-export.kind.ts'
 import { usageExportKinds } from '#web/modules/elastic/usage/usage-export.kind.ts'
-import { FailureNotice } from '#web/ui/failure-notice.tsx'
 import type { TaskKind } from '#web/parts/tasks/task-kind.ts'
 import { TaskList } from '#web/parts/tasks/task-list.tsx'
 import { tasksQuery } from '#web/parts/tasks/tasks.api.ts'
+import { FailureNotice } from '#web/ui/failure-notice.tsx'
 
 const KINDS: readonly TaskKind[] = [...usageExportKinds, ...auditExportKinds]
 

@@ -4,9 +4,9 @@ import { IconProgressDown } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import type { Task } from '#contract/tasks/tasks.ts'
+import { isUnfinished, tasksQuery } from '#web/parts/tasks/tasks.api.ts'
 import { showPanel } from '#web/ui/panels.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
-import { isUnfinished, tasksQuery } from '#web/parts/tasks/tasks.api.ts'
 import classes from './toolbar.module.css'
 
 const AllTasks = lazy(async () => ({ default: (await import('#web/app/shell/all-tasks.tsx')).AllTasks }))

@@ -6,12 +6,12 @@ import { MAINTENANCE_ENDED, PERMANENT } from '#domain/entitlements/term.ts'
 import { WEB_LICENSE_MODELS } from '#domain/web-licenses/web-license.ts'
 import { countOf, countText } from '#web/lib/format.ts'
 import { leaseQuestion } from '#web/modules/entitlements/lease-request.ts'
+import { leasesEndText } from '#web/parts/entitlement/leases-end-text.ts'
 import type { ColumnFilter, ColumnFilters } from '#web/table/filters/column-filter.ts'
 import { countQuery } from '#web/table/list/list-queries.ts'
 import type { ListSource } from '#web/table/list/list-source.ts'
 import type { Table } from '#web/table/use-table.ts'
 import { withFilter } from '#web/table/view/table-view.ts'
-import { leasesEndText } from '#web/parts/entitlement/leases-end-text.ts'
 
 const SOON = { column: 'remainingdays', text: '≤ 30', label: '≤ 30 days' } as const
 const CHIPS = [

@@ -2,12 +2,12 @@ import { LEASE_COLUMNS, type LeaseColumn, leaseFilter } from '#contract/entitlem
 import { leaseSorting } from '#contract/entitlements/lease-sorting.ts'
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import { LICENSE_MODEL_GROUPS } from '#domain/entitlements/license-model.ts'
+import { remainingElements } from '#web/parts/entitlement/remaining-filter.ts'
 import type { ColumnFilter, SetFilter } from '#web/table/filters/column-filter.ts'
 import { criteriaOf, type FilterElement } from '#web/table/filters/filter-criteria.ts'
 import { readTypedDays } from '#web/table/filters/typed-time.ts'
 import type { Question } from '#web/table/list/use-request.ts'
 import type { TableView } from '#web/table/view/table-view.ts'
-import { remainingElements } from '#web/parts/entitlement/remaining-filter.ts'
 
 const FIELDS = { ansyscount: 'LineItemQuantity', startdate: 'StartDate', enddate: 'EndDate' } as const
 const TERM = { start: 'StartDate', end: 'EndDate' }

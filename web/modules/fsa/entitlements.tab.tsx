@@ -7,14 +7,19 @@ import { ContractDetail } from '#web/modules/fsa/contract-detail.tsx'
 import { fsaEntitlementsQuery } from '#web/modules/fsa/fsa.api.ts'
 import { LOADING } from '#web/modules/fsa/fsa-texts.ts'
 import { orderedEntitlement } from '#web/modules/fsa/history-columns.tsx'
+import {
+  currencyColumn,
+  IN_CURRENCY,
+  REMAINING_DAYS,
+  USED_PERCENTAGE,
+} from '#web/parts/entitlement/balance-columns.tsx'
+import { entitlementColumn } from '#web/parts/entitlement/entitlement-cell.tsx'
+import { entitlementQuestion, LAST_TO_END_COLUMNS } from '#web/parts/entitlement/entitlement-question.ts'
 import type { Column } from '#web/table/columns/column.ts'
 import { amountColumn, dayColumn } from '#web/table/columns/column-kinds.ts'
 import { DataTable } from '#web/table/data-table.tsx'
 import { rowsSource } from '#web/table/list/use-loaded-list.ts'
 import { type Activity, useActivityTable } from '#web/table/use-activity-table.ts'
-import { currencyColumn, IN_CURRENCY, REMAINING_DAYS, USED_PERCENTAGE } from '#web/parts/entitlement/balance-columns.tsx'
-import { entitlementColumn } from '#web/parts/entitlement/entitlement-cell.tsx'
-import { entitlementQuestion, LAST_TO_END_COLUMNS } from '#web/parts/entitlement/entitlement-question.ts'
 import { FailureNotice } from '#web/ui/failure-notice.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 

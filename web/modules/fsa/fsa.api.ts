@@ -4,8 +4,8 @@ import { historyList } from '#contract/fsa/history-list.ts'
 import type { Answer, Body } from '#web/lib/api/api-client.ts'
 import { query } from '#web/lib/api/api-query.ts'
 import { draftsQuery } from '#web/modules/fsa/drafts.api.ts'
-import { sourceOf } from '#web/table/list/declared-list.ts'
 import { contractsQuery } from '#web/parts/spending-accounts.ts'
+import { sourceOf } from '#web/table/list/declared-list.ts'
 
 /** Contracts and everything that was ordered from them: the screen splits, filters and sorts what it has. */
 export const fsaEntitlementsQuery = (customerNumber: string) =>

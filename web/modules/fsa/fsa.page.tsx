@@ -5,8 +5,8 @@ import { EntitlementsTab } from '#web/modules/fsa/entitlements.tab.tsx'
 import { HistoryTab } from '#web/modules/fsa/history.tab.tsx'
 import { type FsaTab, useFsaAddress } from '#web/modules/fsa/use-fsa-address.ts'
 import { useOrder } from '#web/modules/fsa/use-order.ts'
-import { PageHead } from '#web/ui/page-head.tsx'
 import { AskRequest } from '#web/parts/requests/ask-request.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 const OrderTab = lazy(async () => ({ default: (await import('#web/modules/fsa/order.tab.tsx')).OrderTab }))

@@ -1,4 +1,6 @@
 import type { HistoryRow } from '#contract/fsa/history-list.ts'
+import { currencyColumn, IN_CURRENCY } from '#web/parts/entitlement/balance-columns.tsx'
+import { entitlementColumn } from '#web/parts/entitlement/entitlement-cell.tsx'
 import type { Column } from '#web/table/columns/column.ts'
 import {
   amountColumn,
@@ -8,8 +10,6 @@ import {
   textColumn,
   timeColumn,
 } from '#web/table/columns/column-kinds.ts'
-import { currencyColumn, IN_CURRENCY } from '#web/parts/entitlement/balance-columns.tsx'
-import { entitlementColumn } from '#web/parts/entitlement/entitlement-cell.tsx'
 
 export const orderedEntitlement = (row: { ansysproduct: string; entitlementId: string }) => ({
   product: row.ansysproduct,

@@ -5,10 +5,10 @@ import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { historySource } from '#web/modules/fsa/fsa.api.ts'
 import { EXPORTING } from '#web/modules/fsa/fsa-texts.ts'
 import { HISTORY_COLUMNS } from '#web/modules/fsa/history-columns.tsx'
+import { entitlementQuestion } from '#web/parts/entitlement/entitlement-question.ts'
 import { DataTable } from '#web/table/data-table.tsx'
 import { useTable } from '#web/table/use-table.ts'
 import { TableCsv } from '#web/ui/csv-export.tsx'
-import { entitlementQuestion } from '#web/parts/entitlement/entitlement-question.ts'
 
 const NEWEST_FIRST = [{ column: 'orderdate', direction: 'desc' }] as const
 const PAGE_SIZES = [10, 25, 50, 100, 500] as const

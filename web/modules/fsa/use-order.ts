@@ -33,8 +33,8 @@ import {
   lineInAddress,
 } from '#web/modules/fsa/use-fsa-address.ts'
 import { type OrderAct, usePlaceOrder } from '#web/modules/fsa/use-place-order.ts'
-import { showPanel } from '#web/ui/panels.ts'
 import { contractsQuery } from '#web/parts/spending-accounts.ts'
+import { showPanel } from '#web/ui/panels.ts'
 
 export type Order = ReturnType<typeof useOrder>
 type FirstLine = ReturnType<typeof lineInAddress>

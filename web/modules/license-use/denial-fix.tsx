@@ -8,9 +8,9 @@ import { call } from '#web/lib/api/api-client.ts'
 import { useCan, useKnownCustomer } from '#web/lib/customer.tsx'
 import { countOf } from '#web/lib/format.ts'
 import { OrderOrAsk } from '#web/parts/order-or-ask.tsx'
-import { ReasonTooltip } from '#web/ui/reason-tooltip.tsx'
 import { AskRequest } from '#web/parts/requests/ask-request.tsx'
 import { useOffer } from '#web/parts/spending-accounts.ts'
+import { ReasonTooltip } from '#web/ui/reason-tooltip.tsx'
 
 const REMEDIES: Partial<Record<DenialCause, string>> = {
   shortage: 'All seats were in use. Activate more seats on the license server, or order some.',

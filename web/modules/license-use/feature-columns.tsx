@@ -1,9 +1,9 @@
 import type { FeatureUse } from '#contract/license-use/license-use.ts'
 import type { Fields } from '#domain/filter/fields.ts'
 import { amountText, countText } from '#web/lib/format.ts'
+import { HostLink } from '#web/parts/host-link.tsx'
 import type { Column } from '#web/table/columns/column.ts'
 import { amountColumn, countColumn, textColumn, valuesColumn } from '#web/table/columns/column-kinds.ts'
-import { HostLink } from '#web/parts/host-link.tsx'
 
 export const FEATURE_FIELDS = {
   serverName: { type: 'text' },

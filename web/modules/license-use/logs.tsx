@@ -2,12 +2,12 @@ import { useMemo } from 'react'
 import { type LicenseLog, licenseLogList } from '#contract/license-use/logs.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { LICENSE_USE_KEY } from '#web/modules/license-use/license-use.api.ts'
+import { HostLink } from '#web/parts/host-link.tsx'
 import type { Column } from '#web/table/columns/column.ts'
 import { countColumn, textColumn, valuesColumn } from '#web/table/columns/column-kinds.ts'
 import { DataTable } from '#web/table/data-table.tsx'
 import { sourceOf } from '#web/table/list/declared-list.ts'
 import { useTable } from '#web/table/use-table.ts'
-import { HostLink } from '#web/parts/host-link.tsx'
 
 const COLUMNS: readonly Column<LicenseLog>[] = [
   textColumn('name', 'Log', 220, { flexible: { min: 140 }, phone: 'first line' }),

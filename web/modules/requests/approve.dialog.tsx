@@ -19,11 +19,11 @@ import { unsavedText } from '#web/lib/api/api-error.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { wantedText } from '#web/modules/requests/request-columns.tsx'
 import { type LicenseRequest, requestServersQuery, useReloadAfterDecision } from '#web/modules/requests/requests.api.ts'
+import { type RequestItem, useRequestItems } from '#web/parts/requests/request-items.ts'
+import { contractsQuery } from '#web/parts/spending-accounts.ts'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { Facts } from '#web/ui/facts.tsx'
-import { type RequestItem, useRequestItems } from '#web/parts/requests/request-items.ts'
 import { SignalStrip } from '#web/ui/signal-strip.tsx'
-import { contractsQuery } from '#web/parts/spending-accounts.ts'
 
 type Props = { request: LicenseRequest; onClose(): void }
 type Wanted = { readonly item: string; readonly target: string }

@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 import { REQUEST_STATES, type RequestState, requestText } from '#domain/requests/request.ts'
 import { countText } from '#web/lib/format.ts'
 import type { LicenseRequest } from '#web/modules/requests/requests.api.ts'
+import { HostLink } from '#web/parts/host-link.tsx'
 import type { Column } from '#web/table/columns/column.ts'
 import { countColumn, textColumn, timeColumn, valuesColumn } from '#web/table/columns/column-kinds.ts'
-import { HostLink } from '#web/parts/host-link.tsx'
 import { SignalDot } from '#web/ui/signal-dot.tsx'
 
 export const STATE_TEXTS: Readonly<Record<RequestState, string>> = {

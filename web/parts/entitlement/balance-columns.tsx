@@ -1,8 +1,8 @@
 import type { BalanceRow } from '#contract/entitlements/balance-row.ts'
-import { type Column, WHOLE_VALUES } from '#web/table/columns/column.ts'
-import { textColumn } from '#web/table/columns/column-kinds.ts'
 import { remainingDays, remainingText } from '#web/parts/entitlement/remaining-days.tsx'
 import { remainingProblem } from '#web/parts/entitlement/remaining-filter.ts'
+import { type Column, WHOLE_VALUES } from '#web/table/columns/column.ts'
+import { textColumn } from '#web/table/columns/column-kinds.ts'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 
 /* Columns of what is used up bit by bit, and of what is bought from it. */

@@ -1,10 +1,10 @@
 import { LAST_TO_END_FIRST } from '#contract/entitlements/balance-row.ts'
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
+import { remainingElements } from '#web/parts/entitlement/remaining-filter.ts'
 import type { ColumnFilters } from '#web/table/filters/column-filter.ts'
 import { criteriaOf, type FilterElement } from '#web/table/filters/filter-criteria.ts'
 import type { Question } from '#web/table/list/use-request.ts'
 import type { TableView } from '#web/table/view/table-view.ts'
-import { remainingElements } from '#web/parts/entitlement/remaining-filter.ts'
 
 type Options = {
   /** What the Entitlement column shows. It is sorted by the first of them. */

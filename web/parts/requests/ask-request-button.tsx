@@ -5,8 +5,8 @@ import { useState } from 'react'
 import { mayAsk, NOBODY_MAY_ASK, type RequestKind } from '#domain/requests/request.ts'
 import { call } from '#web/lib/api/api-client.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
-import { ReasonTooltip } from '#web/ui/reason-tooltip.tsx'
 import { AskRequestDialog } from '#web/parts/requests/ask-request.dialog.tsx'
+import { ReasonTooltip } from '#web/ui/reason-tooltip.tsx'
 
 export type AskRequestProps = {
   kind: RequestKind

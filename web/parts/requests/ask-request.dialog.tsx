@@ -9,8 +9,8 @@ import { useForm } from '#web/form/use-form.ts'
 import { call } from '#web/lib/api/api-client.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { useSignedIn } from '#web/lib/sign-in/signed-in.tsx'
-import { showPanel } from '#web/ui/panels.ts'
 import { useRequestItems } from '#web/parts/requests/request-items.ts'
+import { showPanel } from '#web/ui/panels.ts'
 
 type Values = { item: string | null; quantity: number | null; user: string; reason: string }
 const FIELDS: Fields<Values> = {

@@ -3,14 +3,14 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Task } from '#contract/tasks/tasks.ts'
 import { failureText } from '#web/lib/api/api-error.ts'
+import type { TaskKind } from '#web/parts/tasks/task-kind.ts'
+import { TaskList } from '#web/parts/tasks/task-list.tsx'
+import { isUnfinished, tasksQuery } from '#web/parts/tasks/tasks.api.ts'
 import { NOTHING_TO_EXPORT } from '#web/ui/csv-export.tsx'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { FailureNotice } from '#web/ui/failure-notice.tsx'
 import { ReasonTooltip } from '#web/ui/reason-tooltip.tsx'
 import { SignalStrip } from '#web/ui/signal-strip.tsx'
-import type { TaskKind } from '#web/parts/tasks/task-kind.ts'
-import { TaskList } from '#web/parts/tasks/task-list.tsx'
-import { isUnfinished, tasksQuery } from '#web/parts/tasks/tasks.api.ts'
 
 type Props = {
   customerNumber: string

@@ -2,9 +2,9 @@ import { Button, Checkbox } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import { USAGE_PRESETS } from '#domain/calendar/presets.ts'
+import type { UsageChoiceState } from '#web/parts/usage-period/use-usage-choice.ts'
 import { DateRangeMenu } from '#web/ui/date-range/date-range-menu.tsx'
 import { RangeText } from '#web/ui/date-range/range-text.tsx'
-import type { UsageChoiceState } from '#web/parts/usage-period/use-usage-choice.ts'
 
 type Props = {
   choice: UsageChoiceState

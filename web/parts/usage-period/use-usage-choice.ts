@@ -1,11 +1,11 @@
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import type { DayRange } from '#domain/calendar/day-range.ts'
 import type { Preset } from '#domain/calendar/presets.ts'
+import { readChoice, saveChoice, type UsageChoice } from '#web/parts/usage-period/usage-period.ts'
 import { hasFilters } from '#web/table/view/table-view.ts'
 import type { TableViewState } from '#web/table/view/use-table-view.ts'
 import { daysOf } from '#web/ui/date-range/period.ts'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
-import { readChoice, saveChoice, type UsageChoice } from '#web/parts/usage-period/usage-period.ts'
 
 const CLEARS_FILTERS = 'Action will clear all current filters. Do you wish to continue?'
 

@@ -9,8 +9,8 @@ import {
 } from 'kysely'
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import type { HostIdType } from '#domain/entitlements/fulfillment.ts'
-import { isListedEntitlement } from '#server/identity/listed-entitlements.queries.ts'
 import type { DB } from '#server/db/schema.ts'
+import { isListedEntitlement } from '#server/identity/listed-entitlements.queries.ts'
 import { catalogProducts } from '#server/modules/catalog/catalog.public.ts'
 import { soldEntitlements } from '#server/modules/entitlements/entitlements.public.ts'
 

@@ -1,7 +1,7 @@
 import { type Kysely, type SqlBool, sql } from 'kysely'
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
-import { isListedEntitlement } from '#server/identity/listed-entitlements.queries.ts'
 import type { DB } from '#server/db/schema.ts'
+import { isListedEntitlement } from '#server/identity/listed-entitlements.queries.ts'
 import { type AccountsInNeed, denialsOfLastDays, listAccountsInNeed } from '#server/modules/accounts/accounts.public.ts'
 import { bookedOn } from '#server/modules/entitlements/entitlements.public.ts'
 

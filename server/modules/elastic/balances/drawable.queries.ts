@@ -1,9 +1,9 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Drawable } from '#domain/elastic/balances/draw-charge.ts'
-import { isListedEntitlement } from '#server/identity/listed-entitlements.queries.ts'
 import { namesCustomers } from '#server/db/named-customers.ts'
 import { namedStatement } from '#server/db/named-statements.ts'
 import type { DB } from '#server/db/schema.ts'
+import { isListedEntitlement } from '#server/identity/listed-entitlements.queries.ts'
 import { bookedOn } from '#server/modules/entitlements/entitlements.public.ts'
 
 /** The elastic entitlements of an account with what is left of each, as JSON. Amounts are texts, so that they stay exact. */

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import { isListedEntitlement } from '#server/identity/listed-entitlements.queries.ts'
 import type { DB } from '#server/db/schema.ts'
+import { isListedEntitlement } from '#server/identity/listed-entitlements.queries.ts'
 import { bookedOn } from '#server/modules/entitlements/entitlements.public.ts'
 
 /** Elastic entitlements as the JSON text of the wire, the last to end first, and how many there are. */

@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import type { OrderedBalance } from '#contract/elastic/balances/run-out-forecast.ts'
 import { addDays, type CalendarDay } from '#domain/calendar/calendar-day.ts'
 import { MAX_WINDOW, type UseHistory } from '#domain/elastic/balances/run-out.ts'
-import { isListedEntitlement } from '#server/identity/listed-entitlements.queries.ts'
 import type { DB } from '#server/db/schema.ts'
+import { isListedEntitlement } from '#server/identity/listed-entitlements.queries.ts'
 import { bookedOn } from '#server/modules/entitlements/entitlements.public.ts'
 
 /** Elastic entitlements whose term is not over, with what is left of each. */

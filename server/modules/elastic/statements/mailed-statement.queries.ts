@@ -8,8 +8,8 @@ import type {
   PreviousBalance,
   StatementKind,
 } from '#domain/elastic/statements/mailed-statement.ts'
-import { isListedEntitlement } from '#server/identity/listed-entitlements.queries.ts'
 import type { DB } from '#server/db/schema.ts'
+import { isListedEntitlement } from '#server/identity/listed-entitlements.queries.ts'
 
 /**
  * The subject of a statement: an entitlement of an account, or all of them (empty activation id), over the period of a

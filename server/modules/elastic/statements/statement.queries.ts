@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import type { DayRange } from '#domain/calendar/day-range.ts'
 import type { StatedEntitlement } from '#domain/elastic/statements/statement.ts'
-import { isListedEntitlement } from '#server/identity/listed-entitlements.queries.ts'
 import type { DB } from '#server/db/schema.ts'
+import { isListedEntitlement } from '#server/identity/listed-entitlements.queries.ts'
 
 /** Elastic entitlements with what was booked before a period and in it, from the sums per day: one statement, one moment. */
 export async function listStatedEntitlements(

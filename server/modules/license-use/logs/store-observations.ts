@@ -16,7 +16,13 @@ import {
   type LogHead,
   listLogHeads,
 } from '#server/modules/license-use/logs/log.queries.ts'
-import { lockHost, type ReadContext, type ReadMeans, readLogPart, sha256 } from '#server/modules/license-use/logs/read-log-part.ts'
+import {
+  lockHost,
+  type ReadContext,
+  type ReadMeans,
+  readLogPart,
+  sha256,
+} from '#server/modules/license-use/logs/read-log-part.ts'
 import { loadUnreadSeal } from '#server/modules/license-use/logs/unread-bytes.seal.ts'
 import { ThreadError } from '#server/threads/thread-pool.ts'
 
@@ -33,8 +39,7 @@ export async function storeObservations(
 ): Promise<ObservationResult[]> {
   const results: ObservationResult[] = []
   try {
-    for (const observation of observations)
-      results.push(await storeObservation(tx, means, key, observation, now))
+    for (const observation of observations) results.push(await storeObservation(tx, means, key, observation, now))
   } catch (error) {
     if (error instanceof ThreadError && error.reason === 'limit') throw new HttpError(413, TOO_MUCH)
     throw error
@@ -72,11 +77,7 @@ function refusalOf(bytes: Uint8Array): string | null {
 }
 
 /** A whole text, such as one that was pasted: its kind and, of a log, which log it is, follow from its content. */
-export async function storeText(
-  tx: Transaction<DB>,
-  context: ReadContext,
-  bytes: Buffer,
-): Promise<ObservationResult> {
+export async function storeText(tx: Transaction<DB>, context: ReadContext, bytes: Buffer): Promise<ObservationResult> {
   const kind = kindOf(bytes)
   if (kind === 'lmstat') {
     const read = await context.logThreads.readStatus({ content: bytes, secret: context.secret })
@@ -103,13 +104,7 @@ export async function storeText(
       `text ${sha256(bytes).toString('hex').slice(0, 16)} ${context.now.toISOString()}`,
     ))
   if (bytes.length <= log.position) return { kind, outcome: 'known', unreadLines: 0 }
-  const { unread, waiting } = await readLogPart(
-    tx,
-    context,
-    log,
-    bytes.subarray(log.position),
-    { isWhole: true },
-  )
+  const { unread, waiting } = await readLogPart(tx, context, log, bytes.subarray(log.position), { isWhole: true })
   return { kind, outcome: 'stored', unreadLines: unread + waiting }
 }
 
@@ -168,12 +163,7 @@ async function storePart(
     if (!next?.content) break
     const start = log.position
     const { open } = await loadUnreadSeal(tx, secrets, key.customerNumber)
-    read = await readLogPart(
-      tx,
-      await lockHost(tx, context, key, now),
-      log,
-      open(next.content),
-    )
+    read = await readLogPart(tx, await lockHost(tx, context, key, now), log, open(next.content))
     unread += read.unread
     log = read.log
     await forgetContent(tx, key, name, start)

@@ -9,12 +9,12 @@ import type { Fields } from '#domain/filter/fields.ts'
 import { countOf, timeText } from '#web/lib/format.ts'
 import { type HostHistory, historyQuery, WHOLE_HISTORY } from '#web/modules/activations/history/host-history.api.ts'
 import { EndDay, peopleText } from '#web/modules/activations/history/lines.tsx'
+import { entitlementCell } from '#web/parts/entitlement/entitlement-cell.tsx'
 import { countColumn, dayColumn, textColumn, timeColumn, withoutFilters } from '#web/table/columns/column-kinds.ts'
 import { DataTable } from '#web/table/data-table.tsx'
 import { loadedSource } from '#web/table/list/use-loaded-list.ts'
 import type { ChildRows } from '#web/table/rows/child-rows.ts'
 import { useTable } from '#web/table/use-table.ts'
-import { entitlementCell } from '#web/parts/entitlement/entitlement-cell.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 
 /** A group of entries, or what one person did with one entitlement in it. */

@@ -4,13 +4,13 @@ import type { FilterInput } from '#domain/filter/filter.ts'
 import { type HostRow, historyCriterion, isHistoryField } from '#web/modules/activations/history/host-history.api.ts'
 import { EndDay, HostId, peopleText } from '#web/modules/activations/history/lines.tsx'
 import { nameOf } from '#web/modules/activations/plans/plan-names.ts'
+import { entitlementCell } from '#web/parts/entitlement/entitlement-cell.tsx'
+import { HostLink } from '#web/parts/host-link.tsx'
 import { type Column, fieldOf } from '#web/table/columns/column.ts'
 import { countColumn, dayColumn, idColumn, textColumn, timeColumn } from '#web/table/columns/column-kinds.ts'
 import { criteriaOf } from '#web/table/filters/filter-criteria.ts'
 import type { Question } from '#web/table/list/use-request.ts'
 import type { TableView } from '#web/table/view/table-view.ts'
-import { entitlementCell } from '#web/parts/entitlement/entitlement-cell.tsx'
-import { HostLink } from '#web/parts/host-link.tsx'
 
 const TEXT = { kind: 'text' } as const
 

@@ -16,8 +16,8 @@ import { NO_SERVER_FOUND } from '#domain/activations/seats/activation-texts.ts'
 import { countText, timeText } from '#web/lib/format.ts'
 import type { ServerHost } from '#web/modules/activations/activations.api.ts'
 import classes from '#web/modules/activations/activations.module.css'
-import { CopyButton } from '#web/ui/copy-button.tsx'
 import { HostLink } from '#web/parts/host-link.tsx'
+import { CopyButton } from '#web/ui/copy-button.tsx'
 import { FieldReason, ReasonTooltip } from '#web/ui/reason-tooltip.tsx'
 
 const MAX_OPTIONS = 100

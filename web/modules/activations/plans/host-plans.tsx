@@ -16,8 +16,8 @@ import {
   stoppedPlans,
   workText,
 } from '#web/modules/activations/plans/plan-names.ts'
-import { FailureNotice } from '#web/ui/failure-notice.tsx'
 import { HostLink } from '#web/parts/host-link.tsx'
+import { FailureNotice } from '#web/ui/failure-notice.tsx'
 import { SignalStrip } from '#web/ui/signal-strip.tsx'
 
 /** More than a person can follow at once. */

@@ -11,8 +11,8 @@ import { fetchLastFile } from '#web/modules/activations/history/host-history.api
 import ready from '#web/modules/activations/license-files/license-ready.module.css'
 import { downloadPlanFiles } from '#web/modules/activations/plans/host-plan.api.ts'
 import { nameOf } from '#web/modules/activations/plans/plan-names.ts'
-import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { HostLink } from '#web/parts/host-link.tsx'
+import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { SignalStrip } from '#web/ui/signal-strip.tsx'
 
 type File = PlanPreview['files'][number]

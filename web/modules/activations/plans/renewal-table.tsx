@@ -9,9 +9,9 @@ import type { PlannedChange } from '#web/modules/activations/plans/host-plan.api
 import { nameOf } from '#web/modules/activations/plans/plan-names.ts'
 import { renewalText } from '#web/modules/activations/plans/plan-texts.ts'
 import { HostLink } from '#web/parts/host-link.tsx'
-import { Id } from '#web/ui/id.tsx'
 import { OrderOrAsk } from '#web/parts/order-or-ask.tsx'
 import { useOffer } from '#web/parts/spending-accounts.ts'
+import { Id } from '#web/ui/id.tsx'
 
 export type Ending = PlanPreview['endings'][number]
 export type RenewalRow = {

@@ -7,11 +7,11 @@ import { type CalendarDay, isCalendarDay } from '#domain/calendar/calendar-day.t
 import { daysLeft } from '#domain/entitlements/term.ts'
 import type { Fields } from '#domain/filter/fields.ts'
 import { countText } from '#web/lib/format.ts'
-import type { Column } from '#web/table/columns/column.ts'
-import { countColumn, dayColumn, textColumn } from '#web/table/columns/column-kinds.ts'
 import { endDate, isMaintenanceOver } from '#web/parts/entitlement/end-date.tsx'
 import { entitlementColumn } from '#web/parts/entitlement/entitlement-cell.tsx'
 import { remainingDays, remainingText } from '#web/parts/entitlement/remaining-days.tsx'
+import type { Column } from '#web/table/columns/column.ts'
+import { countColumn, dayColumn, textColumn } from '#web/table/columns/column-kinds.ts'
 
 /** Extra fields for filters and sorting. */
 type Sortable = {

@@ -1,10 +1,15 @@
 import type { ElasticRow } from '#contract/elastic/balances/elastic-row.ts'
 import { runOutText, USUAL_WINDOW } from '#domain/elastic/balances/run-out.ts'
 import { amountText, unitsText } from '#web/lib/format.ts'
+import {
+  currencyColumn,
+  IN_CURRENCY,
+  REMAINING_DAYS,
+  USED_PERCENTAGE,
+} from '#web/parts/entitlement/balance-columns.tsx'
+import { entitlementColumn } from '#web/parts/entitlement/entitlement-cell.tsx'
 import type { Column } from '#web/table/columns/column.ts'
 import { amountColumn, dayColumn, textColumn, valuesColumn } from '#web/table/columns/column-kinds.ts'
-import { currencyColumn, IN_CURRENCY, REMAINING_DAYS, USED_PERCENTAGE } from '#web/parts/entitlement/balance-columns.tsx'
-import { entitlementColumn } from '#web/parts/entitlement/entitlement-cell.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import classes from './balances.module.css'
 

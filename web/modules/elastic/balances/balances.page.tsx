@@ -17,11 +17,11 @@ import { ELASTIC_COLUMNS } from '#web/modules/elastic/balances/balance-columns.t
 import { ElasticDetail } from '#web/modules/elastic/balances/balance-detail.tsx'
 import { elasticQuery, runOutQuery } from '#web/modules/elastic/balances/balances.api.ts'
 import { UsageTrends } from '#web/modules/elastic/balances/usage-trend.tsx'
+import { entitlementQuestion, LAST_TO_END_COLUMNS } from '#web/parts/entitlement/entitlement-question.ts'
 import { DataTable } from '#web/table/data-table.tsx'
 import { loadedSource } from '#web/table/list/use-loaded-list.ts'
 import { type Activity, useActivityTable } from '#web/table/use-activity-table.ts'
 import { TableCsv } from '#web/ui/csv-export.tsx'
-import { entitlementQuestion, LAST_TO_END_COLUMNS } from '#web/parts/entitlement/entitlement-question.ts'
 import { PageHead } from '#web/ui/page-head.tsx'
 import classes from './balances.module.css'
 

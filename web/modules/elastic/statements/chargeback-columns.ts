@@ -2,9 +2,9 @@ import type { ChargebackTableRow } from '#contract/elastic/statements/chargeback
 import { CHARGEBACK_LABELS, type ChargebackDimension } from '#domain/elastic/statements/chargeback.ts'
 import { formatDecimal } from '#domain/money/decimal.ts'
 import { type Compared, withChange } from '#web/modules/elastic/statements/statement-columns.ts'
+import { currencyColumn, IN_CURRENCY } from '#web/parts/entitlement/balance-columns.tsx'
 import type { Column } from '#web/table/columns/column.ts'
 import { amountColumn, countColumn, textColumn } from '#web/table/columns/column-kinds.ts'
-import { currencyColumn, IN_CURRENCY } from '#web/parts/entitlement/balance-columns.tsx'
 
 const columnsBy = (by: ChargebackDimension) => withChange(ownColumns(by), (row) => row.exact.used)
 

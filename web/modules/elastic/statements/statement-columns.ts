@@ -1,9 +1,9 @@
 import type { OrderRow, ProductRow } from '#contract/elastic/statements/statement-rows.ts'
 import { changeText } from '#domain/elastic/statements/usage-change.ts'
 import { formatDecimal } from '#domain/money/decimal.ts'
+import { currencyColumn, IN_CURRENCY } from '#web/parts/entitlement/balance-columns.tsx'
 import type { Column } from '#web/table/columns/column.ts'
 import { amountColumn, dayColumn, idColumn, textColumn, withoutFilters } from '#web/table/columns/column-kinds.ts'
-import { currencyColumn, IN_CURRENCY } from '#web/parts/entitlement/balance-columns.tsx'
 
 const units = (value: string) => formatDecimal(value, 2)
 

@@ -7,9 +7,9 @@ import type { FilterInput } from '#domain/filter/filter.ts'
 import { failureText } from '#web/lib/api/api-error.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { SESSION_FIELDS, type usageSource } from '#web/modules/elastic/usage/usage.api.ts'
-import { sumQuery } from '#web/table/list/list-queries.ts'
 import { usageDemands } from '#web/parts/usage-period/usage-period.ts'
 import type { UsageChoiceState } from '#web/parts/usage-period/use-usage-choice.ts'
+import { sumQuery } from '#web/table/list/list-queries.ts'
 
 type Props = {
   source: ReturnType<typeof usageSource>

@@ -5,8 +5,8 @@ import { ask } from '#web/lib/api/api-client.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { countOf } from '#web/lib/format.ts'
 import { usageExportKinds } from '#web/modules/elastic/usage/usage-export.kind.ts'
-import { SignalStrip } from '#web/ui/signal-strip.tsx'
 import { ExportsDialog } from '#web/parts/tasks/exports.dialog.tsx'
+import { SignalStrip } from '#web/ui/signal-strip.tsx'
 
 type Props = { filter: FilterInput; format: UsageFormat; total: number; onClose(): void }
 

@@ -3,8 +3,8 @@ import { CHECKOUT_DENIALS, type CheckoutRefusal } from '#domain/web-licenses/che
 import type { ActionOn } from '#web/lib/action.ts'
 import { countOf } from '#web/lib/format.ts'
 import { ASSIGN, MOVE_SEATS, type Wanted } from '#web/modules/web-licenses/web-licenses.actions.tsx'
-import { ActionButton } from '#web/ui/actions/action-button.tsx'
 import { Ask } from '#web/parts/order-or-ask.tsx'
+import { ActionButton } from '#web/ui/actions/action-button.tsx'
 
 /** Only accounts with a spending account need its price lists. */
 const OrderForServer = lazy(async () => ({

@@ -16,9 +16,9 @@ import { TableButton } from '#web/modules/web-licenses/table-button.tsx'
 import { entitlementColumns, statusText } from '#web/modules/web-licenses/web-columns.tsx'
 import { entitlementSource } from '#web/modules/web-licenses/web-licenses.api.ts'
 import classes from '#web/modules/web-licenses/web-licenses.module.css'
+import { AskRequest } from '#web/parts/requests/ask-request.tsx'
 import { DataTable } from '#web/table/data-table.tsx'
 import { useTable } from '#web/table/use-table.ts'
-import { AskRequest } from '#web/parts/requests/ask-request.tsx'
 
 const SORTING = [{ column: 'endDate', direction: 'asc' }] as const
 
