@@ -55,6 +55,15 @@ test('a statement shows orders, products, chargeback and run-out days, and its P
   for (const one of onPaper) await expect(one).toBeHidden()
   await page.emulateMedia({ media: 'print' })
   for (const one of onPaper) await expect(one).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Export as PDF' }), 'paper has nothing to click').toBeHidden()
+  await expect(page.getByRole('switch')).toHaveCount(0)
+  const id = cellsOf(grid(page, ORDERS), 'activationid').first()
+  expect(await id.evaluate((cell) => cell.scrollWidth - cell.clientWidth), 'ids are whole').toBe(0)
+  const [rows, lastRow] = [grid(page, ORDERS).getByRole('rowgroup').nth(1), rowsOf(grid(page, ORDERS)).last()]
+  const bottoms = await Promise.all(
+    [rows, lastRow].map((one) => one.evaluate((el) => el.getBoundingClientRect().bottom)),
+  )
+  expect(bottoms[0], 'nothing is below the last row').toBeCloseTo(bottoms[1] ?? 0, 0)
   await page.emulateMedia({ media: 'screen' })
   await page.setViewportSize({ width: 1440, height: 900 })
   const firstRow = await rowsOf(grid(page, ORDERS)).first().boundingBox()

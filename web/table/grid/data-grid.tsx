@@ -15,6 +15,7 @@ import type { DrawnColumn } from '#web/table/grid/drawn-column.ts'
 import type { GridProps } from '#web/table/grid/grid-options.ts'
 import { HeaderRow } from '#web/table/grid/head/header-row.tsx'
 import { useGridFocus } from '#web/table/grid/keyboard/use-grid-focus.ts'
+import { printColumns } from '#web/table/grid/print-columns.ts'
 import { useGridEngine } from '#web/table/grid/use-grid-engine.ts'
 import { usePrinting } from '#web/table/grid/use-printing.ts'
 import {
@@ -183,7 +184,7 @@ function selectableRows<Row>({ canSelect = ANY_ROW }: GridProps<Row>, { engine }
 function gridStyle<Row>({ drawn, widthOf, ...grid }: Grid<Row>, rowHeight: number, available: number): CSSProperties {
   return {
     '--columns': drawn.map(({ id }) => `${widthOf(id)}px`).join(' '),
-    '--print-columns': drawn.map(({ id }) => `${widthOf(id)}fr`).join(' '),
+    '--print-columns': printColumns(drawn, widthOf),
     '--row-height': `${rowHeight}px`,
     '--available': `${available}px`,
     '--table-width': `${grid.totalWidth}px`,

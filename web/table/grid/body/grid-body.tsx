@@ -1,4 +1,4 @@
-import { lazy, type RefObject, Suspense } from 'react'
+import { type CSSProperties, lazy, type RefObject, Suspense } from 'react'
 import type { EngineRow } from '#web/table/engine.ts'
 import { BodyRow } from '#web/table/grid/body/body-row.tsx'
 import { PhoneRow } from '#web/table/grid/body/phone-row.tsx'
@@ -72,7 +72,7 @@ export function GridBody<Row>({ props, data, drawn, shownRows, ...options }: Pro
         role="rowgroup"
         className={classes.body}
         ref={sideways.body}
-        style={{ minHeight: isPhone || isVirtual ? undefined : room * rowHeight }}
+        style={isPhone || isVirtual ? undefined : ({ '--room': `${room * rowHeight}px` } as CSSProperties)}
       >
         {data.listed === undefined ? (
           <SkeletonRows drawn={drawn} count={Math.min(room, MAX_SKELETONS)} />
