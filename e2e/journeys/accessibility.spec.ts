@@ -1,9 +1,9 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Locator, type Page, test } from '@playwright/test'
 import { violations } from '#e2e/support/axe.ts'
 import { walkFocus } from '#e2e/support/focus-walk.ts'
 import { goWithin } from '#e2e/support/go-within.ts'
 import { signIn } from '#e2e/support/sign-in.ts'
-import { keepNoViews } from '#e2e/support/table.ts'
+import { cellsOf, keepNoViews } from '#e2e/support/table.ts'
 
 const ACCOUNT = 'customer=100001'
 /** Screens that the menu does not lead to. */
@@ -133,6 +133,20 @@ test('the keyboard passes through every screen with a focus that is seen', async
     }
   })
   expect(faults).toEqual([])
+})
+
+test('forced colors draw bars and the chosen tab', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await signIn(page, 'administrator', `/elastic?${ACCOUNT}`)
+  const background = (one: Locator) => one.evaluate((element) => getComputedStyle(element).backgroundColor)
+  const bar = cellsOf(page.getByRole('grid', { name: 'Active Entitlements', exact: true }), 'usedpercentage')
+    .locator('[style]')
+    .nth(1)
+  await expect(bar).toBeVisible()
+  expect(await background(bar)).not.toBe(await background(page.locator('body')))
+  await show(page, 'statementv2')
+  const [chosen, other] = [true, false].map((selected) => page.getByRole('tab', { selected }).first())
+  if (chosen && other) expect(await background(chosen)).not.toBe(await background(other))
 })
 
 test('a press that leaves its button before it ends does nothing', async ({ page }) => {
