@@ -1,10 +1,18 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { delimiter, join, relative, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { SLOWNESS } from '#server/testing/slowness.ts'
-import { closingLine, outcomeOf, stepLines, type Tally, tallyOfPlaywright, tallyOfVitest } from './test/tally.ts'
+import {
+  closingLine,
+  outcomeOf,
+  slowestLines,
+  stepLines,
+  type Tally,
+  tallyOfPlaywright,
+  tallyOfVitest,
+} from './test/tally.ts'
 
 const GROUPS = ['lint', 'unit', 'server', 'e2e', 'long'] as const
 type Group = (typeof GROUPS)[number]
@@ -44,6 +52,7 @@ const STEPS: readonly Step[] = [
 
 const running = new Set<ChildProcess>()
 const total = { passed: 0, failed: 0 }
+const files: NonNullable<Tally['files']>[number][] = []
 let isInterrupted = false
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, interrupt)
 
@@ -55,6 +64,7 @@ const quick = chosen.filter(isQuick).values()
 await Promise.all([runEach(quick), runEach(quick)])
 await runEach(chosen.filter((step) => !isQuick(step)))
 rmSync(REPORTS, { recursive: true })
+if (files.length) console.log(['The slowest files:', ...slowestLines(files)].join('\n'))
 console.log(isInterrupted ? 'Interrupted.' : closingLine(total))
 process.exitCode = isInterrupted ? 130 : Math.min(total.failed, 1)
 
@@ -91,6 +101,9 @@ async function run({ title, command, env, tally }: Step): Promise<void> {
   const outcome = outcomeOf(isOk, tally)
   total.passed += outcome.passed
   total.failed += outcome.failed
+  files.push(
+    ...(outcome.files ?? []).map((file) => ({ ...file, name: relative(CHECKOUT, resolve(CHECKOUT, file.name)) })),
+  )
   for (const line of stepLines(title, outcome, output, (performance.now() - began) / 1000)) console.log(line)
 }
 

@@ -1,7 +1,18 @@
 import { describe, expect, test } from 'vitest'
-import { closingLine, outcomeOf, stepLines, type Tally, tallyOfPlaywright, tallyOfVitest } from './tally.ts'
+import {
+  closingLine,
+  outcomeOf,
+  slowestLines,
+  stepLines,
+  type Tally,
+  tallyOfPlaywright,
+  tallyOfVitest,
+} from './tally.ts'
 
 const file = (status: string, ...tests: [status: string, fullName: string][]) => ({
+  name: 'a.test.ts',
+  startTime: 1_000,
+  endTime: 3_500,
   status,
   assertionResults: tests.map(([status, fullName]) => ({ status, fullName })),
 })
@@ -9,7 +20,7 @@ const file = (status: string, ...tests: [status: string, fullName: string][]) =>
 describe('vitest', () => {
   test('tests are counted by their status, over all files', () => {
     const report = { testResults: [file('passed', ['passed', 'a'], ['passed', 'b']), file('failed', ['failed', 'c'])] }
-    expect(tallyOfVitest(report)).toEqual({ passed: 2, failed: 1, failures: ['c'], notRun: [] })
+    expect(tallyOfVitest(report)).toMatchObject({ passed: 2, failed: 1, failures: ['c'], notRun: [] })
   })
 
   test('a file that cannot be loaded is a failure', () => {
@@ -18,28 +29,43 @@ describe('vitest', () => {
 
   test('a skipped test is named', () => {
     const report = { testResults: [file('passed', ['passed', 'a'], ['skipped', 'migrates PostgreSQL 15'])] }
-    expect(tallyOfVitest(report)).toEqual({ passed: 1, failed: 0, failures: [], notRun: ['migrates PostgreSQL 15'] })
+    expect(tallyOfVitest(report)).toEqual({
+      passed: 1,
+      failed: 0,
+      failures: [],
+      notRun: ['migrates PostgreSQL 15'],
+      files: [{ name: 'a.test.ts', seconds: 2.5 }],
+    })
   })
 })
 
 describe('playwright', () => {
   const stats = { expected: 3, unexpected: 1, flaky: 1 }
+  const spec = (title: string, status: string, ...durations: number[]) => ({
+    title,
+    tests: [{ status, results: durations.map((duration) => ({ duration })) }],
+  })
 
   test('names a journey that needed a second try and counts it as passed', () => {
-    const suites = [{ specs: [{ title: 'orders', tests: [{ status: 'flaky' }] }] }]
+    const suites = [{ file: 'a.spec.ts', specs: [spec('orders', 'flaky')] }]
     expect(tallyOfPlaywright({ stats, suites })).toMatchObject({ passed: 4, failed: 1, flaky: ['orders'] })
   })
 
   test('names a journey that failed', () => {
-    const suites = [{ specs: [{ title: 'orders', tests: [{ status: 'unexpected' }] }] }]
+    const suites = [{ file: 'a.spec.ts', specs: [spec('orders', 'unexpected')] }]
     expect(tallyOfPlaywright({ stats, suites }).failures).toEqual(['orders'])
   })
 
   test('a skipped journey is named, at any depth', () => {
-    const spec = (title: string, status: string) => ({ title, tests: [{ status }] })
-    const inner = { specs: [spec('prints a statement', 'skipped')] }
-    const suites = [{ specs: [spec('signs in', 'expected')], suites: [inner] }]
+    const inner = { file: 'a.spec.ts', specs: [spec('prints a statement', 'skipped')] }
+    const suites = [{ file: 'a.spec.ts', specs: [spec('signs in', 'expected')], suites: [inner] }]
     expect(tallyOfPlaywright({ stats, suites }).notRun).toEqual(['prints a statement'])
+  })
+
+  test('a file takes the time of all its journeys, and of all their tries', () => {
+    const inner = { file: 'a.spec.ts', specs: [spec('orders', 'flaky', 4_000, 1_500)] }
+    const suites = [{ file: 'a.spec.ts', specs: [spec('signs in', 'expected', 2_000)], suites: [inner] }]
+    expect(tallyOfPlaywright({ stats, suites }).files).toEqual([{ name: 'a.spec.ts', seconds: 7.5 }])
   })
 })
 
@@ -57,6 +83,14 @@ describe('results of runners', () => {
 })
 
 describe('what is printed', () => {
+  test('of the files are the ten slowest, the slowest first', () => {
+    const files = Array.from({ length: 12 }, (_, n) => ({ name: `${n}.test.ts`, seconds: n * 10 }))
+    const lines = slowestLines(files)
+    expect(lines).toHaveLength(10)
+    expect(lines[0]).toBe('   110.0 s  11.test.ts')
+    expect(lines.at(-1)).toBe('    20.0 s  2.test.ts')
+  })
+
   test('of a step that passed is one line, and the tests that did not run or passed only at the second try', () => {
     const outcome = { passed: 12, failed: 0, notRun: ['migrates PostgreSQL 15'], flaky: ['orders'] }
     expect(stepLines('unit tests', outcome, 'noise\nnoise', 3.14)).toEqual([

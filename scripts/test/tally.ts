@@ -8,11 +8,19 @@ export type Tally = {
   readonly flaky?: readonly string[]
   /** What went wrong beyond the output. */
   readonly remark?: string
+  readonly files?: readonly TestFile[]
 }
+type TestFile = { readonly name: string; readonly seconds: number }
 
 /** The part of Vitest's JSON report that is counted. */
 export type VitestReport = {
-  testResults: { status: string; assertionResults: { status: string; fullName: string }[] }[]
+  testResults: {
+    name: string
+    startTime: number
+    endTime: number
+    status: string
+    assertionResults: { status: string; fullName: string }[]
+  }[]
 }
 
 export function tallyOfVitest({ testResults }: VitestReport): Tally {
@@ -29,12 +37,17 @@ export function tallyOfVitest({ testResults }: VitestReport): Tally {
     failed: failures.length + broken.length,
     failures,
     notRun: all((status) => status !== 'passed' && status !== 'failed'),
+    files: testResults.map(({ name, startTime, endTime }) => ({ name, seconds: (endTime - startTime) / 1000 })),
   }
 }
 
 /** The part of Playwright's JSON report that is counted. */
 export type PlaywrightReport = { stats: { expected: number; unexpected: number; flaky: number }; suites: Suite[] }
-type Suite = { specs: { title: string; tests: { status: string }[] }[]; suites?: Suite[] }
+type Suite = {
+  file: string
+  specs: { title: string; tests: { status: string; results: { duration: number }[] }[] }[]
+  suites?: Suite[]
+}
 
 /** Only CI retries a journey. A journey that passed on its retry is named, so that somebody fixes it. */
 export function tallyOfPlaywright({ stats, suites }: PlaywrightReport): Tally {
@@ -43,14 +56,20 @@ export function tallyOfPlaywright({ stats, suites }: PlaywrightReport): Tally {
     ...inner.flatMap((suite) => titlesWith(status, suite)),
   ]
   const all = (status: string) => suites.flatMap((suite) => titlesWith(status, suite))
+  const durationOf = ({ specs, suites: inner = [] }: Suite): number =>
+    sum(specs.flatMap(({ tests }) => tests.flatMap(({ results }) => results.map(({ duration }) => duration)))) +
+    sum(inner.map(durationOf))
   return {
     passed: stats.expected + stats.flaky,
     failed: stats.unexpected,
     failures: all('unexpected'),
     notRun: all('skipped'),
     flaky: all('flaky'),
+    files: suites.map((suite) => ({ name: suite.file, seconds: durationOf(suite) / 1000 })),
   }
 }
+
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
 
 /**
  * A runner that fails must count as a failure, even if its report names no failed test: it broke off, an error escaped
@@ -84,6 +103,14 @@ export function stepLines(title: string, outcome: Tally, output: string, seconds
     // The indentation keeps a runner's own summary apart from ours.
     ...(isPassed ? [] : printed.map((line) => `    | ${line}`)),
   ]
+}
+
+const MAX_SLOW_FILES = 10
+
+/** The files that took longest, with the time of all their tests, although files run side by side. */
+export function slowestLines(files: readonly TestFile[]): string[] {
+  const slowest = files.toSorted((one, other) => other.seconds - one.seconds).slice(0, MAX_SLOW_FILES)
+  return slowest.map(({ name, seconds }) => `${seconds.toFixed(1).padStart(8)} s  ${name}`)
 }
 
 /** The last line of the whole run, which people and programs read first. */
