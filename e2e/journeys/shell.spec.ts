@@ -167,6 +167,8 @@ test('the frame leaves the window to the data, and the menu of an account fits i
   expect(await heightOf(page.getByRole('banner'))).toBe(56)
   expect(await heightOf(alerts)).toBe(32)
   expect(await heightOf(head)).toBe(64)
+  const firstRow = rowsOf(page.getByRole('grid', { name: 'Active Entitlements' })).first()
+  await expect.poll(async () => (await firstRow.boundingBox())?.y).toBeLessThanOrEqual(250)
   // 720 is a window of 1440 at 200 percent.
   for (const width of [720, 800, 1440]) {
     await page.setViewportSize({ width, height: 900 })
