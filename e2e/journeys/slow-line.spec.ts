@@ -122,6 +122,11 @@ const DRAWN_IN_PARTS = {
     await expect(page.getByRole('img', { name: /^Bars of the units used/ }).first()).toBeVisible()
     await isListed(page, 'Active Entitlements')
   },
+  '/license-use': async (page: Page) => {
+    await expect(page.getByText('has not reported since')).toBeVisible()
+    await isListed(page, 'Features', 'Denials')
+  },
+  '/statementv2': (page: Page) => isListed(page, 'Usage by purchase order', 'Usage by product'),
 }
 
 for (const [what, width] of [

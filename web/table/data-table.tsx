@@ -186,7 +186,7 @@ function TableTitle({ title, total, isOpen, onToggle, contentId }: TitleProps) {
         <IconChevronDown className={frame.chevron} size={18} aria-hidden />
         {title}
       </button>
-      {total !== undefined && <span className={frame.aside}>{countText(total)}</span>}
+      <span className={frame.total}>{total !== undefined && countText(total)}</span>
     </Title>
   )
 }

@@ -21,6 +21,9 @@ const CHIPS = [
   { column: 'enddate', text: MAINTENANCE_ENDED, label: MAINTENANCE_ENDED },
 ] as const
 
+/** As wide as two digits. */
+const ROOM_FOR_COUNT = '\u2007\u2007'
+
 const HAS_SEATS = { name: 'AnsysActivated', method: '>', value: 0 } as const
 const IS_WEB = { filterType: 'set', values: Object.values(WEB_LICENSE_MODELS) } as const
 
@@ -61,7 +64,7 @@ export const LeaseChips = memo(function LeaseChips<Row>({ state, source, today }
             onChange={() => state.setView((view) => withFilter(view, column, isOn ? undefined : filterOf(text)))}
           >
             {label}
-            {text === SOON.text && ending !== undefined && ` ${countText(ending)}`}
+            {text === SOON.text && ` ${ending === undefined ? ROOM_FOR_COUNT : countText(ending)}`}
           </Chip>
         )
       })}

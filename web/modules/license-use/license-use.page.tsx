@@ -1,7 +1,7 @@
-import { Button, Group, NativeSelect, Text } from '@mantine/core'
-import { IconSettings, IconUpload } from '@tabler/icons-react'
+import { Button, Group, NativeSelect } from '@mantine/core'
+import { IconAlertTriangleFilled, IconSettings, IconUpload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { type FeatureUse, type HostReport, licenseUseFileName } from '#contract/license-use/license-use.ts'
 import { NOT_ENOUGH_PERMISSIONS } from '#domain/access/can.ts'
@@ -25,7 +25,6 @@ import { PeriodBar } from '#web/ui/date-range/period-bar.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { PdfExport } from '#web/ui/pdf-export.tsx'
 import { ReasonTooltip } from '#web/ui/reason-tooltip.tsx'
-import { SignalStrip } from '#web/ui/signal-strip.tsx'
 import classes from './license-use.module.css'
 
 const FeatureDetails = lazy(async () => ({
@@ -79,6 +78,7 @@ export function Page() {
   return (
     <>
       <PageHead
+        context={<Context hosts={query.data?.hosts ?? []} />}
         actions={
           <>
             <ReasonTooltip reason={reason}>
@@ -111,13 +111,9 @@ export function Page() {
       />
       <div className={classes.sections}>
         <div className={classes.bar}>
-          <Group gap="0.25rem 0.75rem">
-            <PeriodBar periods={REPORT_PERIODS} period={period} days={days} onChoose={choose} />
-            <Text size="sm" c="dimmed">
-              Times are those of the license server.
-            </Text>
-          </Group>
+          <PeriodBar periods={REPORT_PERIODS} period={period} days={days} onChoose={choose} />
           <NativeSelect
+            className={classes.servers}
             aria-label="License server"
             value={serverId ?? ''}
             onChange={(event) => change({ server: event.currentTarget.value || undefined, feature: undefined })}
@@ -127,7 +123,6 @@ export function Page() {
             ]}
           />
         </div>
-        <Silent hosts={query.data?.hosts ?? []} />
         <DataTable
           table={table}
           what="features"
@@ -182,22 +177,32 @@ const isUsed = ({ peak, inUse, queued, denials }: FeatureUse) =>
   [peak, inUse, queued, denials].some((count) => (count ?? 0) > 0)
 const rowKey = ({ serverId, feature }: FeatureUse) => `${serverId} ${feature}`
 
-function Silent({ hosts }: { hosts: readonly HostReport[] }) {
+/** Below the title, where a line is free before the reports arrive. */
+function Context({ hosts }: { hosts: readonly HostReport[] }) {
   const silent = hosts.filter(({ isSilent }) => isSilent)
   const failing = hosts.filter(({ statusError, isSilent }) => statusError !== null && !isSilent)
   return (
-    <>
+    <div className={classes.context}>
       {silent.map(({ serverId, serverName, reportedAt }) => (
-        <SignalStrip key={serverId} signal="orange">
+        <Warning key={serverId}>
           <HostLink host={{ serverId, serverName }} isInText /> has not reported since {timeText(reportedAt)}.
-        </SignalStrip>
+        </Warning>
       ))}
       {failing.map(({ serverId, serverName, statusError }) => (
-        <SignalStrip key={serverId} signal="orange">
+        <Warning key={serverId}>
           <HostLink host={{ serverId, serverName }} isInText />: lmstat said nothing about seats. {statusError}
-        </SignalStrip>
+        </Warning>
       ))}
-    </>
+      <span className={classes.times}>Times are those of the license server.</span>
+    </div>
+  )
+}
+
+function Warning({ children }: { children: ReactNode }) {
+  return (
+    <span className={classes.warning} data-signal="orange">
+      <IconAlertTriangleFilled size={14} aria-hidden /> {children}
+    </span>
   )
 }
 
