@@ -4,24 +4,29 @@ import { Copy, type CopyHandlers } from '#server/db/copy.ts'
 const CHUNK = 16 * 1024
 type Cell = string | number | bigint | boolean | Date | null | undefined
 
-/** The rows of a `copy … from stdin`, in PostgreSQL's text format. It is the only parameter of such a statement. */
-export class CopyRows extends Copy {
+/** Encodes rows in PostgreSQL's text format. The chunks may be sent to another thread, and each has whole rows. */
+export class CopyEncoder {
   readonly #chunks: Buffer[] = []
   readonly #minutes = new Map<number, string>()
+  #text = ''
 
-  /** Row by row the values of the same columns. Undefined is null. */
-  constructor(rows: Iterable<readonly Cell[]>) {
-    super()
+  /** The values of the same columns for every row. Undefined is null. */
+  add(row: readonly Cell[]): void {
     let text = ''
-    for (const row of rows) {
-      for (let index = 0; index < row.length; index++) text += (index === 0 ? '' : '\t') + this.#toCopyText(row[index])
-      text += '\n'
-      if (text.length > CHUNK) {
-        this.#chunks.push(encode(text))
-        text = ''
-      }
-    }
-    if (text !== '') this.#chunks.push(encode(text))
+    for (let index = 0; index < row.length; index++) text += (index === 0 ? '' : '\t') + this.#toCopyText(row[index])
+    this.#text += `${text}\n`
+    if (this.#text.length > CHUNK) this.#flush()
+  }
+
+  /** All rows so far. */
+  chunks(): readonly Buffer[] {
+    if (this.#text !== '') this.#flush()
+    return this.#chunks
+  }
+
+  #flush(): void {
+    this.#chunks.push(encode(this.#text))
+    this.#text = ''
   }
 
   #toCopyText(cell: Cell): string {
@@ -42,14 +47,34 @@ export class CopyRows extends Copy {
     const rest = time - minute * MINUTE
     return begun + SECONDS[Math.floor(rest / 1000)] + MILLISECONDS[rest % 1000]
   }
+}
+
+/** The rows of a `copy … from stdin`, encoded before. It is the only parameter of such a statement. */
+export class CopyChunks extends Copy {
+  readonly #chunks: readonly Uint8Array[]
+
+  constructor(chunks: readonly Uint8Array[]) {
+    super()
+    this.#chunks = chunks
+  }
 
   override handlers(): CopyHandlers {
     return {
       handleCopyInResponse: (connection) => {
-        for (const chunk of this.#chunks) connection.sendCopyFromChunk(chunk)
+        for (const { buffer, byteOffset, byteLength } of this.#chunks)
+          connection.sendCopyFromChunk(Buffer.from(buffer, byteOffset, byteLength))
         connection.endCopyFrom()
       },
     }
+  }
+}
+
+/** The rows of a `copy … from stdin`. It is the only parameter of such a statement. */
+export class CopyRows extends CopyChunks {
+  constructor(rows: Iterable<readonly Cell[]>) {
+    const encoder = new CopyEncoder()
+    for (const row of rows) encoder.add(row)
+    super(encoder.chunks())
   }
 }
 

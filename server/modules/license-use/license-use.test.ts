@@ -329,6 +329,22 @@ describe('a debug log', () => {
     expect(await detail('large', host)).toMatchObject({ users: expect.any(Array) })
   })
 
+  test('stores names with backslashes, tabs and letters of any language as they are', async () => {
+    const host = await addHost('0a1b2c3d5e03', 'lic-names')
+    const users = ['CORP\\nora', '\\N', 'käse 🧀', 'a\tb']
+    const text = [
+      `5:00:00 (lmgrd) TIMESTAMP ${usDay}`,
+      ...users.map((user) => `5:10:00 (sim) OUT: "names" ${user}@pc  `),
+      `5:20:00 (sim) IN: "names" ${users[0]}@pc  `,
+      '',
+    ].join('\n')
+    expect((await send([{ text }], host)).body.data).toMatchObject([{ outcome: 'stored', unreadLines: 0 }])
+    const { rows } = await portal.pool.query(
+      `select user_name, in_at = 'infinity' as is_out from license_checkout where host_id = '${host}' order by id`,
+    )
+    expect(rows).toEqual(users.map((user_name, index) => ({ user_name, is_out: index > 0 })))
+  })
+
   test('of another license manager is refused', async () => {
     const server = await addHost('0a1b2c3d4e07', 'lic-other')
     const refused = { kind: 'unknown', outcome: 'refused', unreadLines: 0 }

@@ -1,4 +1,5 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { CompiledQuery, type Kysely, sql, type Transaction } from 'kysely'
+import { CopyChunks, CopyEncoder } from '#server/db/copy-rows.ts'
 import type { DB } from '#server/db/schema.ts'
 import type { HostKey } from '#server/modules/license-use/logs/log.queries.ts'
 
@@ -48,18 +49,34 @@ export type DenialRow = {
 /** `isGranted`: the user got a seat for this denial; otherwise for a later one of its burst. */
 export type GrantedRow = { readonly id: number; readonly at: string; readonly isGranted: boolean }
 export type LifecycleRow = { readonly at: string; readonly event: string; readonly daemon: string }
-type LogKey = HostKey & { readonly number: number }
+export type LogKey = HostKey & { readonly number: number }
 
 const column = <R, K extends keyof R>(rows: readonly R[], name: K) => rows.map((row) => row[name])
 
-export async function insertCheckouts(tx: Transaction<DB>, key: LogKey, rows: RowTexts): Promise<void> {
-  for (const text of rows)
-    await sql`
-      insert into license_checkout (customer_number, host_id, number, id, daemon, feature, user_name, user_host, data, seats,
-             out_at, in_at, in_id, closed_by, is_start_known, is_open_in_log)
-      select ${key.customerNumber}, ${key.hostId}, ${key.number}, r.* from json_to_recordset(${text}::json) as r (
-        id bigint, daemon text, feature text, "user" text, host text, data text, seats int, "outAt" timestamp, "inAt" timestamp,
-        "inId" bigint, "closedBy" text, "isStartKnown" boolean, "isOpen" boolean)`.execute(tx)
+const CHECKOUT_COLUMNS =
+  'customer_number, host_id, number, id, daemon, feature, user_name, user_host, data, seats, out_at, in_at, in_id, closed_by, is_start_known, is_open_in_log'
+
+/** Checkouts of a log as rows of `insertCheckouts`. */
+export function createCheckoutRows({ customerNumber, hostId, number }: LogKey) {
+  const encoder = new CopyEncoder()
+  return {
+    add({ id, daemon, feature, user, host, data, seats, ...row }: CheckoutRow) {
+      const { outAt, inAt, inId, closedBy, isStartKnown, isOpen } = row
+      const names = [daemon, feature, user, host, data, seats]
+      encoder.add([customerNumber, hostId, number, id, ...names, outAt, inAt, inId, closedBy, isStartKnown, isOpen])
+    },
+    chunks: () => encoder.chunks(),
+  }
+}
+
+/** About 5,000 rows, so that no statement takes long. */
+const CHUNKS_PER_STATEMENT = 40
+
+export async function insertCheckouts(tx: Transaction<DB>, chunks: readonly Uint8Array[]): Promise<void> {
+  for (let from = 0; from < chunks.length; from += CHUNKS_PER_STATEMENT) {
+    const rows = new CopyChunks(chunks.slice(from, from + CHUNKS_PER_STATEMENT))
+    await tx.executeQuery(CompiledQuery.raw(`copy license_checkout (${CHECKOUT_COLUMNS}) from stdin`, [rows]))
+  }
 }
 
 /** Ends checkouts that an earlier part of the same log began. */

@@ -4,13 +4,15 @@ import type { LogEvent, LogProblem } from '#domain/license-use/logs/log-events.t
 import { createLogReader, listWaiting } from '#domain/license-use/logs/log-reader.ts'
 import { createLineSplitter } from '#domain/license-use/text-lines.ts'
 import type { LineProblem } from '#server/modules/license-use/lmstat/lmstat.queries.ts'
-import type {
-  CheckoutRow,
-  DenialRow,
-  GrantedRow,
-  LifecycleRow,
-  ReturnRow,
-  RowTexts,
+import {
+  type CheckoutRow,
+  createCheckoutRows,
+  type DenialRow,
+  type GrantedRow,
+  type LifecycleRow,
+  type LogKey,
+  type ReturnRow,
+  type RowTexts,
 } from '#server/modules/license-use/logs/checkouts.queries.ts'
 import { renameWith } from '#server/modules/license-use/pseudonyms.ts'
 
@@ -24,6 +26,7 @@ const MAX_PROBLEMS = 1000
 const MAX_ROWS = 5000
 
 export type LogQuestion = {
+  readonly logKey: LogKey
   /** As JSON. */
   readonly state: string
   /** The unfinished last line of the part before. */
@@ -38,10 +41,10 @@ export type LogQuestion = {
 }
 
 /** Reads the next part of a log into rows of the database. */
-export function readLog({ state, rest, content, now, secret, isWhole, firstAt, lastAt }: LogQuestion) {
+export function readLog({ logKey, state, rest, content, now, secret, isWhole, firstAt, lastAt }: LogQuestion) {
   const from = JSON.parse(state)
   const rename = renameWith(secret)
-  const rows = collectRows(now)
+  const rows = collectRows(logKey, now)
   const splitter = createLineSplitter()
   const reader = createLogReader(rows.add, from, { rename })
   /** The time of the last line that has a possible one. */
@@ -69,8 +72,9 @@ export function readLog({ state, rest, content, now, secret, isWhole, firstAt, l
     earliest: rows.earliest(),
     latest: rows.latest(),
     hasUnmatched: rows.hasUnmatched(),
-    months: rows.months(first),
-    checkouts: toTexts(rows.checkouts(first)),
+    // These add the checkouts whose month counts.
+    checkouts: rows.checkouts(first),
+    months: rows.months(),
     returns: toTexts(rows.returns),
     denials: toTexts(denials),
     news: listNews(denials, now),
@@ -107,10 +111,13 @@ const timeText = (now: Date, days: number): string =>
 export const latestTime = (now: Date): string => timeText(now, LATEST_DAYS)
 
 /** Sorts the events of a part into rows. Times that cannot be true are left out and reported. */
-function collectRows(now: Date) {
+function collectRows(logKey: LogKey, now: Date) {
   const newest = now.getTime() / 1000 + LATEST_DAYS * DAY_SECONDS
   const oldest = newest - OLDEST_DAYS * DAY_SECONDS
-  const began = new Map<number, CheckoutRow>()
+  const checkouts = createCheckoutRows(logKey)
+  /** Checkouts of this part that are out. What has ended is encoded at once: fewer objects live until the end of the part. */
+  const open = new Map<number, CheckoutRow>()
+  const months = new Set<string>()
   const unmatched: Omit<CheckoutRow, 'outAt'>[] = []
   const denied = new Map<number, DenialRow>()
   const returns: ReturnRow[] = []
@@ -141,9 +148,9 @@ function collectRows(now: Date) {
         const outAt = timeOf(event.out)
         if (outAt === null) return void unusable(event.out, line)
         const { id, count, daemon, feature, user, host, data } = event
-        const names = { daemon, feature, user, host, data }
-        const open = { inAt: 'infinity', inId: null, closedBy: null, isStartKnown: true, isOpen: true }
-        began.set(id, { id, ...names, seats: count, outAt, ...open })
+        const names = { daemon, feature, user, host, data, seats: count }
+        const isOut = { inAt: 'infinity', inId: null, closedBy: null, isStartKnown: true, isOpen: true }
+        open.set(id, { id, ...names, outAt, ...isOut })
         return
       }
       case 'in': {
@@ -152,9 +159,10 @@ function collectRows(now: Date) {
         if (inAt === null) return void unusable(event.in, line)
         if (outAt === null) return
         const { id, inId, closedBy } = event
-        const row = began.get(id)
-        if (row) began.set(id, { ...row, inAt: later(inAt, row.outAt) ?? inAt, inId, closedBy, isOpen: false })
-        else returns.push({ id, outAt, inAt, inId, closedBy })
+        const row = open.get(id)
+        if (!row) return void returns.push({ id, outAt, inAt, inId, closedBy })
+        open.delete(id)
+        addCheckout({ ...row, inAt: later(inAt, row.outAt) ?? inAt, inId, closedBy, isOpen: false })
         return
       }
       case 'in-without-out': {
@@ -202,6 +210,11 @@ function collectRows(now: Date) {
     }
   }
 
+  function addCheckout(row: CheckoutRow) {
+    months.add(monthOf(row.outAt))
+    checkouts.add(row)
+  }
+
   function note(id: number, time: LocalTime, isGranted: boolean) {
     const row = denied.get(id)
     if (row) denied.set(id, { ...row, isGranted: row.isGranted || isGranted, isReal: false })
@@ -219,23 +232,23 @@ function collectRows(now: Date) {
     lifecycle,
     problems: () => [...problems.values()],
     denials: () => [...denied.values()],
-    /** A seat that went out before the log counts from its first line. */
-    checkouts: (firstAt: string | null): CheckoutRow[] => [
-      ...began.values(),
-      ...unmatched.map((row) => ({ ...row, outAt: earlier(firstAt, row.inAt) ?? row.inAt })),
-    ],
+    /** To be called once, at the end. A seat that went out before the log counts from its first line. */
+    checkouts(firstAt: string | null): readonly Uint8Array[] {
+      for (const row of open.values()) addCheckout(row)
+      for (const row of unmatched) addCheckout({ ...row, outAt: earlier(firstAt, row.inAt) ?? row.inAt })
+      return checkouts.chunks()
+    },
     hasUnmatched: () => unmatched.length > 0,
     earliest: () => first,
     latest: () => last,
-    months: (firstAt: string | null): string[] => {
-      const times = [...began.values()].map(({ outAt }) => outAt)
-      const refused = [...denied.values()].map(({ at }) => at)
-      const starts = unmatched.length && firstAt ? [firstAt] : []
-      const months = new Set([...times, ...refused, ...starts].map((time) => `${time.slice(0, 7)}-01`))
+    months(): string[] {
+      for (const { at } of denied.values()) months.add(monthOf(at))
       return [...months].sort()
     },
   }
 }
+
+const monthOf = (time: string) => `${time.slice(0, 7)}-01`
 
 /** Without the offset of the line: the clock of the license server counts. */
 function sqlTime(time: LocalTime): string {

@@ -75,7 +75,9 @@ export async function readLogPart(
   const { key, now, secrets, logThreads, secret, logAt, statusAt, unsummed } = context
   const { seal, open } = await loadUnreadSeal(tx, secrets, key.customerNumber)
   const { state, rest, first_at, last_at } = log
+  const logKey = { ...key, number: log.number }
   const read = await logThreads.readLog({
+    logKey,
     state,
     rest: open(rest),
     content,
@@ -99,9 +101,8 @@ export async function readLogPart(
     unread_lines: unreadBefore + read.unread + read.waiting,
   }
   const result = { log: saved, unread: read.unread, waiting: read.waiting }
-  const logKey = { ...key, number: log.number }
   await requireMonths(tx, read.months)
-  await insertCheckouts(tx, logKey, read.checkouts)
+  await insertCheckouts(tx, read.checkouts)
   await endCheckouts(tx, logKey, read.returns)
   await tellDenials(tx, key, read.news, now)
   await insertDenials(tx, logKey, read.denials)
