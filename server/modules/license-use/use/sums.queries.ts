@@ -183,7 +183,7 @@ export async function sumDays(
        cross join lateral generate_series(greatest(date_trunc('day', c.out_at), ${first}),
                least(c.in_at, ${end} - interval '1 second', greatest(${known}::timestamp, c.out_at)), interval '1 day') as d (day)
        where c.customer_number = ${customerNumber} and c.host_id = ${hostId} and c.out_at < ${end}
-         and (c.in_at > ${first} or c.out_at >= ${first}) and not c.is_joined
+         and c.in_at >= ${first} and (c.in_at > ${first} or c.out_at >= ${first}) and not c.is_joined
        group by 1, 2, 3, 4),
     seen as (
       select s.feature, d.day::date as day, s.user_name, s.user_host,
