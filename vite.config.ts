@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
@@ -9,6 +10,8 @@ const COMMON_FROM = 10
 const FORM = /\/(?:web\/form|@mantine\/form)\//
 /** Other shared code comes only to the screens that need it, unless it is this small, in bytes: more files, but less script. */
 const BY_SCREEN = { entriesAware: true, entriesAwareMergeThreshold: 1000 }
+
+const shortHash = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 5)
 
 /** Nothing behind a style sheet is painted before it has arrived, so it comes after the frame in index.html. */
 const styleSheetAfterFrame: Plugin = {
@@ -31,6 +34,10 @@ export default defineConfig(({ command }) => ({
   },
   // The server replaces this word with a fresh nonce in every answer. Vite's dev server does not.
   ...(command === 'build' ? { html: { cspNonce: '__CSP_NONCE__' } } : {}),
+  // Vite's own names end in the number of a line: no two are alike, which compresses badly.
+  css: {
+    modules: { generateScopedName: (name, file) => `${name}_${shortHash(file.replace(import.meta.dirname, ''))}` },
+  },
   server: {
     host: '127.0.0.1',
     // As an object: for a plain address Vite would put the API's own host in place of the one that PUBLIC_URL names.

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 const MANTINE = path.resolve('node_modules/@mantine')
 const STYLES = path.join(MANTINE, 'core/styles')
 /** Not of one component. */
-const GENERAL = ['baseline', 'default-css-variables', 'global']
+const GENERAL = ['baseline', 'global']
 
 const IMPORT = /^import (?:([\w$]+)|\{([^}]*)\}) from ["']([^"']+)["']/gm
 

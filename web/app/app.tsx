@@ -51,6 +51,8 @@ export function Look({ brandColor, children }: { brandColor: string; children: R
     <MantineProvider
       theme={themeFor(brandColor)}
       cssVariablesResolver={cssVariables}
+      // Writes all variables of the theme, so that no style sheet has to bring Mantine's defaults.
+      deduplicateCssVariables={false}
       colorSchemeManager={colorSchemeManager}
       defaultColorScheme="auto"
       getStyleNonce={() => cspNonce}
