@@ -330,7 +330,7 @@ describe('a debug log', () => {
   })
 
   test('stores names with backslashes, tabs and letters of any language as they are', async () => {
-    const host = await addHost('0a1b2c3d5e03', 'lic-names')
+    const host = await addHost('0a1b2c3d5e21', 'lic-names')
     const users = ['CORP\\nora', '\\N', 'käse 🧀', 'a\tb']
     const text = [
       `5:00:00 (lmgrd) TIMESTAMP ${usDay}`,
