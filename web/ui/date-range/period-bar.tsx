@@ -13,13 +13,15 @@ type Props = {
   days: DayRange
   onChoose(period: Period): void
   comparison?: Comparison
+  /** In a card the button keeps its distance from the edge; elsewhere its text starts where the content starts. */
+  isInCard?: boolean
 }
 
 /** The days that a screen looks at, and the menu that changes them. */
-export function PeriodBar({ periods, period, days, onChoose, comparison }: Props) {
+export function PeriodBar({ periods, period, days, onChoose, comparison, isInCard }: Props) {
   const { info } = useKnownCustomer()
   return (
-    <Group gap="0.5rem 0.75rem">
+    <Group gap="0.5rem 0.75rem" ml={isInCard ? undefined : '-0.5rem'}>
       <DateRangeMenu
         presets={periods.presets}
         chosen={period.preset}

@@ -63,7 +63,7 @@ export function Page() {
         notice={<ReasonChips state={state} source={source} demand={inDays(days, info.timeZone)} />}
         scope={`From ${days.from} to ${days.to}`}
         isPreset={isReasonChip}
-        controls={<PeriodBar periods={PERIODS} period={period} days={days} onChoose={choose} />}
+        controls={<PeriodBar isInCard periods={PERIODS} period={period} days={days} onChoose={choose} />}
         actions={
           <TableCsv
             table={table}
