@@ -16,8 +16,7 @@ const TEXT = { kind: 'text' } as const
 
 /** The host, and the newest entry of its history that the filters find. */
 export const HOST_COLUMNS: readonly Column<HostRow>[] = [
-  textColumn('serverName', 'Host Name', 160, {
-    flexible: { min: 120 },
+  textColumn('serverName', 'Host Name', 140, {
     isSticky: true,
     phone: 'first line',
     text: nameOf,
@@ -25,7 +24,10 @@ export const HOST_COLUMNS: readonly Column<HostRow>[] = [
   }),
   idColumn('hostid', 'Host ID', 232, { phone: 'second line', cell: (row) => <HostId id={row.hostid} /> }),
   timeColumn('time', 'Time', 148),
-  textColumn('modifiedby', 'Modified By', 196, { cell: (row) => peopleText(row.modifiedby) }),
+  textColumn('modifiedby', 'Modified By', 196, {
+    flexible: { min: 158 },
+    cell: (row) => peopleText(row.modifiedby),
+  }),
   {
     id: 'action',
     field: 'actionword',

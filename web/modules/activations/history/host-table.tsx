@@ -57,7 +57,8 @@ export function HostTable({ activity }: { activity: Activity }) {
         isTwoLine={false}
         rowName={rowName}
         detail={detail}
-        actionsWidth={state === 'Inactive' ? 60 : 112}
+        // Both tables keep the room, so that their columns line up.
+        actionsWidth={112}
         rowActions={(row) => <HostActions host={row} state={state} onDialog={setDialog} />}
         actions={
           <>
