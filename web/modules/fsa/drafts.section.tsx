@@ -115,7 +115,7 @@ function DraftActions({ draft, order }: { draft: Draft; order: Order }) {
       <ReasonTooltip reason={isOffered ? undefined : 'The contract has ended.'}>
         <Button
           size="compact-xs"
-          variant="light"
+          variant="default"
           disabled={order.isSaving}
           aria-label={`Open draft ${draft.name}`}
           onClick={() => order.drafts.open(draft)}

@@ -72,19 +72,20 @@ function ContractSection({ activity, rows, onOrder }: Props) {
       {...props}
       rowName={rowName}
       detail={detailOf}
-      {...(onOrder && {
-        actionsWidth: 98,
-        rowActions: (row: ContractRow) => (
+      // Both tables keep the room, so that their columns line up.
+      actionsWidth={98}
+      rowActions={(row) =>
+        onOrder && (
           <Button
             size="compact-xs"
-            variant="light"
+            variant="default"
             aria-label={`Order Now from ${row.entitlementId}`}
             onClick={() => onOrder(row.entitlementId)}
           >
             Order Now
           </Button>
-        ),
-      })}
+        )
+      }
     />
   )
 }
