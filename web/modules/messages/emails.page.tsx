@@ -31,7 +31,6 @@ export function Page() {
         table={table}
         label="Emails"
         what="emails"
-        isTwoLine
         rowHref={emailHref}
         rowName={subjectOf}
         noRows="No emails have been sent to this account yet."
