@@ -55,7 +55,7 @@ const PRODUCT: Column<ProductRow> = textColumn('product', 'Product', 220, {
   cell: (row) => <span className={classes.product}>{row.product}</span>,
 })
 
-const ADVICE: Column<ProductRow> = valuesColumn('adviceText', 'Advice', 188, {
+const ADVICE: Column<ProductRow> = valuesColumn('adviceText', 'Advice', 216, {
   phone: 'second line',
   cell: (row) => (
     <span className={classes.lines}>
@@ -67,9 +67,9 @@ const ADVICE: Column<ProductRow> = valuesColumn('adviceText', 'Advice', 188, {
   ),
 })
 
-const DENIALS: readonly Column<ProductRow>[] = [
+const denialColumns = (reasonsWidth: number): readonly Column<ProductRow>[] => [
   countColumn('denials', 'Denials', 72),
-  textColumn('reasonsText', 'Reasons', 180, { cell: (row) => <Lines of={row.reasonsText} /> }),
+  textColumn('reasonsText', 'Reasons', reasonsWidth, { cell: (row) => <Lines of={row.reasonsText} /> }),
 ]
 
 export const SEAT_COLUMNS: readonly Column<ProductRow>[] = [
@@ -83,7 +83,7 @@ export const SEAT_COLUMNS: readonly Column<ProductRow>[] = [
   countColumn('missing', 'More Seats', 74, { isHidden: true }),
   amountColumn('cost', 'Cost', 110, { isHidden: true, text: (row) => row.costText }),
   countColumn('daysAtLimit', 'Days at Limit', 70),
-  ...DENIALS,
+  ...denialColumns(152),
 ]
 
 export const ELASTIC_COLUMNS: readonly Column<ProductRow>[] = [
@@ -97,7 +97,7 @@ export const ELASTIC_COLUMNS: readonly Column<ProductRow>[] = [
   countColumn('peak', 'Peak Sessions', 92, {
     text: (row) => (row.peak === null ? 'Not counted' : countText(row.peak)),
   }),
-  ...DENIALS,
+  ...denialColumns(180),
 ]
 
 /** What the advice asks for, if it can be ordered. */
