@@ -26,6 +26,7 @@ const COLUMNS = listColumns<LicenseDenial, (typeof LICENSE_DENIAL_COLUMNS)[numbe
     meaning: {
       width: 110,
       filter: { kind: 'text', hasValues: ['Denial (no seat within a minute)', 'Got a seat', 'Retry'] },
+      cell: ({ meaning }) => <Meaning of={meaning} />,
     },
     causeText: {
       width: 130,
@@ -53,6 +54,17 @@ const COLUMNS = listColumns<LicenseDenial, (typeof LICENSE_DENIAL_COLUMNS)[numbe
     serverId: { width: 140, kind: 'id', filter: 'text', isHidden: true },
   },
 )
+
+/** The word alone in a column; what it means in the tooltip, and in the details on a phone. */
+function Meaning({ of }: { of: string }) {
+  const [word, ...definition] = of.split(' (')
+  return (
+    <span title={of}>
+      {word}
+      {definition.length > 0 && <span className={classes.definition}> ({definition}</span>}
+    </span>
+  )
+}
 
 type Props = {
   days: DayRange
