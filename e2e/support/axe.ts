@@ -50,9 +50,14 @@ export async function violations(page: Page, options: AxeOptions): Promise<strin
   return page.evaluate(
     async ({ within, options }) => {
       const { axe } = globalThis as unknown as { axe: Axe }
-      // A color on its way from one scheme to the other has too little contrast. Spinners and skeletons never end.
+      // A color on its way from one scheme to the other has too little contrast. Spinners and skeletons never end,
+      // nor does what follows the scroll position instead of the time.
       await new Promise(requestAnimationFrame)
-      const ending = document.getAnimations().filter((one) => one.effect?.getComputedTiming().endTime !== Infinity)
+      const ending = document
+        .getAnimations()
+        .filter(
+          ({ timeline, effect }) => timeline === document.timeline && effect?.getComputedTiming().endTime !== Infinity,
+        )
       await Promise.allSettled(ending.map((one) => one.finished))
       const dialogs = [...document.querySelectorAll(within)].filter((one) => one.checkVisibility())
       const context = dialogs.length > 0 ? { include: dialogs } : document
