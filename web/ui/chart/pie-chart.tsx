@@ -11,6 +11,7 @@ import classes from './pie-chart.module.css'
 type Props = {
   title: string
   subject: string
+  order?: 2 | 3
   parts: readonly ChartPart[]
   /** What the parts are, one and several. */
   what?: readonly [one: string, several: string]
@@ -30,7 +31,17 @@ const MIDDLE = PIE_SIZE / 2
 const MAX_TOTAL = 9
 
 /** A ring with its total, beside a table of its numbers, which is its legend: the same slices as on paper. */
-export function PieChart({ title, subject, parts, what = PARTS, unit, places = 2, before, fileName }: Props) {
+export function PieChart({
+  title,
+  subject,
+  order = 3,
+  parts,
+  what = PARTS,
+  unit,
+  places = 2,
+  before,
+  fileName,
+}: Props) {
   const chart = useRef<HTMLDivElement>(null)
   const slices = pieSlices(parts)
   const [first] = slices
@@ -39,7 +50,7 @@ export function PieChart({ title, subject, parts, what = PARTS, unit, places = 2
   const valueText = (value: string | number) => `${formatDecimal(value, places)} ${unit}`.trimEnd()
   if (slices.length === 1)
     return (
-      <ChartFrame title={title} subject={subject}>
+      <ChartFrame title={title} subject={subject} order={order}>
         <Text mt="xs">{onlySliceText(first.label, valueText(first.value))}</Text>
         {note && <Note text={note} />}
       </ChartFrame>
@@ -58,6 +69,7 @@ export function PieChart({ title, subject, parts, what = PARTS, unit, places = 2
     <ChartFrame
       title={title}
       subject={subject}
+      order={order}
       actions={<ChartActions {...data} {...{ title, subject, places, fileName, chart }} />}
     >
       <ChartReading label={`${title} of ${subject}`} data={data} className={classes.chart}>

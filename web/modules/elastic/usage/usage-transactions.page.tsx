@@ -30,6 +30,7 @@ import { useTable } from '#web/table/use-table.ts'
 import { usesColumn } from '#web/table/view/table-view.ts'
 import { useComparison } from '#web/ui/date-range/comparison.ts'
 import { CompareSwitch } from '#web/ui/date-range/period-bar.tsx'
+import { dateFigures } from '#web/ui/figures.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { ReasonTooltip } from '#web/ui/reason-tooltip.tsx'
 
@@ -157,7 +158,7 @@ function LastReceived({ customerNumber, onRefresh }: { customerNumber: string; o
       <span role="status">
         Last received transaction: {/* Reserves the width of a time, so that nothing moves when it arrives. */}
         <Text span inherit className="figures" display="inline-block" miw="17.5ch">
-          {time}
+          {dateFigures(time)}
         </Text>
       </span>
       <Anchor component="button" type="button" onClick={onRefresh}>

@@ -129,6 +129,7 @@ function HoursChart({ products, days: { from, to } }: { products: WireWebReport[
     <PieChart
       title="Hours per product"
       subject={number}
+      order={2}
       parts={products.map(({ product, hours }) => ({ label: product, value: hours.toFixed(2) }))}
       unit="hours"
       fileName={`web-hours-${number}-${from}-${to}`}
@@ -143,6 +144,7 @@ function DenialChart({ reasons, days: { from, to } }: { reasons: WireWebReport['
     <PieChart
       title="Denials per reason"
       subject={number}
+      order={2}
       parts={reasons.map(({ reason, count }) => ({
         label: CHECKOUT_REFUSAL_LABELS[reason as CheckoutRefusal] ?? reason,
         value: String(count),
