@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { type GivenEntitlement, type SeatHolder, seatGivers, waysToSeat } from '#domain/web-licenses/give-seat.ts'
+import {
+  freeSeatsFor,
+  type GivenEntitlement,
+  type SeatHolder,
+  seatGivers,
+  waysToSeat,
+} from '#domain/web-licenses/give-seat.ts'
 
 const TODAY = '2026-11-16'
 const named = (activationId: string, change: Partial<GivenEntitlement> = {}): GivenEntitlement => ({
@@ -69,5 +75,27 @@ describe('who can give a seat up', () => {
     ['CONCURRENT', ['busy']],
   ] as const)('of %s seats', (kind, expected) => {
     expect(seatGivers(kind, HOLDERS, 'eve').map(({ email }) => email)).toEqual(expected)
+  })
+})
+
+describe('free seats for several people', () => {
+  const people = (...users: string[]) => users.map((user) => ({ user, product: 'Optics' }))
+  const of = (entitlement: GivenEntitlement, product = 'Optics') => ({ ...entitlement, product })
+  const licenses = (wanted: { user: string; product: string }[], entitlements: ReturnType<typeof of>[]) =>
+    freeSeatsFor(wanted, entitlements, TODAY).map(({ user, license }) => `${user} ${license?.activationId ?? '-'}`)
+
+  test('a named seat is given once', () => {
+    expect(licenses(people('ann', 'bob', 'eve'), [of(named('A', { assigned: 0 }))])).toEqual([
+      'ann A',
+      'bob A',
+      'eve -',
+    ])
+  })
+  test('a shared license with room takes everybody', () => {
+    expect(licenses(people('ann', 'bob'), [of(shared('A', { running: 1 }))])).toEqual(['ann A', 'bob A'])
+  })
+  test('seats of other products and expired ones are no choice', () => {
+    const others = [of(named('A', { assigned: 0 }), 'Fluids'), of(named('B', { assigned: 0, term: EXPIRED }))]
+    expect(licenses(people('ann'), others)).toEqual(['ann -'])
   })
 })

@@ -50,6 +50,30 @@ function inOrderOfChoice(one: Way<GivenEntitlement>, other: Way<GivenEntitlement
 /** After every calendar day. */
 const FOREVER = '~'
 
+/**
+ * The license that each denied person can be assigned: the first choice of those with a free seat, undefined without one. A
+ * Named User seat is given once.
+ */
+export function freeSeatsFor<
+  W extends { readonly product: string },
+  E extends GivenEntitlement & { readonly product: string },
+>(wanted: readonly W[], entitlements: readonly E[], today: CalendarDay): (W & { readonly license: E | undefined })[] {
+  const given = new Map<string, number>()
+  return wanted.map((one) => {
+    const offered = entitlements
+      .filter(({ product }) => product === one.product)
+      .map((entitlement) => ({
+        ...entitlement,
+        assigned: entitlement.assigned + (given.get(entitlement.activationId) ?? 0),
+        isOwn: false,
+      }))
+    const found = waysToSeat(offered, today)
+    const id = found.isSettled ? undefined : found.ways.find(({ seat }) => seat === 'free')?.entitlement.activationId
+    if (id !== undefined) given.set(id, (given.get(id) ?? 0) + 1)
+    return { ...one, license: entitlements.find(({ activationId }) => activationId === id) }
+  })
+}
+
 /** Somebody who is assigned to an entitlement. */
 export type SeatHolder = {
   readonly email: string

@@ -11,6 +11,7 @@ import { countOf, countText } from '#web/lib/format.ts'
 import { REGENERATE_ALL, RENEW_ALL } from '#web/modules/activations/activations.actions.tsx'
 import { AddUsername, AllowAddress, ResetPinLock } from '#web/modules/elastic/sessions/denial-fix.tsx'
 import { CheckoutFix } from '#web/modules/web-licenses/checkouts/checkout-fix.tsx'
+import { ASSIGN_ALL } from '#web/modules/web-licenses/web-licenses.actions.tsx'
 import { Ask } from '#web/parts/order-or-ask.tsx'
 import { ActionButton } from '#web/ui/actions/action-button.tsx'
 
@@ -91,6 +92,15 @@ export function GroupAction({ group, today, screens }: GroupProps): ReactNode {
     case 'SEATS_DENIED':
     case 'UNITS_RUN_OUT':
       return <MatterAction matter={group.matters[0]} today={today} screens={screens} />
+    case 'CHECKOUT_UNASSIGNED':
+      return (
+        <ActionButton
+          action={ASSIGN_ALL}
+          thing={group.matters.map(({ subject, user }) => ({ product: subject, user }))}
+          size="compact-sm"
+          variant="default"
+        />
+      )
     case 'CHECKOUT_EXPIRED':
       return (
         <Ask

@@ -6,6 +6,10 @@ const GiveSeatDialog = lazy(async () => ({
   default: (await import('#web/modules/web-licenses/assignments/give-seat.dialog.tsx')).GiveSeatDialog,
 }))
 
+const AssignAllDialog = lazy(async () => ({
+  default: (await import('#web/modules/web-licenses/assignments/assign-all.dialog.tsx')).AssignAllDialog,
+}))
+
 export type Wanted = { readonly product: string; readonly user: string }
 
 const giveSeat = {
@@ -15,3 +19,8 @@ const giveSeat = {
 
 export const ASSIGN: ActionOn<Wanted> = { ...giveSeat, button: 'Assign' }
 export const MOVE_SEATS: ActionOn<Wanted> = { ...giveSeat, button: 'Move seats' }
+export const ASSIGN_ALL: ActionOn<readonly Wanted[]> = {
+  right: 'web-licenses.write',
+  button: 'Assign all…',
+  opens: (wanted) => ({ dialog: (onClose) => <AssignAllDialog wanted={wanted} onClose={onClose} /> }),
+}

@@ -4,14 +4,13 @@ import { useState } from 'react'
 import { MAX_PAGE } from '#contract/kit/list.ts'
 import type { WebEntitlement, WebSeat } from '#contract/web-licenses/web-lists.ts'
 import { CHECKOUT_REFUSALS } from '#domain/web-licenses/checkout.ts'
-import { type GivenEntitlement, seatGivers, waysToSeat } from '#domain/web-licenses/give-seat.ts'
-import { WEB_LICENSE_MODELS } from '#domain/web-licenses/web-license.ts'
+import { seatGivers, waysToSeat } from '#domain/web-licenses/give-seat.ts'
 import { randomKey, useSave } from '#web/form/use-save.ts'
 import { PortalLink } from '#web/lib/address/portal-link.tsx'
 import { ask } from '#web/lib/api/api-client.ts'
 import { unsavedText } from '#web/lib/api/api-error.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
-import { countText } from '#web/lib/format.ts'
+import { type Offered, toOffered, useText } from '#web/modules/web-licenses/assignments/offered.ts'
 import { keyOf, sendAssign, sendUsers, useReload } from '#web/modules/web-licenses/web-licenses.api.ts'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { FailureNotice } from '#web/ui/failure-notice.tsx'
@@ -190,13 +189,6 @@ export function GiveSeatDialog({ product, user, onClose }: Props) {
   )
 }
 
-type Offered = GivenEntitlement & Pick<WebEntitlement, 'endDate' | 'licenseModel'>
-
-function useText({ kind, licenseModel, quantity, assigned, running }: Offered): string {
-  const [used, what] = kind === 'SUBSCRIPTION' ? [assigned, 'assigned'] : [running, 'in use']
-  return `${licenseModel} · ${countText(used)} of ${countText(quantity)} seats ${what}`
-}
-
 const endText = ({ endDate, activationId }: Offered) =>
   `${endDate === null ? 'Permanent' : `Ends ${endDate}`} · ${activationId}`
 
@@ -222,14 +214,7 @@ function seatsQuery(customerNumber: string, product: string, user: string) {
       const own = new Set(
         (seats as WebSeat[]).filter(({ email }) => email === user).map(({ activationId }) => activationId),
       )
-      const entitlements = (rows as WebEntitlement[]).map(
-        (row): Offered => ({
-          ...row,
-          kind: row.licenseModel === WEB_LICENSE_MODELS.SUBSCRIPTION ? 'SUBSCRIPTION' : 'CONCURRENT',
-          term: { startDate: row.startDate, endDate: row.endDate },
-          isOwn: own.has(row.activationId),
-        }),
-      )
+      const entitlements = (rows as WebEntitlement[]).map((row) => toOffered(row, own.has(row.activationId)))
       return { entitlements, seats: seats as WebSeat[], isKnown: users.length > 0 }
     },
   })
