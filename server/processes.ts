@@ -119,10 +119,11 @@ export type WorkerLink = Siblings & {
   onEnd(end: (signal: NodeJS.Signals | undefined) => void): void
 }
 
-/** In a worker: what the primary has told it. The primary alone listens to signals, which reach the whole group. */
+/** In a worker: what the primary sent it. The primary alone listens to signals, which reach the whole group. */
 export async function joinPrimary(): Promise<WorkerLink> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})
-  const tell = (message: ToPrimary) => process.connected && process.send?.(message, undefined, undefined, () => {})
+  const sendToPrimary = (message: ToPrimary) =>
+    process.connected && process.send?.(message, undefined, undefined, () => {})
   let readOwn: () => Promise<Figures> = async () => []
   let end: (signal: NodeJS.Signals | undefined) => void = () => process.exit(0)
   const waiting = new Map<number, (all: Figures[]) => void>()
@@ -135,12 +136,12 @@ export async function joinPrimary(): Promise<WorkerLink> {
       case 'end':
         return end(message.signal)
       case 'figures wanted':
-        return void readOwn().then((own) => tell({ kind: 'figures', id: message.id, own }))
+        return void readOwn().then((own) => sendToPrimary({ kind: 'figures', id: message.id, own }))
       case 'all figures':
         return waiting.get(message.id)?.(message.all)
     }
   })
-  tell({ kind: 'hello' })
+  sendToPrimary({ kind: 'hello' })
   const { connection, number } = await introduced.promise
   return {
     number,
@@ -155,7 +156,7 @@ export async function joinPrimary(): Promise<WorkerLink> {
       const id = ++lastId
       const all = await new Promise<Figures[]>((resolve) => {
         waiting.set(id, resolve)
-        tell({ kind: 'all figures wanted', id })
+        sendToPrimary({ kind: 'all figures wanted', id })
       })
       waiting.delete(id)
       return AggregatorRegistry.aggregate(all).metrics()

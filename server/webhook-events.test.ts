@@ -17,7 +17,7 @@ import { VIEWER } from '#domain/access/roles.ts'
 import { addDays, dayIn } from '#domain/calendar/calendar-day.ts'
 import { EVENT_TYPES } from '#domain/webhooks/event-types.ts'
 import { MAIN_HOST } from '#server/demo/fulfillments-hosts.ts'
-import { tellWebhooks } from '#server/modules/reminders/tell-webhooks.ts'
+import { notifyWebhooks } from '#server/modules/reminders/notify-webhooks.ts'
 import { ADA, type Call, hostOf, sellLicense } from '#server/testing/activations.ts'
 import { openContract } from '#server/testing/fsa.ts'
 import { activate, carryOut, newHost, startPlanPortal } from '#server/testing/host-plans.ts'
@@ -299,12 +299,12 @@ test('a balance is told once when it falls below a threshold', async () => {
   const number = 'WH-3'
   await addMeteredAccount(portal.db, number, { sold: [{ id: 'WH-3-units', units: 8 }] })
   await subscribe(number)
-  await tellWebhooks(portal, number)
+  await notifyWebhooks(portal, number)
   expect(await written(number)).toEqual([])
   const transactions = [sentTransaction(portal, number)]
   expect((await (await portal.as(null))(sendUsage, { headers, body: { transactions } })).status).toBe(200)
-  await tellWebhooks(portal, number)
-  await tellWebhooks(portal, number)
+  await notifyWebhooks(portal, number)
+  await notifyWebhooks(portal, number)
   expect(await written(number)).toMatchObject([
     {
       type: 'balance.low',
@@ -319,10 +319,10 @@ test('a threshold that no webhook had chosen when it was crossed is told once on
   const transactions = [sentTransaction(portal, number)]
   expect((await (await portal.as(null))(sendUsage, { headers, body: { transactions } })).status).toBe(200)
   await subscribe(number, ['entitlement.ending'])
-  await tellWebhooks(portal, number)
+  await notifyWebhooks(portal, number)
   expect(await written(number)).toEqual([])
   await subscribe(number, ['balance.low', 'contact.added'])
-  await tellWebhooks(portal, number)
+  await notifyWebhooks(portal, number)
   expect(await written(number)).toMatchObject([{ type: 'balance.low', data: { remaining: '0.50' } }])
 })
 
@@ -333,19 +333,19 @@ test('each end is told once, with the tightest of the days that are reached', as
   await subscribe(number)
   for (const days of [0, 1, 7, 8, 30, 31])
     await sellLicense(portal, { customer_number: number, end_date: addDays(today, days), line_item_quantity: days + 1 })
-  await tellWebhooks(portal, number)
+  await notifyWebhooks(portal, number)
   const ends = (await written(number)).map(({ type, data }) => [type, data.endDate, data.daysLeft])
   expect(ends).toEqual([0, 1, 7, 8, 30].map((days) => ['entitlement.ending', addDays(today, days), days]))
-  await tellWebhooks(portal, number)
+  await notifyWebhooks(portal, number)
   expect(await written(number)).toHaveLength(5)
   portal.clock.forward(24 * 3_600_000)
-  await tellWebhooks(portal, number)
+  await notifyWebhooks(portal, number)
   expect((await written(number)).slice(5).map(({ data }) => data.daysLeft)).toEqual([0, 7, 30])
 })
 
 test('a license server that no longer reports is told once for each silence', async () => {
   const silences = async () => {
-    await tellWebhooks(portal, CUSTOMER)
+    await notifyWebhooks(portal, CUSTOMER)
     return (await written()).filter(({ type, data }) => type.endsWith('.silent') && data.hostId === MAIN_HOST.id)
   }
   const report = () =>

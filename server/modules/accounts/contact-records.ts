@@ -41,13 +41,13 @@ export const contactData = recordData(
       inserted: { addedAt: { column: 'added_at', type: 'timestamptz' } },
     },
     inserted: ({ now }): Row => ({ added_at: now.toISOString() }),
-    after: tellContacts,
+    after: notifyOfContacts,
   },
   revokeByDeleting,
 )
 
 /** Tells webhooks who was added and removed. */
-async function tellContacts(
+async function notifyOfContacts(
   tx: Transaction<DB>,
   written: readonly Change[],
   { audit, now }: SaveContext,

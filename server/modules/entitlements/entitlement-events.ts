@@ -7,7 +7,7 @@ import type { DB } from '#server/db/schema.ts'
 import { writeEventsOfAccounts } from '#server/modules/webhooks/webhooks.public.ts'
 
 /** Tells webhooks which entitlements a batch has added and changed. */
-export async function tellEntitlements(
+export async function notifyOfEntitlements(
   tx: Transaction<DB>,
   written: readonly Change[],
   { now }: Pick<SaveContext, 'now'>,

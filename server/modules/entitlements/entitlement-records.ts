@@ -11,7 +11,7 @@ import { type Refusal, refusal } from '#server/http/http-error.ts'
 import { refuseUnknownAccounts } from '#server/modules/accounts/accounts.public.ts'
 import { keepProducts, refuseUnknownRateTables, unknownProducts } from '#server/modules/catalog/catalog.public.ts'
 import { locateActivations, refuseForeignActivations } from '#server/modules/entitlements/activation-ids.queries.ts'
-import { tellEntitlements } from '#server/modules/entitlements/entitlement-events.ts'
+import { notifyOfEntitlements } from '#server/modules/entitlements/entitlement-events.ts'
 import { refuseChangesOfUsed, type SeatCounts, soldTable } from '#server/modules/entitlements/sold-records.queries.ts'
 
 type ModulesAbove = SeatCounts & {
@@ -47,7 +47,7 @@ export const entitlementData = ({ refuseOrders, ...counts }: ModulesAbove) =>
       claim: refuseForeignActivations,
       invalid,
       check: (tx, changes) => refuseChangesOfUsed(tx, changes, counts),
-      after: tellEntitlements,
+      after: notifyOfEntitlements,
     },
     (tx, ids, context, rules) => revokeByChange(tx, ids, context, rules, () => ({ state: 'Obsolete' })),
   )

@@ -12,7 +12,7 @@ export {
   endsWithin,
   listAccountsWithEnding,
 } from '#server/modules/entitlements/attention.queries.ts'
-export { tellEntitlements } from '#server/modules/entitlements/entitlement-events.ts'
+export { notifyOfEntitlements } from '#server/modules/entitlements/entitlement-events.ts'
 export { entitlementData } from '#server/modules/entitlements/entitlement-records.ts'
 export {
   bookedOn,

@@ -17,8 +17,8 @@ import {
   contractTable,
   locateActivations,
   noteChanges,
+  notifyOfEntitlements,
   refuseForeignActivations,
-  tellEntitlements,
 } from '#server/modules/entitlements/entitlements.public.ts'
 import { findOrderTerms } from '#server/modules/fsa/order-balances.queries.ts'
 
@@ -55,7 +55,7 @@ export const fsaContractData = recordData(
     check: refuseChangesOfOrdered,
     async after(tx, written, context) {
       await saveAddresses(tx, written)
-      await tellEntitlements(tx, written, context)
+      await notifyOfEntitlements(tx, written, context)
     },
   },
   (tx, ids, context, rules) => revokeByChange(tx, ids, context, rules, () => ({ state: 'Obsolete' })),

@@ -74,7 +74,7 @@ export async function orderEntitlements(call: OrderCall): Promise<Result<typeof 
   const refused = body.products.filter((_, index) => decision.errors[index])
   if (draft) await leaveInDraft(call, draft, refused)
   const ordered = lines.filter((_, index) => !decision.errors[index])
-  await tellBusinessOperations(call, { contract: row, lines: ordered, ...decision })
+  await notifyBusinessOperations(call, { contract: row, lines: ordered, ...decision })
   await call.audit({
     target: row.fsa_id,
     before: { available: row.available },
@@ -84,12 +84,12 @@ export async function orderEntitlements(call: OrderCall): Promise<Result<typeof 
       ...(draft ? { draft: draft.draft_id, draftedBy: draft.saved_by } : {}),
     },
   })
-  await tellWebhooks(call, row, entitlements, decision)
+  await notifyWebhooks(call, row, entitlements, decision)
   return { data: results, available: decision.balanceAfter }
 }
 
 /** Manual entries are bookings: they are part of the order, and no entitlements. */
-async function tellWebhooks(
+async function notifyWebhooks(
   { actor, db, now, standing }: OrderCall,
   { fsa_id, currency }: ContractRow,
   booked: readonly ReturnType<typeof bookingOf>[],
@@ -183,7 +183,7 @@ function toAudited(one: ReturnType<typeof bookingOf>) {
   }
 }
 
-async function tellBusinessOperations(
+async function notifyBusinessOperations(
   { actor, db, services, standing }: OrderCall,
   order: { contract: ContractRow; lines: readonly OrderLine[]; totalCost: string; balanceAfter: string },
 ): Promise<void> {

@@ -11,9 +11,9 @@ import type { Module } from '#server/modules/module.ts'
 import { listFeeds } from '#server/modules/reminders/calendar-feeds.queries.ts'
 import { createFeed, revoke, serveCalendars } from '#server/modules/reminders/calendar-feeds.ts'
 import { checkReminders } from '#server/modules/reminders/check-reminders.ts'
+import { notifyWebhooks, REMINDED_EVENTS } from '#server/modules/reminders/notify-webhooks.ts'
 import { listRemindedAccounts, listSent } from '#server/modules/reminders/reminders.queries.ts'
 import { loadSavedReminders, setReminders } from '#server/modules/reminders/set-reminders.ts'
-import { REMINDED_EVENTS, tellWebhooks } from '#server/modules/reminders/tell-webhooks.ts'
 import { listSubscribedAccounts } from '#server/modules/webhooks/webhooks.public.ts'
 import type { Route } from '#server/operations/route.ts'
 import type { Services } from '#server/services.ts'
@@ -40,7 +40,7 @@ const webhookRemindersJob = defineJob({
     await tryEach(
       await listSubscribedAccounts(services.db, REMINDED_EVENTS),
       { ...ofAccounts, complaint: 'webhooks could not be reminded', signal },
-      (customerNumber) => tellWebhooks(services, customerNumber),
+      (customerNumber) => notifyWebhooks(services, customerNumber),
     )
   },
 })

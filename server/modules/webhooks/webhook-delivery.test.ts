@@ -85,12 +85,12 @@ async function addWebhook(path: string, { url = receiver.url(path), customerNumb
   return body.data as { id: string; secret: string }
 }
 
-async function tell(email: string, customerNumber = CUSTOMER) {
+async function inviteContact(email: string, customerNumber = CUSTOMER) {
   const data = { email, role: 'Viewer', by: ADA }
   await writeEvents(portal.db, customerNumber, portal.clock.now(), [{ type: 'contact.added', data }])
 }
 
-const toldTo = (path: string) => receiver.at(path).map(({ body }) => JSON.parse(body).data.email as string)
+const notified = (path: string) => receiver.at(path).map(({ body }) => JSON.parse(body).data.email as string)
 
 async function deliveries(): Promise<Delivery[]> {
   const body = { customerNumber: CUSTOMER, sorting: [{ name: 'time', direction: 'asc' }] }
@@ -125,7 +125,7 @@ async function mails() {
 
 test('an event is delivered once, signed as Standard Webhooks says, and both sides are in the log', async () => {
   const { secret } = await addWebhook('/well')
-  await tell('one@aerodyne.example')
+  await inviteContact('one@aerodyne.example')
   await startWorker()
   await reached(({ state }) => state === 'delivered', 'the event is not delivered')
   const [received, ...more] = receiver.at('/well')
@@ -158,10 +158,10 @@ test('two secrets sign for a day after a new one was made', async () => {
   const { body } = await ada(rotateWebhookSecret, { body: { customerNumber: CUSTOMER, id } })
   const { secret: next } = body.data as { secret: string }
   await startWorker()
-  await tell('during@aerodyne.example')
+  await inviteContact('during@aerodyne.example')
   await until(() => receiver.at('/rotated').length === 1, 'nothing came')
   forward(25 * HOUR)
-  await tell('after@aerodyne.example')
+  await inviteContact('after@aerodyne.example')
   await until(() => receiver.at('/rotated').length === 2, 'nothing came')
   const [during, after] = receiver.at('/rotated')
   const verify = (key: string, one: typeof during) => {
@@ -179,7 +179,7 @@ test('two secrets sign for a day after a new one was made', async () => {
 test('an endpoint that fails and recovers gets the event with the same id, and each attempt is in the log', async () => {
   await addWebhook('/flaky')
   receiver.answer('/flaky', { status: 500, body: 'broken' })
-  await tell('flaky@aerodyne.example')
+  await inviteContact('flaky@aerodyne.example')
   await startWorker()
   await reached(({ attempts }) => attempts === 1, 'no first attempt')
   const failed = await onlyDelivery()
@@ -205,17 +205,17 @@ test('an endpoint that hangs is given up after the time limit, and delays no oth
   await addWebhook('/quick')
   receiver.answer('/hanging', 'hang')
   await startWorker({ timeout: limit(2000) })
-  for (const name of ['one', 'two', 'three']) await tell(`${name}@aerodyne.example`)
-  await until(() => toldTo('/quick').length === 3, 'the quick endpoint waits for the other')
-  await until(() => toldTo('/hanging').length > 0, 'the hanging endpoint is not asked')
-  expect(toldTo('/hanging')).toEqual(['one@aerodyne.example'])
+  for (const name of ['one', 'two', 'three']) await inviteContact(`${name}@aerodyne.example`)
+  await until(() => notified('/quick').length === 3, 'the quick endpoint waits for the other')
+  await until(() => notified('/hanging').length > 0, 'the hanging endpoint is not asked')
+  expect(notified('/hanging')).toEqual(['one@aerodyne.example'])
   await reached(({ trouble }) => trouble === 'No answer within 15 seconds', 'nobody gave up')
 })
 
 test('an endpoint that redirects is not followed', async () => {
   await addWebhook('/moved')
   receiver.answer('/moved', { status: 302, headers: { location: receiver.url('/elsewhere') } })
-  await tell('moved@aerodyne.example')
+  await inviteContact('moved@aerodyne.example')
   await startWorker()
   await reached(({ attempts }) => attempts === 1, 'no attempt')
   expect(await onlyDelivery()).toMatchObject({ trouble: 'Answered 302. Redirects are not followed' })
@@ -226,7 +226,7 @@ test('an endpoint that redirects is not followed', async () => {
 test('a public name that leads to this machine when it is looked up is refused', async () => {
   const [, port] = receiver.host.split(':')
   await addWebhook('', { url: `http://rebinding.example.com:${port}/inside` })
-  await tell('rebound@aerodyne.example')
+  await inviteContact('rebound@aerodyne.example')
   const lookups: string[] = []
   await startWorker({
     resolve: async (name) => {
@@ -245,13 +245,13 @@ test('a public name that leads to this machine when it is looked up is refused',
 test('an endpoint that answers 410 is switched off, and its administrators get a mail', async () => {
   const { id } = await addWebhook('/gone')
   receiver.answer('/gone', { status: 410 })
-  await tell('first@aerodyne.example')
-  await tell('second@aerodyne.example')
+  await inviteContact('first@aerodyne.example')
+  await inviteContact('second@aerodyne.example')
   await startWorker()
   await until(async () => (await endpoints())[0]?.isOn === false, 'it is still on')
   expect(await endpoints()).toMatchObject([{ offReason: 'The endpoint answered 410: it wants no more events' }])
   expect((await deliveries()).map(({ state }) => state).sort()).toEqual(['failed', 'held'])
-  expect(toldTo('/gone')).toEqual(['first@aerodyne.example'])
+  expect(notified('/gone')).toEqual(['first@aerodyne.example'])
   const [mail] = await mails()
   expect(mail?.recipients).toContain(ADA)
   expect(mail?.body_text).toContain(receiver.url('/gone'))
@@ -283,11 +283,11 @@ test('five days of failure switch an endpoint off when an event is given up, not
   receiver.answer('/down', { status: 503 })
   await startWorker()
   const before = (await mails()).length
-  await tell('day0@aerodyne.example')
+  await inviteContact('day0@aerodyne.example')
   await passRetries()
   await reached(({ state }) => state === 'failed', 'it is not given up')
   forward(7 * 24 * HOUR)
-  await tell('day10@aerodyne.example')
+  await inviteContact('day10@aerodyne.example')
   await reached(({ attempts }) => attempts === 1, 'no attempt')
   expect(await endpoints()).toMatchObject([{ isOn: true }])
   await passRetries()
@@ -299,7 +299,7 @@ test('five days of failure switch an endpoint off when an event is given up, not
 test('an event that is given up is on the operations screen, from where it is sent again', async () => {
   await addWebhook('/never')
   receiver.answer('/never', { status: 500 })
-  await tell('never@aerodyne.example')
+  await inviteContact('never@aerodyne.example')
   await startWorker()
   await passRetries()
   await reached(({ state }) => state === 'failed', 'it is not given up')
@@ -319,7 +319,7 @@ test('nothing is sent with a secret that does not open, and the log says so', as
     .updateTable('webhook_endpoint')
     .set({ secret: Buffer.alloc(60) })
     .execute()
-  await tell('sealed@aerodyne.example')
+  await inviteContact('sealed@aerodyne.example')
   await startWorker()
   await reached(({ attempts }) => attempts === 1, 'no attempt')
   expect(await onlyDelivery()).toMatchObject({ trouble: expect.stringContaining('secret') })
@@ -329,7 +329,7 @@ test('nothing is sent with a secret that does not open, and the log says so', as
 test('Retry-After is obeyed', async () => {
   await addWebhook('/busy')
   receiver.answer('/busy', { status: 429, headers: { 'retry-after': '600' } })
-  await tell('busy@aerodyne.example')
+  await inviteContact('busy@aerodyne.example')
   await startWorker()
   await reached(({ attempts }) => attempts === 1, 'no attempt')
   expect(Date.parse((await onlyDelivery()).nextAttemptAt!) - portal.clock.now().getTime()).toBe(600 * SECOND)
@@ -339,20 +339,20 @@ test('events of an account arrive in their order, and one that waits holds up no
   await addWebhook('/ordered')
   const names = Array.from({ length: 30 }, (_, index) => `${index}@aerodyne.example`)
   receiver.answer('/ordered', { status: 500 })
-  await tell(names[0]!)
+  await inviteContact(names[0]!)
   await startWorker()
   await reached(({ attempts }) => attempts === 1, 'no attempt')
   receiver.answer('/ordered', { status: 200 })
-  for (const name of names.slice(1)) await tell(name)
-  await until(() => toldTo('/ordered').length === 30, 'not all came')
+  for (const name of names.slice(1)) await inviteContact(name)
+  await until(() => notified('/ordered').length === 30, 'not all came')
   forward(6 * SECOND)
-  await until(() => toldTo('/ordered').length === 31, 'the first one did not come again')
-  expect(toldTo('/ordered')).toEqual([...names, names[0]])
+  await until(() => notified('/ordered').length === 31, 'the first one did not come again')
+  expect(notified('/ordered')).toEqual([...names, names[0]])
 })
 
 test('a process that dies holds an endpoint up for a minute, and its event is delivered again', async () => {
   const { id } = await addWebhook('/taken')
-  await tell('taken@aerodyne.example')
+  await inviteContact('taken@aerodyne.example')
   const now = portal.clock.now()
   const dead = { customerNumber: CUSTOMER, id, leaseId: '00000000-0000-4000-8000-000000000001' }
   expect(await takeLease(portal.db, dead, { now, until: new Date(now.getTime() + LEASE_TIME) })).toBe(true)
@@ -367,7 +367,7 @@ test('a process that dies holds an endpoint up for a minute, and its event is de
 
 test('nothing is sent while export compliance has closed the account', async () => {
   await addWebhook('/closed')
-  await tell('closed@aerodyne.example')
+  await inviteContact('closed@aerodyne.example')
   const setStatus = (export_control_status: string) =>
     portal.db.updateTable('account').set({ export_control_status }).where('customer_number', '=', CUSTOMER).execute()
   await setStatus('Denied')
@@ -381,7 +381,7 @@ test('nothing is sent while export compliance has closed the account', async () 
 test('stopping waits for the event that is being sent, and an interrupted one stays due', async () => {
   await addWebhook('/slow')
   receiver.answer('/slow', 'hang')
-  await tell('slow@aerodyne.example')
+  await inviteContact('slow@aerodyne.example')
   const worker = await startWorker({ timeout: 60_000 })
   await until(() => receiver.at('/slow').length === 1, 'nothing came')
   expect(worker.sending()).toEqual(['webhook'])
@@ -409,13 +409,13 @@ test('two processes on one database deliver each event once, in order', async ()
   ]
   onTestFinished(async () => void (await Promise.all(apps.map((one) => one.app.close()))))
   const names = Array.from({ length: 40 }, (_, index) => `${index}@aerodyne.example`)
-  for (const name of names) await Promise.all([tell(name), tell(name, OTHER)])
+  for (const name of names) await Promise.all([inviteContact(name), inviteContact(name, OTHER)])
   await until(() => receiver.received.length >= 5 * names.length, 'not all came')
   await until(
     async () => (await deliveries()).every(({ state }) => state === 'delivered'),
     'not all outcomes are saved',
   )
-  for (const path of [...paths, '/both/other']) expect(toldTo(path)).toEqual(names)
+  for (const path of [...paths, '/both/other']) expect(notified(path)).toEqual(names)
 })
 
 test('deliveries are deleted after thirty days, with their attempts', async () => {

@@ -146,12 +146,12 @@ async function refuseStart(
   if (reason !== 'WRONG_PIN') {
     await db.transaction().execute(async (tx) => {
       await insertDenial(tx, denial)
-      await tellDenied(tx, denial)
+      await notifyOfDenial(tx, denial)
     })
     throw refusal(reason, until)
   }
   const counts = await db.transaction().execute(async (tx) => {
-    await tellDenied(tx, denial)
+    await notifyOfDenial(tx, denial)
     const added = await addPinFailure(tx, denial, guesser)
     if (added.ofServer === FAILURES_BEFORE_BRAKE)
       await mailGuessing(tx, services, { customerNumber, serverId: body.serverId, now })
@@ -160,7 +160,7 @@ async function refuseStart(
   return call.refuse(refusal(reason), { customerNumber, ...wrongPinEntry(call, counts.ofAddress) })
 }
 
-function tellDenied(tx: Transaction<DB>, denial: Insertable<DB['elastic_denial']>): Promise<void> {
+function notifyOfDenial(tx: Transaction<DB>, denial: Insertable<DB['elastic_denial']>): Promise<void> {
   const { customer_number, denied_at, reason, server_id, product, product_count, user_name, host } = denial
   const { project = null, external_ip = null } = denial
   const about = { reason, product, username: user_name, host, serverId: server_id, count: product_count }

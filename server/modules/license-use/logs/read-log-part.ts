@@ -30,9 +30,9 @@ import { reconcile } from '#server/modules/license-use/logs/reconcile.ts'
 import { findOverlap, markRepeated } from '#server/modules/license-use/logs/repeated.queries.ts'
 import { loadUnreadSeal } from '#server/modules/license-use/logs/unread-bytes.seal.ts'
 import { loadSecret } from '#server/modules/license-use/pseudonyms.ts'
+import { notifyOfDenials } from '#server/modules/license-use/use/notify-of-denials.ts'
 import { sumTimes } from '#server/modules/license-use/use/sum-times.ts'
 import type { Window } from '#server/modules/license-use/use/sums.queries.ts'
-import { tellDenials } from '#server/modules/license-use/use/tell-denials.ts'
 import type { Services } from '#server/services.ts'
 import type { JobSender } from '#server/tasks/job-sender.ts'
 
@@ -104,7 +104,7 @@ export async function readLogPart(
   await requireMonths(tx, read.months)
   await insertCheckouts(tx, read.checkouts)
   await endCheckouts(tx, logKey, read.returns)
-  await tellDenials(tx, key, read.news, now)
+  await notifyOfDenials(tx, key, read.news, now)
   await insertDenials(tx, logKey, read.denials)
   await noteGranted(tx, logKey, read.granted)
   await insertLifecycle(tx, logKey, read.lifecycle)

@@ -19,7 +19,7 @@ const DEFAULT_THRESHOLDS: Reminders['elastic'] = ['20', '10', '0'].map((value) =
  * one has chosen it. Each threshold is told once: it is marked in the transaction that writes its event, apart from what is
  * mailed. When several are crossed at once, the tightest is told.
  */
-export async function tellWebhooks(
+export async function notifyWebhooks(
   { db, clock }: Pick<Services, 'clock' | 'db'>,
   customerNumber: string,
 ): Promise<void> {

@@ -10,7 +10,7 @@ import { writeEvents } from '#server/modules/webhooks/webhooks.public.ts'
  * Tells webhooks of users who were turned away for lack of seats: the first one of a feature and minute. Call it before
  * the denials are stored: those that are stored were told.
  */
-export async function tellDenials(
+export async function notifyOfDenials(
   tx: Transaction<DB>,
   key: HostKey,
   denials: readonly DenialRow[],
