@@ -1,5 +1,5 @@
 import type { Pool } from '#server/db/database.ts'
-import type { DemoPerson } from '#server/doors/demo-identity.ts'
+import type { DemoPerson, DemoProvider } from '#server/doors/demo-identity.ts'
 import type { Mailer } from '#server/doors/mailer.ts'
 import type { WebhookSender } from '#server/doors/webhook-sender.ts'
 import type { Tracing } from '#server/http/tracing.ts'
@@ -25,6 +25,8 @@ type Made =
 export type AppOptions = Omit<Services, Made> & {
   /** Whom the demo provider knows; ignored when a real provider is configured. */
   people: readonly DemoPerson[]
+  /** The demo provider that several processes share. */
+  demo?: DemoProvider | undefined
   /** Delivers mails from the outbox; without a mailer they stay there. */
   mailer?: Mailer
   /** Delivers webhooks; without it they stay queued. */

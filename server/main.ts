@@ -8,6 +8,7 @@ import { type Database, onDatabase, openDatabase } from '#server/db/database.ts'
 import { loadDemo } from '#server/demo/load-demo.ts'
 import { SIGN_IN_PEOPLE } from '#server/demo/sign-in-people.ts'
 import { systemClock } from '#server/doors/clock.ts'
+import { createDemoProvider } from '#server/doors/demo-identity.ts'
 import { createMailer } from '#server/doors/mailer.ts'
 import { createWebhookSender } from '#server/doors/webhook-sender.ts'
 import { orDiskFull } from '#server/embedded/disk-space.ts'
@@ -15,7 +16,7 @@ import { StartupError } from '#server/embedded/supervisor.ts'
 import { rememberCallers } from '#server/identity/remembered-callers.ts'
 import { listenError, openInstallation, refuseUnusable } from '#server/installation.ts'
 import { setupLines } from '#server/modules/setup/setup.public.ts'
-import { joinPrimary, type Siblings, startWorkers } from '#server/processes.ts'
+import { joinPrimary, startWorkers, type WorkerLink } from '#server/processes.ts'
 
 /** In prod, the lines of the start and the end are JSON, as those of the log are. */
 const isProd = process.env.PORTAL_ENV?.trim() === 'prod'
@@ -63,7 +64,8 @@ async function start(config: Config): Promise<void> {
     })
   if (config.processes === 1) await serve(config, installation)
   else {
-    const workers = await startWorkers(config.processes, onDatabase(installation.pool), say)
+    const demo = config.demo === 'off' ? undefined : createDemoProvider()
+    const workers = await startWorkers(config.processes, { connection: onDatabase(installation.pool), demo }, say)
     ends.before((signal) => {
       sayDraining(config, signal)
       return workers.stop(signal)
@@ -85,7 +87,7 @@ async function startWorker(config: Config): Promise<void> {
   await serve(config, database, primary)
 }
 
-async function serve(config: Config, { db, pool }: Database, siblings?: Siblings): Promise<void> {
+async function serve(config: Config, { db, pool }: Database, siblings?: WorkerLink): Promise<void> {
   // Not loaded without the setting: the libraries take time and memory.
   const tracing = config.tracing && (await import('#server/http/tracing.ts')).startTracing(config.tracing)
   if (tracing) ends.before(() => tracing.stop().catch((error: unknown) => say(`Traces were not sent: ${error}`)))
@@ -103,7 +105,7 @@ async function serve(config: Config, { db, pool }: Database, siblings?: Siblings
     web: 'dist/web',
     report: say,
     draining: draining.signal,
-    ...(siblings ? { siblings } : {}),
+    ...(siblings ? { siblings, demo: siblings.demo } : {}),
   })
   ends.before(() => app.close())
   await app.listen({ port: config.port, host: config.host }).catch((error: unknown) => {

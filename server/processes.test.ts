@@ -1,15 +1,17 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import fs from 'node:fs'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { getUserDetails } from '#contract/accounts/get-user-details.ts'
 import { createAlert } from '#contract/messages/alert-authoring.ts'
 import { streamNotifications } from '#contract/messages/notifications.ts'
 import { whoami } from '#contract/service/whoami.ts'
 import { setPortalAccess } from '#contract/settings/portal-access.ts'
 import { ADMINISTRATOR, VIEWER } from '#domain/access/roles.ts'
+import { SIGN_IN_PEOPLE } from '#server/demo/sign-in-people.ts'
 import { systemClock } from '#server/doors/clock.ts'
 import { CHILD_ENVIRONMENT, databaseUrl } from '#server/testing/child-environment.ts'
-import { freshDatabase } from '#server/testing/database.ts'
+import { demoDatabase, freshDatabase, type TestDatabase } from '#server/testing/database.ts'
 import { signInPeople } from '#server/testing/load/load-world.ts'
 import { startMailServer } from '#server/testing/outside/mail-server.ts'
 import { freePort } from '#server/testing/portal-process.ts'
@@ -20,9 +22,16 @@ import { walkableDirectory } from '#server/testing/walkable-directory.ts'
 const PEOPLE = Array.from({ length: 20 }, (_, at) => ({ email: `p${at}@aerodyne.example`, role: VIEWER }))
 const ADA = { email: 'ada@aerodyne.example', role: ADMINISTRATOR } as const
 
+/** A provider that is never called, and a replica that does not answer. */
+const NO_DEMO = {
+  OIDC_ISSUER: 'http://127.0.0.1:9/',
+  OIDC_CLIENT_ID: 'portal',
+  OIDC_CLIENT_SECRET: 'secret',
+  DATABASE_REPLICA_URL: 'postgres://portal@127.0.0.1:1/portal',
+}
+
 /** The portal in two processes, as the role that owns nothing. */
-async function startTwo() {
-  const database = await freshDatabase()
+async function startTwo(database: TestDatabase, settings: Readonly<Record<string, string>>) {
   const mailServer = await startMailServer()
   const port = await freePort()
   const dataDir = walkableDirectory('processes')
@@ -35,13 +44,8 @@ async function startTwo() {
       DATABASE_URL: databaseUrl(database.portal.connection),
       PROCESSES: '2',
       DRAIN_SECONDS: '1',
-      // A replica that does not answer.
-      DATABASE_REPLICA_URL: 'postgres://portal@127.0.0.1:1/portal',
-      // A provider that is never called.
-      OIDC_ISSUER: 'http://127.0.0.1:9/',
-      OIDC_CLIENT_ID: 'portal',
-      OIDC_CLIENT_SECRET: 'secret',
       SMTP_URL: mailServer.url,
+      ...settings,
     },
   })
   const said = { text: '' }
@@ -65,9 +69,43 @@ async function startTwo() {
 
 let portal: Awaited<ReturnType<typeof startTwo>>
 beforeAll(async () => {
-  portal = await startTwo()
+  portal = await startTwo(await freshDatabase(), NO_DEMO)
 })
 afterAll(() => portal.close())
+
+test('demo people sign in and out, whichever process each request reaches', async () => {
+  const { origin, close } = await startTwo(await demoDatabase(), { DEMO_USAGE: '2000' })
+  onTestFinished(close)
+  const cookies = new Map<string, string>()
+  // Each request on a connection of its own: the port hands connections out in turns.
+  const ask = async (path: string, method = 'GET') => {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const headers = { cookie, connection: 'close', 'x-requested-with': 'portal' }
+    const answer = await fetch(origin + path, { method, redirect: 'manual', headers })
+    for (const line of answer.headers.getSetCookie()) {
+      const [name = '', value = ''] = line.split(/[=;]/)
+      if (value === '') cookies.delete(name)
+      else cookies.set(name, value)
+    }
+    return answer
+  }
+  const whoIsIn = async () => {
+    const answers = await Promise.all(Array.from({ length: 4 }, () => ask(getUserDetails.path)))
+    return new Set(await Promise.all(answers.map(async (answer) => (await answer.json()).data?.email)))
+  }
+  for (const { email } of SIGN_IN_PEOPLE.slice(0, 3)) {
+    let path = `/auth/login?login_hint=${email}`
+    while (path !== '/home') {
+      const answer = await ask(path)
+      expect([302, 303], await answer.text()).toContain(answer.status)
+      const { pathname, search } = new URL(answer.headers.get('location') ?? '', origin)
+      path = pathname + search
+    }
+    expect(await whoIsIn()).toEqual(new Set([email]))
+  }
+  expect((await ask('/auth/logout', 'POST')).status).toBe(200)
+  expect(await whoIsIn()).toEqual(new Set([undefined]))
+})
 
 /** The events that one client has received so far. */
 async function openStream(cookie: string) {

@@ -3,6 +3,13 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AggregatorRegistry, type MetricObjectWithValues, type MetricValue } from 'prom-client'
 import type { PoolConfig } from '#server/db/database.ts'
+import {
+  answerDemoCall,
+  type DemoCall,
+  type DemoKeys,
+  type DemoProvider,
+  remoteAdapter,
+} from '#server/doors/demo-identity.ts'
 import { StartupError } from '#server/embedded/startup-error.ts'
 
 /*
@@ -13,14 +20,21 @@ import { StartupError } from '#server/embedded/startup-error.ts'
 /** The figures of one process, in the form in which processes exchange them. */
 export type Figures = MetricObjectWithValues<MetricValue<string>>[]
 type ToWorker =
-  | { readonly kind: 'database'; readonly connection: PoolConfig; readonly number: number }
+  | {
+      readonly kind: 'welcome'
+      readonly connection: PoolConfig
+      readonly demoKeys?: DemoKeys | undefined
+      readonly number: number
+    }
   | { readonly kind: 'end'; readonly signal: NodeJS.Signals | undefined }
   | { readonly kind: 'figures wanted'; readonly id: number }
   | { readonly kind: 'all figures'; readonly id: number; readonly all: Figures[] }
+  | { readonly kind: 'demo answer'; readonly id: number; readonly value: unknown }
 type ToPrimary =
   | { readonly kind: 'hello' }
   | { readonly kind: 'figures'; readonly id: number; readonly own: Figures }
   | { readonly kind: 'all figures wanted'; readonly id: number }
+  | { readonly kind: 'demo call'; readonly id: number; readonly call: DemoCall }
 
 /** Milliseconds: how long a scrape waits for a busy process, and the pause before a process that died is replaced. */
 const TIMEOUT = 5_000
@@ -31,7 +45,7 @@ type Workers = { stop(signal: NodeJS.Signals | undefined): Promise<void> }
 /** Returns when every worker listens. A worker that ends later is replaced. */
 export async function startWorkers(
   count: number,
-  connection: PoolConfig,
+  { connection, demo }: { connection: PoolConfig; demo?: DemoProvider | undefined },
   say: (line: string) => void,
 ): Promise<Workers> {
   // JSON, the default, has no NaN: the lag of a replica that does not answer would arrive as null and count as 0.
@@ -58,9 +72,12 @@ export async function startWorkers(
     return all
   }
   const answer = async (worker: Worker, number: number, message: ToPrimary) => {
-    if (message.kind === 'hello') send(worker, { kind: 'database', connection, number })
+    if (message.kind === 'hello') send(worker, { kind: 'welcome', connection, demoKeys: demo?.keys, number })
     else if (message.kind === 'figures') scrapes.get(message.id)?.(message.own)
-    else send(worker, { kind: 'all figures', id: message.id, all: await collect() })
+    else if (message.kind === 'demo call') {
+      const value = demo && (await answerDemoCall(demo, message.call))
+      send(worker, { kind: 'demo answer', id: message.id, value })
+    } else send(worker, { kind: 'all figures', id: message.id, all: await collect() })
   }
   const start = async (number: number): Promise<void> => {
     const worker = cluster.fork()
@@ -116,6 +133,7 @@ export type Siblings = {
 
 export type WorkerLink = Siblings & {
   readonly connection: PoolConfig
+  readonly demo: DemoProvider | undefined
   onEnd(end: (signal: NodeJS.Signals | undefined) => void): void
 }
 
@@ -126,26 +144,42 @@ export async function joinPrimary(): Promise<WorkerLink> {
     process.connected && process.send?.(message, undefined, undefined, () => {})
   let readOwn: () => Promise<Figures> = async () => []
   let end: (signal: NodeJS.Signals | undefined) => void = () => process.exit(0)
-  const waiting = new Map<number, (all: Figures[]) => void>()
+  const waiting = new Map<number, (answer: never) => void>()
   let lastId = 0
-  const introduced = Promise.withResolvers<Extract<ToWorker, { kind: 'database' }>>()
+  const ask = <Answer>(question: (id: number) => ToPrimary): Promise<Answer> =>
+    new Promise((resolve) => {
+      const id = ++lastId
+      waiting.set(id, resolve)
+      sendToPrimary(question(id))
+    })
+  const answer = (id: number, value: unknown) => {
+    waiting.get(id)?.(value as never)
+    waiting.delete(id)
+  }
+  const introduced = Promise.withResolvers<Extract<ToWorker, { kind: 'welcome' }>>()
   process.on('message', (message: ToWorker) => {
     switch (message.kind) {
-      case 'database':
+      case 'welcome':
         return introduced.resolve(message)
       case 'end':
         return end(message.signal)
       case 'figures wanted':
         return void readOwn().then((own) => sendToPrimary({ kind: 'figures', id: message.id, own }))
       case 'all figures':
-        return waiting.get(message.id)?.(message.all)
+        return answer(message.id, message.all)
+      case 'demo answer':
+        return answer(message.id, message.value)
     }
   })
   sendToPrimary({ kind: 'hello' })
-  const { connection, number } = await introduced.promise
+  const { connection, demoKeys, number } = await introduced.promise
   return {
     number,
     connection,
+    demo: demoKeys && {
+      keys: demoKeys,
+      adapter: remoteAdapter((call) => ask((id) => ({ kind: 'demo call', id, call }))),
+    },
     onEnd(handler) {
       end = handler
     },
@@ -153,12 +187,7 @@ export async function joinPrimary(): Promise<WorkerLink> {
       readOwn = read
     },
     async readAll() {
-      const id = ++lastId
-      const all = await new Promise<Figures[]>((resolve) => {
-        waiting.set(id, resolve)
-        sendToPrimary({ kind: 'all figures wanted', id })
-      })
-      waiting.delete(id)
+      const all = await ask<Figures[]>((id) => ({ kind: 'all figures wanted', id }))
       return AggregatorRegistry.aggregate(all).metrics()
     },
   }

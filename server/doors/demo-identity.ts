@@ -3,24 +3,41 @@ import type { Adapter, AdapterPayload } from 'oidc-provider'
 import Provider, { type Configuration, interactionPolicy, type JWKS } from 'oidc-provider'
 
 export type DemoPerson = { email: string; firstName: string; lastName: string; about: string; emailVerified?: boolean }
-export type DemoClient = { id: string; secret: string; redirectUri: string; afterSignOut: string }
+export type DemoClient = { id: string; redirectUri: string; afterSignOut: string }
 
 /** Where the provider is mounted, and the cookie that holds its session. */
 export const DEMO_PATH = '/demo-idp'
 export const DEMO_COOKIE = 'demo_idp'
 
+/** What all processes of a portal have in common, so that any of them can go on with a sign-in. */
+export type DemoKeys = { readonly clientSecret: string; readonly cookieKey: string; readonly jwks: JWKS }
+export type DemoProvider = { readonly keys: DemoKeys; readonly adapter: (model: string) => Adapter }
+
+export const createDemoProvider = (): DemoProvider => ({
+  keys: {
+    clientSecret: randomBytes(24).toString('base64url'),
+    cookieKey: randomBytes(24).toString('hex'),
+    jwks: signingKeys(),
+  },
+  adapter: new DemoStore().adapter,
+})
+
 /** A standards-compliant provider that knows the demo people and needs no password. Never used in production. */
-export function demoIdentity(issuer: string, people: readonly DemoPerson[], client: DemoClient) {
-  const store = new DemoStore()
+export function demoIdentity(
+  issuer: string,
+  people: readonly DemoPerson[],
+  client: DemoClient,
+  { keys, adapter }: DemoProvider,
+) {
   const policy = interactionPolicy.base()
   // Our own client needs no consent: the grant is made in loadExistingGrant.
   policy.remove('consent')
   const configuration: Configuration = {
-    adapter: store.adapter,
+    adapter,
     clients: [
       {
         client_id: client.id,
-        client_secret: client.secret,
+        client_secret: keys.clientSecret,
         redirect_uris: [client.redirectUri],
         post_logout_redirect_uris: [client.afterSignOut],
         grant_types: ['authorization_code'],
@@ -30,10 +47,10 @@ export function demoIdentity(issuer: string, people: readonly DemoPerson[], clie
       },
     ],
     cookies: {
-      keys: [randomBytes(24).toString('hex')],
+      keys: [keys.cookieKey],
       names: { session: DEMO_COOKIE, interaction: `${DEMO_COOKIE}_int`, resume: `${DEMO_COOKIE}_res` },
     },
-    jwks: signingKeys(),
+    jwks: keys.jwks,
     findAccount: (_context, id) => {
       const person = people.find((one) => one.email === id)
       if (!person) return undefined
@@ -68,7 +85,7 @@ export function demoIdentity(issuer: string, people: readonly DemoPerson[], clie
   }
   const provider = new Provider(issuer, configuration)
   provider.proxy = true
-  return { provider, endSession: (id: string) => store.endSession(id) }
+  return { provider, endSession: (id: string) => adapter('Session').destroy(id) }
 }
 
 function signingKeys(): JWKS {
@@ -77,6 +94,21 @@ function signingKeys(): JWKS {
 }
 
 type Kept = { payload: AdapterPayload; expiresAt: number }
+
+/** A call of an adapter that one process makes and another answers. */
+export type DemoCall = { readonly model: string; readonly method: keyof Adapter; readonly args: readonly unknown[] }
+
+export const answerDemoCall = ({ adapter }: DemoProvider, { model, method, args }: DemoCall): Promise<unknown> =>
+  (adapter(model)[method] as (...args: readonly unknown[]) => Promise<unknown>)(...args)
+
+/** An adapter whose calls another process answers. */
+export function remoteAdapter(ask: (call: DemoCall) => Promise<unknown>): DemoProvider['adapter'] {
+  const methods = ['upsert', 'find', 'findByUid', 'findByUserCode', 'consume', 'destroy', 'revokeByGrantId'] as const
+  return (model) =>
+    Object.fromEntries(
+      methods.map((method) => [method, (...args: readonly unknown[]) => ask({ model, method, args })]),
+    ) as unknown as Adapter
+}
 
 /** The demo provider keeps its sessions, codes and grants in memory. They are lost when the process ends. */
 export class DemoStore {
@@ -108,10 +140,6 @@ export class DemoStore {
       this.#byGrant.delete(grantId)
     },
   })
-
-  endSession(id: string): void {
-    this.#kept.delete(`Session:${id}`)
-  }
 
   #find(key: string): AdapterPayload | undefined {
     const kept = this.#kept.get(key)

@@ -1,21 +1,27 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { normalizedEmail } from '#domain/settings/email-address.ts'
 import type { Config } from '#server/config.ts'
-import { DEMO_PATH, type DemoClient, type DemoPerson, demoIdentity } from '#server/doors/demo-identity.ts'
+import {
+  DEMO_PATH,
+  type DemoClient,
+  type DemoPerson,
+  type DemoProvider,
+  demoIdentity,
+} from '#server/doors/demo-identity.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { escapeHtml, page } from '#server/http/plain-page.ts'
 import { isFromThisMachine } from '#server/loopback.ts'
 
-type Options = { config: Config; people: readonly DemoPerson[]; client: DemoClient }
+type Options = { config: Config; people: readonly DemoPerson[]; client: DemoClient; demo: DemoProvider }
 type Interaction = { Params: { uid: string } }
 type Choice = { Params: { uid: string; email: string } }
 
 /** Mounts the demo provider below DEMO_PATH; returns a function that ends one of its sessions. */
 export function mountDemoIdentity(
   app: FastifyInstance,
-  { config, people, client }: Options,
-): (sessionId: string) => void {
-  const { provider, endSession } = demoIdentity(`${config.origin}${DEMO_PATH}`, people, client)
+  { config, people, client, demo }: Options,
+): (sessionId: string) => Promise<unknown> {
+  const { provider, endSession } = demoIdentity(`${config.origin}${DEMO_PATH}`, people, client, demo)
   const { protocol, host } = new URL(config.origin)
   provider.on('server_error', (_context, error) => app.log.error({ err: error }, 'demo identity'))
   const handle = provider.callback()

@@ -6,7 +6,7 @@ export type SignIn = {
   settings: SignInConfig
   provider(): Promise<oidc.Configuration>
   /** Set when the provider is the demo one, in this process. */
-  endDemoSession: ((sessionId: string) => void) | undefined
+  endDemoSession: ((sessionId: string) => Promise<unknown>) | undefined
 }
 
 /** Timeout of each call to the provider, in seconds. */

@@ -22,7 +22,7 @@ export function signOutRoute(app: FastifyInstance, services: Services, signIn: S
   async function leaveProvider(request: FastifyRequest, reply: FastifyReply, ended: EndedSignInSession | undefined) {
     if (signIn.endDemoSession) {
       const demoSession = request.cookies[DEMO_COOKIE]
-      if (demoSession) signIn.endDemoSession(demoSession)
+      if (demoSession) await signIn.endDemoSession(demoSession)
       forgetDemoCookies(reply)
       return '/'
     }
