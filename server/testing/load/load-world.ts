@@ -1,16 +1,18 @@
 import { randomBytes } from 'node:crypto'
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import { RECORD_KINDS, type RecordKindName } from '#contract/data/kinds.ts'
 import { recordOperations } from '#contract/data/record-operations.ts'
-import { sendUsage } from '#contract/elastic/usage/send-usage.ts'
-import { saveWebUsers } from '#contract/web-licenses/web-users.ts'
 import { ADMINISTRATOR, SERVICE_SCOPES, type StaffRole } from '#domain/access/roles.ts'
-import { addDays, type CalendarDay, dayIn } from '#domain/calendar/calendar-day.ts'
+import { addDays, type CalendarDay, dayIn, startOfDay } from '#domain/calendar/calendar-day.ts'
 import type { DB } from '#server/db/schema.ts'
 import type { World } from '#server/demo/demo-part.ts'
+import { insertRows } from '#server/demo/insert-rows.ts'
+import { loadUsage } from '#server/demo/load-usage.ts'
 import { CURRENT_RATES, catalog } from '#server/demo/parts/catalog.demo.ts'
 import { ELASTIC_UNITS, productNamed, SIMULATION_PRODUCTS, SPENDING_ACCOUNT } from '#server/demo/products.ts'
 import { type Random, seededRandom } from '#server/demo/random.ts'
+import { usageNames } from '#server/demo/usage-names.ts'
+import { type UsageBatch, usageBatches } from '#server/demo/usage-sessions.ts'
 import { hashOfId } from '#server/identity/principal.queries.ts'
 import { insertServiceKey } from '#server/identity/service-keys.queries.ts'
 import { createServiceKey } from '#server/identity/service-keys.ts'
@@ -102,8 +104,8 @@ type Sizes = {
 }
 
 /**
- * Accounts with people, licenses, license servers, an elastic server, a spending account, web users and usage, sent to a
- * portal as the vendor's own systems would. The catalog is there already.
+ * Accounts with people, licenses, license servers, an elastic server and a spending account, sent to a portal as the vendor's
+ * own systems would; web users and usage, of which there is most, are loaded in bulk. The catalog is there already.
  */
 export async function fillWorld(db: Kysely<DB>, origin: string, sizes: Sizes): Promise<LoadAccount[]> {
   const today = dayIn('UTC', new Date())
@@ -161,12 +163,10 @@ export async function fillWorld(db: Kysely<DB>, origin: string, sizes: Sizes): P
     for (const { customerNumber, elasticServer } of accounts)
       await savePin(tx, UNWRAPPED, { customerNumber, deviceId: elasticServer }, PIN, { email: 'load', at: new Date() })
   })
-  await saveUsers(db, origin, accounts)
-  const transactions = accounts.flatMap((account) =>
-    Array.from({ length: sizes.usage }, (_, at) => usageOf(account, `before-${at}`, random, 60 * 24 * HOUR)),
-  )
-  for (let at = 0; at < transactions.length; at += MAX_RECORDS)
-    await vendor.ask(sendUsage, { body: { transactions: transactions.slice(at, at + MAX_RECORDS) } })
+  await db.transaction().execute(async (tx) => {
+    await insertWebUsers(tx, accounts)
+    await loadUsage(tx, usageBefore(accounts, sizes.usage, today, random))
+  })
   vendor.close()
   return accounts
 }
@@ -224,17 +224,56 @@ function entitlementsOf({ customerNumber, people }: LoadAccount, today: Calendar
   ]
 }
 
-/** Every person of an account is a web user of it, too. The first of them adds them. */
-async function saveUsers(db: Kysely<DB>, origin: string, accounts: readonly LoadAccount[]): Promise<void> {
-  const cookies = await signInPeople(
-    db,
-    accounts.map(({ people }) => ({ email: people[0] ?? '' })),
+/** Every person of an account is a web user of it, too. */
+async function insertWebUsers(tx: Transaction<DB>, accounts: readonly LoadAccount[]): Promise<void> {
+  const now = new Date()
+  const users = accounts.flatMap(({ customerNumber, people }) =>
+    people.map((email) => ({ customer_number: customerNumber, email })),
   )
-  for (const [at, { customerNumber, people }] of accounts.entries()) {
-    const admin = new PortalClient(origin, { cookie: cookies[at] ?? '' })
-    const users = people.map((email) => ({ email, name: email, entitlements: [`load-${customerNumber}-web`] }))
-    await admin.ask(saveWebUsers, { body: { customerNumber, users } })
-    admin.close()
+  const seats = users.map((user) => ({ ...user, activation_id: `load-${user.customer_number}-web` }))
+  const by = 'load'
+  await insertRows(
+    tx,
+    'web_user',
+    users.map((user) => ({ ...user, name: user.email, added_at: now, added_by: by })),
+  )
+  await insertRows(
+    tx,
+    'web_user_assignment',
+    seats.map((seat) => ({ ...seat, assigned_at: now, assigned_by: by })),
+  )
+  await insertRows(
+    tx,
+    'web_seat',
+    seats.map((seat) => ({ ...seat, since: now })),
+  )
+}
+
+/** Usage of the last 60 days. */
+function* usageBefore(
+  accounts: readonly LoadAccount[],
+  sessions: number,
+  today: CalendarDay,
+  random: Random,
+): Generator<UsageBatch> {
+  const to = startOfDay('UTC', today)
+  const from = startOfDay('UTC', addDays(today, -60))
+  for (const { customerNumber, elasticServer } of accounts) {
+    const plan = {
+      customerNumber,
+      serverId: elasticServer,
+      activationId: `load-${customerNumber}-elastic`,
+      currency: 'AEU',
+      rateTableVersion: CURRENT_RATES,
+      rateFactor: 1,
+      from,
+      to,
+      sessions,
+      cents: sessions * 1_300,
+      names: usageNames(customerNumber, 30, random),
+      inCloud: 0.12,
+    }
+    yield* usageBatches(plan, random)
   }
 }
 
