@@ -7,7 +7,12 @@ const api = process.env.PORTAL_API ?? 'http://127.0.0.1:8080'
 
 /** Code that is used by at least this many screens and dialogs goes into one common file. */
 const COMMON_FROM = 10
-const FORM = /\/(?:web\/form|@mantine\/form)\//
+const FORM = /\/(?:web\/form|@mantine\/form)\/|@mantine\/core\/.*\/(?:Radio|Switch)\//
+/** What opens above the page: see web/ui/overlays/overlay-parts.ts. */
+const OVERLAYS =
+  /@floating-ui|remove-scroll|@mantine\/core\/.*\/(?:Combobox|Drawer|FocusTrap|Floating|Menu|Modal|ModalBase|Overlay|Popover|Portal|ScrollArea|Select|Tooltip)\//
+/** Small parts of the library that fields share with what opens above the page: without them, a field would load all of that. */
+const SMALL_PARTS = /@mantine\/core\/.*\/(?:create-scoped-keydown-handler|get-style-object|RadioIcon|to-int)\.mjs/
 /** Other shared code comes only to the screens that need it, unless it is this small, in bytes: more files, but less script. */
 const BY_SCREEN = { entriesAware: true, entriesAwareMergeThreshold: 1000 }
 
@@ -62,14 +67,17 @@ export default defineConfig(({ command }) => ({
         // Few files instead of many small ones: every file costs the browser a request and a task.
         codeSplitting: {
           groups: [
-            { name: 'shell', tags: ['$initial'], priority: 2 },
+            { name: 'shell', tags: ['$initial'], priority: 4 },
             // What most screens need is one file. Forms are on many of them, but not on those with large tables.
             {
               name: 'common-libraries',
-              test: (id) => /node_modules/.test(id) && !FORM.test(id),
+              test: (id) => /node_modules/.test(id) && !FORM.test(id) && !OVERLAYS.test(id),
               minShareCount: COMMON_FROM,
-              priority: 2,
+              priority: 3,
             },
+            { name: 'small-parts', test: SMALL_PARTS, priority: 3 },
+            // Loaded when the first screen is drawn, or earlier by screens with fields that open a list.
+            { name: 'overlays', test: OVERLAYS, priority: 2 },
             { name: 'common', test: (id) => !FORM.test(id), minShareCount: COMMON_FROM, priority: 1 },
             // Files that import each other in a circle run in the wrong order. Libraries import nothing of ours, so
             // they are in no circle.

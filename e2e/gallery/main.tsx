@@ -1,13 +1,13 @@
 import '@mantine/core/styles.layer.css'
 import '#web/ui/theme/base.css'
 import { MantineProvider, Title } from '@mantine/core'
-import { ModalsProvider } from '@mantine/modals'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { createQueryClient } from '#web/lib/api/query-client.ts'
 import { preferencesQuery } from '#web/table/view/preferences.api.ts'
+import { OpenedDialogs } from '#web/ui/dialogs/open-dialog.tsx'
 import { cssVariables, themeFor } from '#web/ui/theme/theme.ts'
 import { HostsTable } from './hosts-table.tsx'
 import { OrderForm } from './order-form.tsx'
@@ -28,12 +28,11 @@ const router = createBrowserRouter([
 createRoot(document.getElementById('root')!).render(
   <MantineProvider theme={themeFor('#3451b2')} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
     <QueryClientProvider client={queries}>
-      <ModalsProvider>
-        <main id="main">
-          <Title order={1}>Gallery</Title>
-          <RouterProvider router={router} useTransitions={false} />
-        </main>
-      </ModalsProvider>
+      <main id="main">
+        <Title order={1}>Gallery</Title>
+        <RouterProvider router={router} useTransitions={false} />
+      </main>
+      <OpenedDialogs />
     </QueryClientProvider>
   </MantineProvider>,
 )

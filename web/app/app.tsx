@@ -1,5 +1,4 @@
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
-import { ModalsProvider } from '@mantine/modals'
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { RouterProvider } from 'react-router/dom'
@@ -12,15 +11,15 @@ import { accountInfoQuery, firstAccountsQuery } from '#web/modules/accounts/acco
 import { activeAlertsQuery } from '#web/modules/messages/alerts.api.ts'
 import { featuresQuery } from '#web/modules/settings/settings.api.ts'
 import { preferencesQuery } from '#web/table/view/preferences.api.ts'
+import { OpenedDialogs } from '#web/ui/dialogs/open-dialog.tsx'
 import { cssVariables, themeFor } from '#web/ui/theme/theme.ts'
 
 export function App({ router, queries }: { router: ReturnType<typeof createRouter>; queries: QueryClient }) {
   return (
     <QueryClientProvider client={queries}>
-      <ModalsProvider>
-        {/* Without transitions, nobody can act on the account before while the next one loads. */}
-        <RouterProvider router={router} useTransitions={false} />
-      </ModalsProvider>
+      {/* Without transitions, nobody can act on the account before while the next one loads. */}
+      <RouterProvider router={router} useTransitions={false} />
+      <OpenedDialogs />
     </QueryClientProvider>
   )
 }

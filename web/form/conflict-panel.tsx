@@ -1,4 +1,4 @@
-import { Button, Group, Radio, Table, Text } from '@mantine/core'
+import { Button, Group, Radio, Text } from '@mantine/core'
 import { useId, useState } from 'react'
 import type { Conflict } from '#web/form/use-form.ts'
 import type { Side } from '#web/form/versions.ts'
@@ -18,20 +18,20 @@ export function ConflictPanel({ conflict: { message, differences, resolve } }: {
     <SignalStrip ref={bringIntoView} signal="orange" role="alert">
       <Text mb="0.5rem">{message} Nothing was saved. Your changes are still here. Choose which version to keep.</Text>
       <div className={classes.frame}>
-        <Table className={classes.versions} aria-label="Both versions">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Td />
-              <Table.Th>{HEADS.theirs}</Table.Th>
-              <Table.Th>{HEADS.yours}</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
+        <table className={`plain-table ${classes.versions}`} aria-label="Both versions">
+          <thead>
+            <tr>
+              <td />
+              <th>{HEADS.theirs}</th>
+              <th>{HEADS.yours}</th>
+            </tr>
+          </thead>
+          <tbody>
             {differences.map((difference) => (
-              <Table.Tr key={difference.id}>
-                <Table.Th scope="row">{difference.label}</Table.Th>
+              <tr key={difference.id}>
+                <th scope="row">{difference.label}</th>
                 {SIDES.map((side) => (
-                  <Table.Td key={side} data-label={HEADS[side]}>
+                  <td key={side} data-label={HEADS[side]}>
                     {hasChoices ? (
                       <Radio
                         size="xs"
@@ -44,12 +44,12 @@ export function ConflictPanel({ conflict: { message, differences, resolve } }: {
                     ) : (
                       difference[side] || EMPTY
                     )}
-                  </Table.Td>
+                  </td>
                 ))}
-              </Table.Tr>
+              </tr>
             ))}
-          </Table.Tbody>
-        </Table>
+          </tbody>
+        </table>
       </div>
       <Group gap="xs" mt="sm">
         {hasChoices && (

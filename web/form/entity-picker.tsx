@@ -1,6 +1,6 @@
-import { CloseButton, Combobox, TextInput, type TextInputProps, useCombobox } from '@mantine/core'
+import { CloseButton, TextInput, type TextInputProps } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { type KeyboardEvent, useEffect, useId, useState } from 'react'
+import { type KeyboardEvent, useId, useState } from 'react'
 import { type Entity, searchMessage, useEntitySearch } from '#web/form/entity-search.ts'
 import classes from './entity-picker.module.css'
 
@@ -23,21 +23,21 @@ type Props<Item> = Pick<
 /** A search box for one of many items. It shows the chosen item, and suggestions while nothing is typed. */
 export function EntityPicker<Item>(props: Props<Item>) {
   const { entity, value, onChange, suggestions, isClearable = true, onInvalid, onFocus, onBlur, ...input } = props
-  const messageId = useId()
-  const list = useCombobox({ onDropdownClose: () => list.resetSelectedOption() })
-  const wasOpened = useWasOpened(list.dropdownOpened)
+  const id = useId()
+  const messageId = `${id}-message`
+  const list = useOptionList()
   const chosen = value ? entity.textOf(value) : ''
 
   const pick = (item: Item | null) => {
     search.leave()
-    list.closeDropdown()
+    list.close()
     onChange(item)
   }
   const search = useEntitySearch(entity, {
     onFound: (items) => {
       const [only, ...others] = items
       if (only && others.length === 0) pick(only)
-      else list.openDropdown()
+      else list.open()
     },
     onInvalid: () => onInvalid?.(),
   })
@@ -56,76 +56,101 @@ export function EntityPicker<Item>(props: Props<Item>) {
     return isPending ? shownItems(search.previous) : []
   }
 
+  // Without options there is no list that the field could refer to.
+  const isOpen = list.isOpen && offered.length > 0
+  const marked = isOpen ? offered[list.marked] : undefined
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.key === 'Escape') search.leave()
-    const isOptionMarked = list.dropdownOpened && list.getSelectedOptionIndex() >= 0
-    if (event.key !== 'Enter' || !typed || isOptionMarked || event.nativeEvent.isComposing) return
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault()
+      list.mark(event.key === 'ArrowDown' ? 1 : -1, offered.length)
+    }
+    if (event.key === 'Escape') {
+      search.leave()
+      list.close()
+    }
+    if (event.key !== 'Enter' || !(marked || typed)) return
     event.preventDefault()
-    search.searchNow(typed)
+    if (marked) pick(marked)
+    else if (typed) search.searchNow(typed)
   }
 
+  const optionId = (item: Item) => `${id}-${entity.keyOf(item)}`
   const options = offered.map((item) => (
-    <Combobox.Option key={entity.keyOf(item)} value={entity.keyOf(item)} className={classes.option}>
+    // The keyboard reaches the options from the field.
+    // biome-ignore lint/a11y/useFocusableInteractive: see above
+    // biome-ignore lint/a11y/useKeyWithClickEvents: see above
+    <div
+      key={entity.keyOf(item)}
+      id={optionId(item)}
+      role="option"
+      aria-selected={item === marked}
+      ref={item === marked ? (option) => option?.scrollIntoView({ block: 'nearest' }) : undefined}
+      className={classes.option}
+      onClick={() => pick(item)}
+    >
       <span className={classes.name}>{entity.nameOf(item)}</span>
       <span className={classes.id}>{entity.keyOf(item)}</span>
-    </Combobox.Option>
+    </div>
   ))
   const heading = isIdle && !typed ? suggestions?.heading : undefined
 
   return (
     <div className={classes.picker}>
-      <Combobox
-        // Without options there is no list that the field could refer to.
-        store={{ ...list, dropdownOpened: list.dropdownOpened && offered.length > 0 }}
-        onOptionSubmit={(key) => pick(offered.find((item) => entity.keyOf(item) === key) ?? null)}
-        shadow="md"
-        offset={4}
-        withinPortal={false}
-        keepMounted={wasOpened}
-      >
-        <Combobox.Target withExpandedAttribute>
-          <TextInput
-            {...input}
-            aria-describedby={message ? messageId : undefined}
-            aria-invalid={outcome.state === 'invalid' || Boolean(input.error) || undefined}
-            value={typed ?? chosen}
-            spellCheck={false}
-            leftSection={<IconSearch size={16} aria-hidden />}
-            rightSection={
-              (chosen || typed) &&
-              (isClearable || typed !== undefined) && (
-                <CloseButton size="sm" aria-label={`Clear ${entity.name[0]}`} onClick={() => pick(null)} />
-              )
-            }
-            onChange={(event) => {
-              search.type(event.currentTarget.value)
-              list.resetSelectedOption()
-              list.openDropdown()
-            }}
-            onKeyDown={onKeyDown}
-            onFocus={(event) => {
-              onFocus?.(event)
-              event.currentTarget.select()
-              list.openDropdown()
-            }}
-            onClick={() => list.openDropdown()}
-            onBlur={(event) => {
-              onBlur?.(event)
-              list.closeDropdown()
-              search.leave()
-            }}
-          />
-        </Combobox.Target>
-        <Combobox.Dropdown>
-          <Combobox.Options
-            className={classes.options}
-            data-pending={(isPending && Boolean(typed)) || undefined}
-            aria-label={heading ?? `Found ${entity.name[1]}`}
-          >
-            {heading ? <Combobox.Group label={heading}>{options}</Combobox.Group> : options}
-          </Combobox.Options>
-        </Combobox.Dropdown>
-      </Combobox>
+      <TextInput
+        {...input}
+        role="combobox"
+        aria-haspopup="listbox"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? `${id}-list` : undefined}
+        aria-activedescendant={marked && optionId(marked)}
+        autoComplete="off"
+        aria-describedby={message ? messageId : undefined}
+        aria-invalid={outcome.state === 'invalid' || Boolean(input.error) || undefined}
+        value={typed ?? chosen}
+        spellCheck={false}
+        leftSection={<IconSearch size={16} aria-hidden />}
+        rightSection={
+          (chosen || typed) &&
+          (isClearable || typed !== undefined) && (
+            <CloseButton size="sm" aria-label={`Clear ${entity.name[0]}`} onClick={() => pick(null)} />
+          )
+        }
+        onChange={(event) => {
+          search.type(event.currentTarget.value)
+          list.open()
+        }}
+        onKeyDown={onKeyDown}
+        onFocus={(event) => {
+          onFocus?.(event)
+          event.currentTarget.select()
+          list.open()
+        }}
+        onClick={list.open}
+        onBlur={(event) => {
+          onBlur?.(event)
+          list.close()
+          search.leave()
+        }}
+      />
+      {isOpen && (
+        <div
+          id={`${id}-list`}
+          role="listbox"
+          className={classes.options}
+          data-pending={(isPending && Boolean(typed)) || undefined}
+          aria-label={heading ?? `Found ${entity.name[1]}`}
+          // The focus stays in the field, which would close the list.
+          onMouseDown={(event) => event.preventDefault()}
+        >
+          {heading && (
+            <div className={classes.heading} role="presentation">
+              {heading}
+            </div>
+          )}
+          {options}
+        </div>
+      )}
       <div id={messageId} role="status" className={classes.message} data-state={outcome.state} hidden={!message}>
         {message}
       </div>
@@ -133,14 +158,17 @@ export function EntityPicker<Item>(props: Props<Item>) {
   )
 }
 
-/**
- * The list is not rendered before it is opened, because a closed list computes its position, which forces a layout of
- * the page. The field refers to the list only when it is rendered again, so this changes after the first opening.
- */
-function useWasOpened(isOpen: boolean): boolean {
-  const [wasOpened, setWasOpened] = useState(false)
-  useEffect(() => {
-    if (isOpen) setWasOpened(true)
-  }, [isOpen])
-  return wasOpened
+/** Which option of an open list is marked: the one that Enter picks. */
+function useOptionList() {
+  const [marked, setMarked] = useState<number>()
+  return {
+    isOpen: marked !== undefined,
+    marked: marked ?? NONE,
+    open: () => setMarked(NONE),
+    close: () => setMarked(undefined),
+    mark: (step: 1 | -1, count: number) =>
+      setMarked((now = NONE) => (count === 0 ? NONE : (Math.max(now, step === 1 ? NONE : 0) + step + count) % count)),
+  }
 }
+
+const NONE = -1

@@ -1,4 +1,4 @@
-import { Button, Input, Stack, Table, Text } from '@mantine/core'
+import { Button, Input, Stack, Text } from '@mantine/core'
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { useFormFrame } from '#web/form/form-context.ts'
@@ -46,25 +46,25 @@ export function FormRows<Values extends object>(props: Props<Values>) {
     <Stack gap="0.5rem">
       {(hasRows || none) && (
         <div className={classes.scroll}>
-          <Table ref={table} className={classes.rows} verticalSpacing={4} aria-label={label}>
-            <Table.Thead>
-              <Table.Tr>
+          <table ref={table} className={`plain-table ${classes.rows}`} aria-label={label}>
+            <thead>
+              <tr>
                 {columns.map((column) => (
-                  <Table.Th key={column.label} style={{ width: column.width }}>
+                  <th key={column.label} style={{ width: column.width }}>
                     {column.label}
-                  </Table.Th>
+                  </th>
                 ))}
-                <Table.Td className={classes.removing} />
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
+                <td className={classes.removing} />
+              </tr>
+            </thead>
+            <tbody>
               {rows.rows.map((row) => {
                 const isFixed = rows.readOnly !== undefined || isReadOnly(row.value)
                 const isText = isFixed || !isEdited(row)
                 return (
-                  <Table.Tr key={row.key} data-row={row.key}>
+                  <tr key={row.key} data-row={row.key}>
                     {columns.map((column) => (
-                      <Table.Td key={column.label} data-label={column.label}>
+                      <td key={column.label} data-label={column.label}>
                         {row.isRemoved ? (
                           <del className={classes.removed}>{column.text(row.value)}</del>
                         ) : !isText && column.input ? (
@@ -72,9 +72,9 @@ export function FormRows<Values extends object>(props: Props<Values>) {
                         ) : (
                           <span className={classes.fixed}>{column.text(row.value)}</span>
                         )}
-                      </Table.Td>
+                      </td>
                     ))}
-                    <Table.Td className={classes.removing}>
+                    <td className={classes.removing}>
                       {hasEdit && isText && !row.isRemoved && (
                         <Tooltip label="Edit">
                           <Button
@@ -96,12 +96,12 @@ export function FormRows<Values extends object>(props: Props<Values>) {
                         isDisabled={rows.isLocked || (isFixed && !row.isRemoved)}
                         describedBy={reasonId}
                       />
-                    </Table.Td>
-                  </Table.Tr>
+                    </td>
+                  </tr>
                 )
               })}
-            </Table.Tbody>
-          </Table>
+            </tbody>
+          </table>
         </div>
       )}
       {!hasRows && none && (

@@ -1,6 +1,5 @@
 import { Button, Group, type ModalProps, Text } from '@mantine/core'
-import { type ReactNode, useId } from 'react'
-import { ConflictPanel } from '#web/form/conflict-panel.tsx'
+import { lazy, type ReactNode, Suspense, useId } from 'react'
 import { FormContext } from '#web/form/form-context.ts'
 import type { FormFrame } from '#web/form/use-form.ts'
 import { minuteText } from '#web/lib/format.ts'
@@ -8,6 +7,10 @@ import { NoPermissions } from '#web/lib/sign-in/no-permissions.tsx'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { SignalStrip } from '#web/ui/signal-strip.tsx'
 import classes from './form.module.css'
+
+const ConflictPanel = lazy(async () => ({
+  default: (await import('#web/form/conflict-panel.tsx')).ConflictPanel,
+}))
 
 /** Below the dialog that asks about unsaved changes. */
 const BELOW_WARNING = 190
@@ -27,7 +30,7 @@ export function Form({ form, children, isReasonHidden = false }: Props) {
   return (
     <FormContext value={{ form, reasonId: form.readOnly ? reasonId : undefined }}>
       <form className={classes.form} noValidate autoComplete="off" onSubmit={(event) => event.preventDefault()}>
-        {form.conflict && <ConflictPanel conflict={form.conflict} />}
+        <Suspense>{form.conflict && <ConflictPanel conflict={form.conflict} />}</Suspense>
         {form.keptDraft && <DraftOffer draft={form.keptDraft} />}
         {form.readOnly && (
           <p id={reasonId} className={classes.reason} hidden={isReasonHidden}>

@@ -1,5 +1,5 @@
-import { Menu } from '@mantine/core'
 import { type ReactNode, useRef, useState } from 'react'
+import { useOverlayParts } from '#web/ui/overlays/use-overlay-parts.ts'
 
 type Props = {
   label: string
@@ -17,6 +17,7 @@ type Props = {
 export function LazyMenu({ label, icon, className, children, isUnnamed, returnFocus }: Props) {
   const button = useRef<HTMLButtonElement>(null)
   const [isOpen, setIsOpen] = useState(false)
+  const parts = useOverlayParts(isOpen)
   const close = () => {
     setIsOpen(false)
     const target = button.current && (returnFocus ? returnFocus(button.current) : button.current)
@@ -40,16 +41,16 @@ export function LazyMenu({ label, icon, className, children, isUnnamed, returnFo
       >
         {icon}
       </button>
-      {isOpen && (
-        <Menu opened position="bottom-end" returnFocus={false} onClose={close} menuItemTabIndex={0}>
-          <Menu.Target>
+      {isOpen && parts && (
+        <parts.Menu opened position="bottom-end" returnFocus={false} onClose={close} menuItemTabIndex={0}>
+          <parts.Menu.Target>
             <span data-anchor />
-          </Menu.Target>
+          </parts.Menu.Target>
           {/* A click in the menu must not count as a click on the row. */}
-          <Menu.Dropdown aria-label={label} onClick={(event) => event.stopPropagation()}>
+          <parts.Menu.Dropdown aria-label={label} onClick={(event) => event.stopPropagation()}>
             {children()}
-          </Menu.Dropdown>
-        </Menu>
+          </parts.Menu.Dropdown>
+        </parts.Menu>
       )}
     </>
   )

@@ -1,5 +1,6 @@
-import { Tooltip as MantineTooltip, type TooltipProps } from '@mantine/core'
+import type { TooltipProps } from '@mantine/core'
 import { cloneElement, type FocusEvent, type PointerEvent, type ReactElement, useEffect, useRef, useState } from 'react'
+import { useOverlayParts } from '#web/ui/overlays/use-overlay-parts.ts'
 
 /** In milliseconds. */
 const DELAY = 250
@@ -16,6 +17,7 @@ type Props = Pick<TooltipProps, 'label' | 'disabled' | 'position'> & { children:
 export function Tooltip({ children, disabled, ...props }: Props) {
   const [target, setTarget] = useState<HTMLElement>()
   const [isShown, setIsShown] = useState(false)
+  const parts = useOverlayParts(target !== undefined)
   useEffect(() => {
     const timer = target && setTimeout(() => setIsShown(true), DELAY)
     return () => {
@@ -61,8 +63,8 @@ export function Tooltip({ children, disabled, ...props }: Props) {
           hide()
         },
       })}
-      {isShown && target && !disabled && (
-        <MantineTooltip {...props} opened interactive target={target} onPointerEnter={stay} onPointerLeave={leave} />
+      {isShown && target && !disabled && parts && (
+        <parts.Tooltip {...props} opened interactive target={target} onPointerEnter={stay} onPointerLeave={leave} />
       )}
     </>
   )

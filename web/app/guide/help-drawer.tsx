@@ -1,11 +1,10 @@
-import { Drawer } from '@mantine/core'
 import { Link, useLocation, useSearchParams } from 'react-router'
 import type { Block, Inline } from '#web/app/guide/guide-markdown.ts'
 import { GUIDE, INDEX, pageName, pageOfScreen } from '#web/app/guide/guide-pages.ts'
 import { currentSearch } from '#web/lib/address/replace-search.ts'
 import { useRouteHandle } from '#web/ui/crumbs.ts'
-import { useLateDialog } from '#web/ui/dialogs/use-late-dialog.ts'
 import { HELP, withHelp } from '#web/ui/help-address.ts'
+import { Drawer } from '#web/ui/overlays/modal.tsx'
 import classes from './help-drawer.module.css'
 
 /** A page of the guide beside the screen. */
@@ -13,7 +12,6 @@ export function HelpDrawer({ isOpen }: { isOpen: boolean }) {
   const [search, setSearch] = useSearchParams()
   const { pathname } = useLocation()
   const route = useRouteHandle()
-  const { opened } = useLateDialog(isOpen)
   const asked = search.get(HELP) ?? ''
   const name = GUIDE.has(asked) ? asked : pageOfScreen(pathname, route?.menuPath)
   const page = GUIDE.get(name)
@@ -28,7 +26,7 @@ export function HelpDrawer({ isOpen }: { isOpen: boolean }) {
     )
   return (
     <Drawer
-      opened={opened}
+      opened={isOpen}
       onClose={close}
       position="right"
       size={420}

@@ -1,7 +1,6 @@
 import { useHotkeys } from '@mantine/hooks'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { useLateDialog } from '#web/ui/dialogs/use-late-dialog.ts'
 import { HELP, useOpenHelp } from '#web/ui/help-address.ts'
 import { useSingleKeys } from '#web/ui/single-keys.ts'
 
@@ -16,9 +15,10 @@ export function Help() {
   const [hasSingleKeys] = useSingleKeys()
   useHotkeys(hasSingleKeys ? [['shift+?', () => !isDialogOpen() && openHelp()]] : [])
   const isOpen = search.has(HELP)
-  const { isRendered } = useLateDialog(isOpen)
+  const [wasOpened, setWasOpened] = useState(isOpen)
+  if (isOpen && !wasOpened) setWasOpened(true)
   return (
-    isRendered && (
+    wasOpened && (
       <Suspense>
         <HelpDrawer isOpen={isOpen} />
       </Suspense>

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Menu, TextInput } from '@mantine/core'
+import { ActionIcon, Button, TextInput } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -9,6 +9,7 @@ import { useSave } from '#web/form/use-save.ts'
 import { call } from '#web/lib/api/api-client.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
+import { Menu } from '#web/ui/overlays/menu.tsx'
 import classes from './work-list.module.css'
 
 type Hide = { key: string; until?: CalendarDay }
@@ -42,21 +43,22 @@ export function HideMenu({ matter: { key }, text, today }: { matter: HomeMatter;
   ] as const
   return (
     <>
-      <Menu position="bottom-end" withinPortal>
-        <Menu.Target>
+      <Menu
+        position="bottom-end"
+        withinPortal
+        button={
           <ActionIcon variant="subtle" color="gray" className={classes.hide} aria-label={`Hide: ${text}`}>
             <IconDots size={18} aria-hidden />
           </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item onClick={() => hide({ key })}>Mark as done</Menu.Item>
-          {days.map(([label, count]) => (
-            <Menu.Item key={label} onClick={() => hide({ key, until: addDays(today, count) })}>
-              {label}
-            </Menu.Item>
-          ))}
-          <Menu.Item onClick={() => setIsAsking(true)}>Snooze until…</Menu.Item>
-        </Menu.Dropdown>
+        }
+      >
+        <Menu.Item onClick={() => hide({ key })}>Mark as done</Menu.Item>
+        {days.map(([label, count]) => (
+          <Menu.Item key={label} onClick={() => hide({ key, until: addDays(today, count) })}>
+            {label}
+          </Menu.Item>
+        ))}
+        <Menu.Item onClick={() => setIsAsking(true)}>Snooze until…</Menu.Item>
       </Menu>
       {isAsking && (
         <PutOffDialog

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { ACTIVITY_NOTED_MINUTES, IDLE_LIMIT_MINUTES } from '#domain/access/sign-in-limits.ts'
 import { call } from '#web/lib/api/api-client.ts'
@@ -6,7 +6,7 @@ import { failureText } from '#web/lib/api/api-error.ts'
 import { stopGuardingKeptChanges } from '#web/lib/kept/unsaved-changes.ts'
 import { signOut } from '#web/lib/sign-in/sign-in.ts'
 import { lastExtended, onExtended } from '#web/lib/sign-in/sign-in-activity.ts'
-import { useLateDialog } from '#web/ui/dialogs/use-late-dialog.ts'
+import { Modal } from '#web/ui/overlays/modal.tsx'
 import { showPanel } from '#web/ui/panels.ts'
 
 const SECOND = 1000
@@ -22,7 +22,6 @@ const ABOVE_DIALOGS = 300
 /** Two minutes before an idle sign-in ends, offers to stay signed in. */
 export function IdleWarning() {
   const left = useTimeLeft()
-  const { isRendered, opened } = useLateDialog(left !== undefined)
   const stay = () => {
     extendSignIn().catch((error) => showPanel('error', failureText(error)))
   }
@@ -31,10 +30,9 @@ export function IdleWarning() {
     stopGuardingKeptChanges()
     signOut().catch((error) => showPanel('error', `You are still signed in. ${failureText(error)}`))
   }
-  if (!isRendered) return null
   return (
     <Modal
-      opened={opened}
+      opened={left !== undefined}
       onClose={stay}
       title="Do you want to stay signed in?"
       withCloseButton={false}

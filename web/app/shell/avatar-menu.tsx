@@ -1,4 +1,4 @@
-import { Avatar, Menu, UnstyledButton, useMantineColorScheme } from '@mantine/core'
+import { Avatar, UnstyledButton, useMantineColorScheme } from '@mantine/core'
 import { IconDeviceDesktop, IconExternalLink, IconEye, IconLogout, IconMoon, IconSun } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { roleLabel } from '#domain/access/role-label.ts'
@@ -9,6 +9,7 @@ import { leaveSafely } from '#web/lib/kept/unsaved-changes.ts'
 import { runtimeConfig } from '#web/lib/runtime-config.ts'
 import { signOut } from '#web/lib/sign-in/sign-in.ts'
 import { useSignedIn } from '#web/lib/sign-in/signed-in.tsx'
+import { Menu } from '#web/ui/overlays/menu.tsx'
 import { showPanel } from '#web/ui/panels.ts'
 import { useSingleKeys } from '#web/ui/single-keys.ts'
 import classes from './toolbar.module.css'
@@ -37,54 +38,56 @@ export function AvatarMenu() {
 
   return (
     <>
-      <Menu position="bottom-end" width={260} withinPortal={false}>
-        <Menu.Target>
+      <Menu
+        position="bottom-end"
+        width={260}
+        withinPortal={false}
+        button={
           <UnstyledButton className={classes.avatar} aria-label={`${letters}, account of ${name || user.email}`}>
             <Avatar size={32} color="brand" variant="filled" radius="xl">
               {letters}
             </Avatar>
           </UnstyledButton>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Label>
-            <span className={classes.person}>
-              <span className={classes.name}>{name}</span>
-              <span>{user.email}</span>
-              {role && <span>{role}</span>}
-            </span>
-          </Menu.Label>
-          <Menu.Divider />
-          <Menu.Label>Color scheme</Menu.Label>
-          <Menu.RadioGroup value={colorScheme} onChange={(value) => setColorScheme(value as typeof colorScheme)}>
-            {SCHEMES.map(({ value, label, icon: Icon }) => (
-              <Menu.RadioItem key={value} value={value} rightSection={<Icon size={16} aria-hidden />}>
-                {label}
-              </Menu.RadioItem>
-            ))}
-          </Menu.RadioGroup>
-          <Menu.Divider />
-          <Menu.CheckboxItem checked={hasSingleKeys} onChange={setHasSingleKeys}>
-            Shortcuts / and ?
-          </Menu.CheckboxItem>
-          <Menu.Divider />
-          {mayView && (
-            <Menu.Item leftSection={<IconEye size={16} aria-hidden />} onClick={() => setIsChoosing(true)}>
-              View as customer
-            </Menu.Item>
-          )}
-          <Menu.Item
-            component="a"
-            href={runtimeConfig().profileEditUrl}
-            target="_blank"
-            rel="noopener"
-            leftSection={<IconExternalLink size={16} aria-hidden />}
-          >
-            Manage Account
+        }
+      >
+        <Menu.Label>
+          <span className={classes.person}>
+            <span className={classes.name}>{name}</span>
+            <span>{user.email}</span>
+            {role && <span>{role}</span>}
+          </span>
+        </Menu.Label>
+        <Menu.Divider />
+        <Menu.Label>Color scheme</Menu.Label>
+        <Menu.RadioGroup value={colorScheme} onChange={(value) => setColorScheme(value as typeof colorScheme)}>
+          {SCHEMES.map(({ value, label, icon: Icon }) => (
+            <Menu.RadioItem key={value} value={value} rightSection={<Icon size={16} aria-hidden />}>
+              {label}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
+        <Menu.Divider />
+        <Menu.CheckboxItem checked={hasSingleKeys} onChange={setHasSingleKeys}>
+          Shortcuts / and ?
+        </Menu.CheckboxItem>
+        <Menu.Divider />
+        {mayView && (
+          <Menu.Item leftSection={<IconEye size={16} aria-hidden />} onClick={() => setIsChoosing(true)}>
+            View as customer
           </Menu.Item>
-          <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => leaveSafely(leave)}>
-            Sign Out
-          </Menu.Item>
-        </Menu.Dropdown>
+        )}
+        <Menu.Item
+          component="a"
+          href={runtimeConfig().profileEditUrl}
+          target="_blank"
+          rel="noopener"
+          leftSection={<IconExternalLink size={16} aria-hidden />}
+        >
+          Manage Account
+        </Menu.Item>
+        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => leaveSafely(leave)}>
+          Sign Out
+        </Menu.Item>
       </Menu>
       <Suspense>{isChoosing && <ViewAsDialog onClose={() => setIsChoosing(false)} />}</Suspense>
     </>

@@ -1,4 +1,4 @@
-import { Drawer, VisuallyHidden } from '@mantine/core'
+import { VisuallyHidden } from '@mantine/core'
 import { useDisclosure, useDocumentTitle } from '@mantine/hooks'
 import { type ComponentProps, startTransition, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Outlet, ScrollRestoration, useLocation } from 'react-router'
@@ -17,7 +17,8 @@ import { useShownAccount } from '#web/lib/customer.tsx'
 import { runtimeConfig } from '#web/lib/runtime-config.ts'
 import { AlertBanner } from '#web/modules/messages/alert-banner.tsx'
 import { MenuGroupContext, useRouteHandle } from '#web/ui/crumbs.ts'
-import { useLateDialog } from '#web/ui/dialogs/use-late-dialog.ts'
+import { Drawer } from '#web/ui/overlays/modal.tsx'
+import { prefetchOverlayParts } from '#web/ui/overlays/use-overlay-parts.ts'
 import { PanelList } from '#web/ui/panel-list.tsx'
 import classes from './shell.module.css'
 
@@ -74,9 +75,7 @@ export function Shell() {
 type DrawerProps = Pick<ComponentProps<typeof SideMenu>, 'groups' | 'current'> & { opened: boolean; onClose(): void }
 
 /** The menu as a drawer, for windows without room for it next to the screen. */
-function MenuDrawer({ groups, current, onClose, ...props }: DrawerProps) {
-  const { isRendered, opened } = useLateDialog(props.opened)
-  if (!isRendered) return null
+function MenuDrawer({ groups, current, opened, onClose }: DrawerProps) {
   return (
     <Drawer
       opened={opened}
@@ -98,6 +97,9 @@ function MenuDrawer({ groups, current, onClose, ...props }: DrawerProps) {
 function FirstScreenLater() {
   const [isFrameDrawn, setIsFrameDrawn] = useState(false)
   useEffect(() => startTransition(() => setIsFrameDrawn(true)), [])
+  useEffect(() => {
+    if (isFrameDrawn) prefetchOverlayParts()
+  }, [isFrameDrawn])
   return isFrameDrawn ? <Outlet /> : <ScreenSkeleton />
 }
 

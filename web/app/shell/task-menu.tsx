@@ -1,10 +1,11 @@
-import { ActionIcon, Popover, Title } from '@mantine/core'
+import { ActionIcon, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconProgressDown } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import type { Task } from '#contract/tasks/tasks.ts'
 import { isUnfinished, tasksQuery } from '#web/parts/tasks/tasks.api.ts'
+import { Popover } from '#web/ui/overlays/popover.tsx'
 import { showPanel } from '#web/ui/panels.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 import classes from './toolbar.module.css'
@@ -27,10 +28,8 @@ export function TaskMenu() {
       onChange={(next) => !isQuestionOpen() && list.set(next)}
       position="bottom-end"
       withinPortal={false}
-      trapFocus
-      returnFocus
-    >
-      <Popover.Target>
+      className={classes.taskList}
+      button={
         <ActionIcon
           className={classes.tasks}
           variant="subtle"
@@ -46,15 +45,14 @@ export function TaskMenu() {
             </span>
           )}
         </ActionIcon>
-      </Popover.Target>
-      <Popover.Dropdown className={classes.taskList}>
-        <Title order={2} size="h4">
-          Background tasks
-        </Title>
-        <Suspense fallback={<Spinner />}>
-          <AllTasks />
-        </Suspense>
-      </Popover.Dropdown>
+      }
+    >
+      <Title order={2} size="h4">
+        Background tasks
+      </Title>
+      <Suspense fallback={<Spinner />}>
+        <AllTasks />
+      </Suspense>
     </Popover>
   )
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Menu } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import {
   IconAccessible,
   IconBook2,
@@ -15,6 +15,7 @@ import { AvatarMenu } from '#web/app/shell/avatar-menu.tsx'
 import { Logo } from '#web/app/shell/logo.tsx'
 import { TaskMenu } from '#web/app/shell/task-menu.tsx'
 import { runtimeConfig } from '#web/lib/runtime-config.ts'
+import { Menu } from '#web/ui/overlays/menu.tsx'
 import classes from './toolbar.module.css'
 
 type Props = { isMenuNarrow: boolean; onToggleMenu(): void; onOpenDrawer(): void }
@@ -51,40 +52,42 @@ export const Toolbar = memo(function Toolbar({ isMenuNarrow, onToggleMenu, onOpe
 function HelpMenu() {
   const { documentationUrl, supportUrl } = runtimeConfig()
   return (
-    <Menu position="bottom-end" width={200} withinPortal={false}>
-      <Menu.Target>
+    <Menu
+      position="bottom-end"
+      width={200}
+      withinPortal={false}
+      button={
         <ActionIcon variant="subtle" color="gray" size={36} aria-label="Help">
           <IconHelpCircle size={20} stroke={1.6} />
         </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item
-          component="a"
-          href={documentationUrl}
-          target="_blank"
-          rel="noopener"
-          leftSection={<IconBook2 size={16} aria-hidden />}
-        >
-          Documentation
-        </Menu.Item>
-        <Menu.Item
-          component="a"
-          href={supportUrl}
-          target="_blank"
-          rel="noopener"
-          leftSection={<IconLifebuoy size={16} aria-hidden />}
-        >
-          Get Support
-        </Menu.Item>
-        <Menu.Item
-          component="a"
-          href="/accessibility"
-          target="_blank"
-          leftSection={<IconAccessible size={16} aria-hidden />}
-        >
-          Accessibility
-        </Menu.Item>
-      </Menu.Dropdown>
+      }
+    >
+      <Menu.Item
+        component="a"
+        href={documentationUrl}
+        target="_blank"
+        rel="noopener"
+        leftSection={<IconBook2 size={16} aria-hidden />}
+      >
+        Documentation
+      </Menu.Item>
+      <Menu.Item
+        component="a"
+        href={supportUrl}
+        target="_blank"
+        rel="noopener"
+        leftSection={<IconLifebuoy size={16} aria-hidden />}
+      >
+        Get Support
+      </Menu.Item>
+      <Menu.Item
+        component="a"
+        href="/accessibility"
+        target="_blank"
+        leftSection={<IconAccessible size={16} aria-hidden />}
+      >
+        Accessibility
+      </Menu.Item>
     </Menu>
   )
 }

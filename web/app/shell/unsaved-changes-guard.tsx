@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useBeforeUnload, useBlocker } from 'react-router'
 import { customerIn } from '#web/lib/address/portal-address.ts'
@@ -8,7 +8,7 @@ import {
   hasUnsavedChanges,
   onAskToLeave,
 } from '#web/lib/kept/unsaved-changes.ts'
-import { useLateDialog } from '#web/ui/dialogs/use-late-dialog.ts'
+import { Modal } from '#web/ui/overlays/modal.tsx'
 
 /** Asks before unsaved changes are lost: on navigation, change of customer, sign-out or closing the tab. */
 export function UnsavedChangesGuard() {
@@ -45,17 +45,15 @@ export function UnsavedChangesGuard() {
 }
 
 /** Cancel stays on the page. */
-function UnsavedChangesDialog(props: { opened: boolean; onStay(): void; onDiscard(): void }) {
-  const { isRendered, opened } = useLateDialog(props.opened)
-  if (!isRendered) return null
+function UnsavedChangesDialog({ opened, onStay, onDiscard }: { opened: boolean; onStay(): void; onDiscard(): void }) {
   return (
-    <Modal opened={opened} onClose={props.onStay} title="WARNING: You have unsaved changes" withCloseButton={false}>
+    <Modal opened={opened} onClose={onStay} title="WARNING: You have unsaved changes" withCloseButton={false}>
       <Text>If you continue, your changes on this page will be lost.</Text>
       <Group justify="flex-end" mt="lg">
-        <Button variant="default" data-autofocus onClick={props.onStay}>
+        <Button variant="default" data-autofocus onClick={onStay}>
           Cancel
         </Button>
-        <Button onClick={props.onDiscard}>Leave without saving</Button>
+        <Button onClick={onDiscard}>Leave without saving</Button>
       </Group>
     </Modal>
   )

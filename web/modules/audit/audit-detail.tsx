@@ -1,4 +1,4 @@
-import { Table, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import type { AuditRow } from '#contract/audit/audit.ts'
 import { compareStates } from '#domain/audit/compare-states.ts'
 import { SEALING } from '#web/modules/audit/audit-columns.tsx'
@@ -37,24 +37,24 @@ export function AuditDetail({ row }: { row: AuditRow }) {
         </Text>
       ) : (
         <div className={classes.values}>
-          <Table withTableBorder aria-label="Before and after">
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th scope="col">Value</Table.Th>
-                <Table.Th scope="col">Before</Table.Th>
-                <Table.Th scope="col">After</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
+          <table className="plain-table" aria-label="Before and after">
+            <thead>
+              <tr>
+                <th scope="col">Value</th>
+                <th scope="col">Before</th>
+                <th scope="col">After</th>
+              </tr>
+            </thead>
+            <tbody>
               {values.slice(0, MAX_VALUES).map(({ path, before, after, isChanged }) => (
-                <Table.Tr key={path}>
-                  <Table.Th scope="row">{path || 'Value'}</Table.Th>
-                  <Table.Td>{isChanged && before !== undefined ? <del>{before}</del> : before}</Table.Td>
-                  <Table.Td>{isChanged && after !== undefined ? <ins>{after}</ins> : after}</Table.Td>
-                </Table.Tr>
+                <tr key={path}>
+                  <th scope="row">{path || 'Value'}</th>
+                  <td>{isChanged && before !== undefined ? <del>{before}</del> : before}</td>
+                  <td>{isChanged && after !== undefined ? <ins>{after}</ins> : after}</td>
+                </tr>
               ))}
-            </Table.Tbody>
-          </Table>
+            </tbody>
+          </table>
           {values.length > MAX_VALUES && (
             <Text size="sm" c="dimmed">
               {values.length - MAX_VALUES} more values are in the NDJSON export.

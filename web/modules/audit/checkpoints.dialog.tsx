@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Table, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { fetchFile } from '#web/lib/api/api-client.ts'
@@ -68,24 +68,24 @@ export function CheckpointsDialog({ chain, onClose }: { chain: Chain; onClose():
         {data && data.length > 0 && (
           // biome-ignore lint/a11y/noNoninteractiveTabindex: people with a keyboard scroll it
           <section className={classes.checkpoints} aria-label="Checkpoints" tabIndex={0}>
-            <Table>
-              <Table.Thead>
-                <Table.Tr>
-                  <Table.Th scope="col">Signed</Table.Th>
-                  <Table.Th scope="col">Up to sequence</Table.Th>
-                  <Table.Th scope="col">Hash</Table.Th>
-                </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
+            <table className="plain-table">
+              <thead>
+                <tr>
+                  <th scope="col">Signed</th>
+                  <th scope="col">Up to sequence</th>
+                  <th scope="col">Hash</th>
+                </tr>
+              </thead>
+              <tbody>
                 {data.slice(0, SHOWN).map(({ sequence, madeAt, hash }) => (
-                  <Table.Tr key={sequence}>
-                    <Table.Td>{timeText(madeAt)}</Table.Td>
-                    <Table.Td>{countText(sequence)}</Table.Td>
-                    <Table.Td className={classes.key}>{hash}</Table.Td>
-                  </Table.Tr>
+                  <tr key={sequence}>
+                    <td>{timeText(madeAt)}</td>
+                    <td>{countText(sequence)}</td>
+                    <td className={classes.key}>{hash}</td>
+                  </tr>
                 ))}
-              </Table.Tbody>
-            </Table>
+              </tbody>
+            </table>
             {data.length > SHOWN && (
               <Text size="sm" c="dimmed">
                 {countText(data.length - SHOWN)} earlier ones are in the download.

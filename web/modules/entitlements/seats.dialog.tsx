@@ -1,4 +1,4 @@
-import { Anchor, Modal, Table, Text } from '@mantine/core'
+import { Anchor, Text } from '@mantine/core'
 import { IconServerOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { LeaseRow } from '#contract/entitlements/lease-row.ts'
@@ -9,10 +9,10 @@ import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { countText } from '#web/lib/format.ts'
 import { hostsQuery } from '#web/modules/entitlements/leases.api.ts'
 import { unusedSeatsText } from '#web/modules/entitlements/unused-seats.ts'
-import { useLateDialog } from '#web/ui/dialogs/use-late-dialog.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { FailureNotice } from '#web/ui/failure-notice.tsx'
 import { Id } from '#web/ui/id.tsx'
+import { Modal } from '#web/ui/overlays/modal.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 
 type Host = Data<'fulfillments/hosts'>[number]
@@ -25,9 +25,7 @@ type Props = {
 }
 
 /** The hosts on which the seats of an entitlement are activated. */
-export function SeatsDialog({ row, onClose, ...props }: Props) {
-  const { isRendered, opened } = useLateDialog(props.opened)
-  if (!isRendered) return null
+export function SeatsDialog({ row, opened, onClose }: Props) {
   return (
     <Modal opened={opened} onClose={onClose} title="Activated on license servers" size="lg">
       {row && <Seats row={row} />}
@@ -68,25 +66,23 @@ function Hosts({ hosts, row }: { hosts: readonly Host[]; row: LeaseRow }) {
       <Text fw={500} mb="xs">
         {countText(seats)} of {countText(row.ansyscount)} {row.ansyscount === 1 ? 'seat' : 'seats'} activated
       </Text>
-      <Table.ScrollContainer minWidth={440}>
-        <Table>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>License server</Table.Th>
-              <Table.Th>Host ID</Table.Th>
-              <Table.Th>Type</Table.Th>
-              <Table.Th ta="right" className="figures">
-                Seats
-              </Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
+      <div className="scrolling-table">
+        <table className="plain-table">
+          <thead>
+            <tr>
+              <th>License server</th>
+              <th>Host ID</th>
+              <th>Type</th>
+              <th className="right figures">Seats</th>
+            </tr>
+          </thead>
+          <tbody>
             {hosts.map((host) => (
               <HostRow key={`${host.serverIdType} ${host.serverId}`} host={host} />
             ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+          </tbody>
+        </table>
+      </div>
     </>
   )
 }
@@ -95,8 +91,8 @@ function Hosts({ hosts, row }: { hosts: readonly Host[]; row: LeaseRow }) {
 function HostRow({ host: { serverName, serverId, serverIdType, count } }: { host: Host }) {
   const names = serverName.split(',')
   return (
-    <Table.Tr>
-      <Table.Td>
+    <tr>
+      <td>
         {names.map((name) => (
           <div key={name}>
             <Anchor component={PortalLink} to={licenseServerPath(serverId)}>
@@ -104,18 +100,16 @@ function HostRow({ host: { serverName, serverId, serverIdType, count } }: { host
             </Anchor>
           </div>
         ))}
-      </Table.Td>
-      <Table.Td>
+      </td>
+      <td>
         {serverId.split(',').map((id) => (
           <div key={id}>
             <Id id={id} what="host ID" />
           </div>
         ))}
-      </Table.Td>
-      <Table.Td>{serverIdType.split(',')[0]}</Table.Td>
-      <Table.Td ta="right" className="figures">
-        {countText(count)}
-      </Table.Td>
-    </Table.Tr>
+      </td>
+      <td>{serverIdType.split(',')[0]}</td>
+      <td className="right figures">{countText(count)}</td>
+    </tr>
   )
 }

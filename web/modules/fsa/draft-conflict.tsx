@@ -1,4 +1,4 @@
-import { Button, Group, Table, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { durationLabel } from '#domain/fsa/duration.ts'
 import { countOf, type OrderLine } from '#domain/fsa/order-line.ts'
 import { formatDecimal } from '#domain/money/decimal.ts'
@@ -40,29 +40,27 @@ export function DraftConflict({ conflict, onSaveAsNew }: Props) {
 function Version({ title, lines }: { title: string; lines: readonly OrderLine[] }) {
   return (
     <div className={classes.version}>
-      <Table aria-label={title} fz="sm" captionSide="top">
-        <Table.Caption>{title}</Table.Caption>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Product</Table.Th>
-            <Table.Th>Duration</Table.Th>
-            <Table.Th ta="right">Count</Table.Th>
-            <Table.Th ta="right">Cost</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
+      <table className="plain-table" aria-label={title}>
+        <caption>{title}</caption>
+        <thead>
+          <tr>
+            <th>Product</th>
+            <th>Duration</th>
+            <th className="right">Count</th>
+            <th className="right">Cost</th>
+          </tr>
+        </thead>
+        <tbody>
           {lines.map((line, index) => (
-            <Table.Tr key={index}>
-              <Table.Td>{line.productName}</Table.Td>
-              <Table.Td>{durationText(line)}</Table.Td>
-              <Table.Td ta="right">{countText(countOf(line))}</Table.Td>
-              <Table.Td ta="right">
-                {line.cost === null ? '' : `${formatDecimal(line.cost, 2)} ${line.currency}`}
-              </Table.Td>
-            </Table.Tr>
+            <tr key={index}>
+              <td>{line.productName}</td>
+              <td>{durationText(line)}</td>
+              <td className="right">{countText(countOf(line))}</td>
+              <td className="right">{line.cost === null ? '' : `${formatDecimal(line.cost, 2)} ${line.currency}`}</td>
+            </tr>
           ))}
-        </Table.Tbody>
-      </Table>
+        </tbody>
+      </table>
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { Table, Title } from '@mantine/core'
+import { Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './license-use.module.css'
 
@@ -23,29 +23,29 @@ export function SimpleTable({ title, head, rows, numbers = [], empty }: Props) {
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable with the keyboard
         <section className={classes.scroll} tabIndex={0} aria-label={`Rows of ${title}`}>
-          <Table verticalSpacing={4} aria-label={title} className="figures">
-            <Table.Thead>
-              <Table.Tr>
+          <table aria-label={title} className="plain-table figures">
+            <thead>
+              <tr>
                 {head.map((name, index) => (
-                  <Table.Th key={name} ta={align(index)}>
+                  <th key={name} className={align(index)}>
                     {name}
-                  </Table.Th>
+                  </th>
                 ))}
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
+              </tr>
+            </thead>
+            <tbody>
               {rows.map(({ key, cells, note }) => (
-                <Table.Tr key={key}>
+                <tr key={key}>
                   {head.map((name, index) => (
-                    <Table.Td key={name} ta={align(index)}>
+                    <td key={name} className={align(index)}>
                       {cells[index]}
                       {index === 0 && note && <div className={classes.note}>{note}</div>}
-                    </Table.Td>
+                    </td>
                   ))}
-                </Table.Tr>
+                </tr>
               ))}
-            </Table.Tbody>
-          </Table>
+            </tbody>
+          </table>
         </section>
       )}
     </section>

@@ -2,16 +2,20 @@ import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconCircleCheck, IconPencil } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { canOnPortal } from '#domain/access/can.ts'
 import { ALERT_LABELS } from '#domain/messages/alerts.ts'
 import { useSave } from '#web/form/use-save.ts'
 import { hasCode } from '#web/lib/api/api-error.ts'
 import { useSignedIn } from '#web/lib/sign-in/signed-in.tsx'
-import { AlertDialog } from '#web/modules/messages/alert.dialog.tsx'
 import { type AlertRecord, alertQuery, endAlert, reloadAlerts } from '#web/modules/messages/alerts.api.ts'
 import { joinWithAnd } from '#web/modules/messages/banner-text.ts'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
 import { showPanel } from '#web/ui/panels.ts'
+
+const AlertDialog = lazy(async () => ({
+  default: (await import('#web/modules/messages/alert.dialog.tsx')).AlertDialog,
+}))
 
 /** Edit and Resolve, for authors of alerts. */
 export function AlertActions({ alert }: { alert: AlertRecord }) {
@@ -49,7 +53,7 @@ export function AlertActions({ alert }: { alert: AlertRecord }) {
           Resolve
         </Button>
       )}
-      {isWriting && <AlertDialog alert={alert} onClose={dialog.close} />}
+      <Suspense>{isWriting && <AlertDialog alert={alert} onClose={dialog.close} />}</Suspense>
     </>
   )
 }

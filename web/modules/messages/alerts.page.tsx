@@ -1,11 +1,15 @@
 import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
 import { canOnPortal } from '#domain/access/can.ts'
 import { useSignedIn } from '#web/lib/sign-in/signed-in.tsx'
-import { AlertDialog } from '#web/modules/messages/alert.dialog.tsx'
 import { AlertList } from '#web/modules/messages/alert-list.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
+
+const AlertDialog = lazy(async () => ({
+  default: (await import('#web/modules/messages/alert.dialog.tsx')).AlertDialog,
+}))
 
 export function Page() {
   const { actor } = useSignedIn()
@@ -22,7 +26,7 @@ export function Page() {
         }
       />
       <AlertList tableName="alertList" />
-      {isWriting && <AlertDialog onClose={dialog.close} />}
+      <Suspense>{isWriting && <AlertDialog onClose={dialog.close} />}</Suspense>
     </>
   )
 }

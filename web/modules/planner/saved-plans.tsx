@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Menu, Paper, Text, Title } from '@mantine/core'
+import { Button, Checkbox, Group, Paper, Text, Title } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -18,6 +18,7 @@ import { CopyButton } from '#web/ui/copy-button.tsx'
 import { CsvExport } from '#web/ui/csv-export.tsx'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
 import { FailureNotice } from '#web/ui/failure-notice.tsx'
+import { Menu } from '#web/ui/overlays/menu.tsx'
 import { showPanel } from '#web/ui/panels.ts'
 import { PdfExport } from '#web/ui/pdf-export.tsx'
 import { ReasonTooltip } from '#web/ui/reason-tooltip.tsx'
@@ -152,8 +153,9 @@ function DraftButton({ plan }: { plan: SavedPlan }) {
   )
   if (!maySee || offering.length === 0) return null
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
+    <Menu
+      position="bottom-end"
+      button={
         <Button
           size="xs"
           loading={isSaving}
@@ -162,14 +164,13 @@ function DraftButton({ plan }: { plan: SavedPlan }) {
         >
           Make draft
         </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {offering.map(({ fsaID, EndDate }) => (
-          <Menu.Item key={fsaID} onClick={() => save(fsaID)}>
-            {fsaID}, ends {EndDate}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
+      }
+    >
+      {offering.map(({ fsaID, EndDate }) => (
+        <Menu.Item key={fsaID} onClick={() => save(fsaID)}>
+          {fsaID}, ends {EndDate}
+        </Menu.Item>
+      ))}
     </Menu>
   )
 }

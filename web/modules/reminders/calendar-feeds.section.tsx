@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Modal, Table, TextInput } from '@mantine/core'
+import { ActionIcon, Button, TextInput } from '@mantine/core'
 import { IconCalendarPlus, IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -12,6 +12,7 @@ import { calendarFeedsQuery } from '#web/modules/reminders/reminders.api.ts'
 import { Card } from '#web/ui/cards.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
+import { Modal } from '#web/ui/overlays/modal.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
 import classes from './reminders.module.css'
 
@@ -50,24 +51,24 @@ function Feeds({ customerNumber, feeds }: { customerNumber: string; feeds: reado
         <p className={classes.none}>There is no calendar address.</p>
       ) : (
         <div className={classes.feeds}>
-          <Table verticalSpacing={6} aria-label="Calendar addresses">
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>Name</Table.Th>
-                <Table.Th>Created by</Table.Th>
-                <Table.Th>Created</Table.Th>
-                <Table.Th>Last read</Table.Th>
-                <Table.Td />
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
+          <table className="plain-table" aria-label="Calendar addresses">
+            <thead>
+              <tr>
+                <th>Name</th>
+                <th>Created by</th>
+                <th>Created</th>
+                <th>Last read</th>
+                <td />
+              </tr>
+            </thead>
+            <tbody>
               {feeds.map((feed) => (
-                <Table.Tr key={feed.id}>
-                  <Table.Td data-label="Name">{feed.name}</Table.Td>
-                  <Table.Td data-label="Created by">{feed.createdBy}</Table.Td>
-                  <Table.Td data-label="Created">{timeText(feed.createdAt)}</Table.Td>
-                  <Table.Td data-label="Last read">{feed.usedAt ? timeText(feed.usedAt) : 'Never'}</Table.Td>
-                  <Table.Td className={classes.act}>
+                <tr key={feed.id}>
+                  <td data-label="Name">{feed.name}</td>
+                  <td data-label="Created by">{feed.createdBy}</td>
+                  <td data-label="Created">{timeText(feed.createdAt)}</td>
+                  <td data-label="Last read">{feed.usedAt ? timeText(feed.usedAt) : 'Never'}</td>
+                  <td className={classes.act}>
                     {canWrite && (
                       <Tooltip label="Revoke">
                         <ActionIcon
@@ -81,11 +82,11 @@ function Feeds({ customerNumber, feeds }: { customerNumber: string; feeds: reado
                         </ActionIcon>
                       </Tooltip>
                     )}
-                  </Table.Td>
-                </Table.Tr>
+                  </td>
+                </tr>
               ))}
-            </Table.Tbody>
-          </Table>
+            </tbody>
+          </table>
         </div>
       )}
       {canWrite && (

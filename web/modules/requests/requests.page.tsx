@@ -1,13 +1,11 @@
 import { Box, Button, Group } from '@mantine/core'
-import { useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { Loaded } from '#web/form/loaded.tsx'
 import { useSave } from '#web/form/use-save.ts'
 import { call } from '#web/lib/api/api-client.ts'
 import { useCan, useKnownCustomer } from '#web/lib/customer.tsx'
 import { timeText } from '#web/lib/format.ts'
 import { useSignedIn } from '#web/lib/sign-in/signed-in.tsx'
-import { ApproveDialog } from '#web/modules/requests/approve.dialog.tsx'
-import { DeclineDialog } from '#web/modules/requests/decline.dialog.tsx'
 import { grantedText, REQUEST_COLUMNS, wantedText } from '#web/modules/requests/request-columns.tsx'
 import {
   type LicenseRequest,
@@ -22,6 +20,14 @@ import { Card } from '#web/ui/cards.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import classes from './requests.module.css'
+
+const ApproveDialog = lazy(async () => ({
+  default: (await import('#web/modules/requests/approve.dialog.tsx')).ApproveDialog,
+}))
+
+const DeclineDialog = lazy(async () => ({
+  default: (await import('#web/modules/requests/decline.dialog.tsx')).DeclineDialog,
+}))
 
 const NEWEST_FIRST = [{ column: 'requestedAt', direction: 'desc' }] as const
 
@@ -108,8 +114,10 @@ export function Page() {
           </Card>
         </Box>
       )}
-      {deciding?.how === 'approve' && <ApproveDialog request={deciding.request} onClose={close} />}
-      {deciding?.how === 'decline' && <DeclineDialog request={deciding.request} onClose={close} />}
+      <Suspense>
+        {deciding?.how === 'approve' && <ApproveDialog request={deciding.request} onClose={close} />}
+        {deciding?.how === 'decline' && <DeclineDialog request={deciding.request} onClose={close} />}
+      </Suspense>
     </>
   )
 }

@@ -1,7 +1,6 @@
-import { Modal } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import type { Feature } from '#contract/settings/features.ts'
-import { useLateDialog } from '#web/ui/dialogs/use-late-dialog.ts'
+import { Modal } from '#web/ui/overlays/modal.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 
 const FeatureChoice = lazy(async () => ({
@@ -10,9 +9,7 @@ const FeatureChoice = lazy(async () => ({
 
 type Props = { features: readonly Feature[]; opened: boolean; onClose(): void }
 
-export function FeaturesDialog({ opened: isWanted, ...choice }: Props) {
-  const { isRendered, opened } = useLateDialog(isWanted)
-  if (!isRendered) return null
+export function FeaturesDialog({ opened, ...choice }: Props) {
   return (
     <Modal opened={opened} onClose={choice.onClose} title="Enabled Feature Flags" size="lg">
       <Suspense fallback={<Spinner />}>

@@ -1,4 +1,4 @@
-import { Anchor, Popover, Text } from '@mantine/core'
+import { Anchor, Text } from '@mantine/core'
 import { useFocusWithin } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -9,6 +9,7 @@ import { ContactsForm } from '#web/modules/settings/contacts.form.tsx'
 import { contactsQuery, freeDomainsQuery, switchesQuery } from '#web/modules/settings/portal-access.api.ts'
 import { SwitchesForm } from '#web/modules/settings/switches.form.tsx'
 import { Card, Cards } from '#web/ui/cards.tsx'
+import { Popover } from '#web/ui/overlays/popover.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 
 export function Page() {
@@ -54,16 +55,17 @@ function Contacts({ freeDomains }: CardProps) {
 
 function WhoDecides() {
   return (
-    <Popover width={320} position="bottom-start">
-      <Popover.Target>
+    <Popover
+      width={320}
+      position="bottom-start"
+      button={
         <Anchor inherit component="button" type="button">
           Who decides?
         </Anchor>
-      </Popover.Target>
-      <Popover.Dropdown>
-        <Text>To become an Administrator, ask an Administrator or a Support Coordinator of this account.</Text>
-        <Text mt="xs">To become a Support Coordinator, ask your account manager.</Text>
-      </Popover.Dropdown>
+      }
+    >
+      <Text>To become an Administrator, ask an Administrator or a Support Coordinator of this account.</Text>
+      <Text mt="xs">To become a Support Coordinator, ask your account manager.</Text>
     </Popover>
   )
 }

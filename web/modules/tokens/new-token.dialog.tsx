@@ -1,4 +1,4 @@
-import { Input, NumberInput, Radio, Table, TagsInput, Text, TextInput } from '@mantine/core'
+import { Input, NumberInput, Radio, TagsInput, Text, TextInput } from '@mantine/core'
 import { useRef } from 'react'
 import type { NewTokenAnswer } from '#contract/tokens/tokens.ts'
 import { AREA_LABELS, AREA_TEXTS, TOKEN_AREAS, type TokenArea, type TokenScope } from '#domain/tokens/token-areas.ts'
@@ -85,28 +85,28 @@ export function NewTokenDialog({ customerNumber, policy, onMade, onClose }: Toke
         description="The token never has more rights than you have. Write includes reading."
         error={form.field('entitlements').error}
       >
-        <Table mt="xs" aria-label="Scopes">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Area</Table.Th>
+        <table className="plain-table" aria-label="Scopes">
+          <thead>
+            <tr>
+              <th>Area</th>
               {rights.map(({ label }) => (
-                <Table.Th key={label} className={classes.right}>
+                <th key={label} className={classes.right}>
                   {label}
-                </Table.Th>
+                </th>
               ))}
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
+            </tr>
+          </thead>
+          <tbody>
             {TOKEN_AREAS.map((area) => (
-              <Table.Tr key={area}>
-                <Table.Td>
+              <tr key={area}>
+                <td>
                   {AREA_LABELS[area]}
                   <Text size="xs" c="dimmed">
                     {AREA_TEXTS[area]}
                   </Text>
-                </Table.Td>
+                </td>
                 {rights.map(({ value, label }) => (
-                  <Table.Td key={label} className={classes.right}>
+                  <td key={label} className={classes.right}>
                     <Radio
                       size="xs"
                       name={area}
@@ -115,12 +115,12 @@ export function NewTokenDialog({ customerNumber, policy, onMade, onClose }: Toke
                       disabled={form.isLocked}
                       onChange={() => form.change(area, value)}
                     />
-                  </Table.Td>
+                  </td>
                 ))}
-              </Table.Tr>
+              </tr>
             ))}
-          </Table.Tbody>
-        </Table>
+          </tbody>
+        </table>
       </Input.Wrapper>
       <NumberInput
         {...form.field('days')}

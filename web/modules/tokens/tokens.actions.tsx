@@ -1,11 +1,21 @@
 import { IconKey, IconRefresh, IconTrash } from '@tabler/icons-react'
+import { lazy } from 'react'
 import type { CallOn, DialogOn } from '#web/lib/action.ts'
 import { call } from '#web/lib/api/api-client.ts'
-import { NewTokenDialog } from '#web/modules/tokens/new-token.dialog.tsx'
-import { RollTokenDialog } from '#web/modules/tokens/roll-token.dialog.tsx'
-import { TokenDialog } from '#web/modules/tokens/token.dialog.tsx'
 import { stateOf } from '#web/modules/tokens/token-columns.tsx'
 import { reloadTokens, type TokenRow } from '#web/modules/tokens/tokens.api.ts'
+
+const NewTokenDialog = lazy(async () => ({
+  default: (await import('#web/modules/tokens/new-token.dialog.tsx')).NewTokenDialog,
+}))
+
+const RollTokenDialog = lazy(async () => ({
+  default: (await import('#web/modules/tokens/roll-token.dialog.tsx')).RollTokenDialog,
+}))
+
+const TokenDialog = lazy(async () => ({
+  default: (await import('#web/modules/tokens/token.dialog.tsx')).TokenDialog,
+}))
 
 export const CREATE: DialogOn<undefined> = {
   button: 'Create token',

@@ -1,4 +1,3 @@
-import { Table } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './upkeep.module.css'
 
@@ -22,34 +21,34 @@ type Props<Row> = {
 /** A short table without filters. On phones each row is a list of its values. */
 export function UpkeepTable<Row>({ label, rows, keyOf, columns, act }: Props<Row>) {
   return (
-    <Table className={classes.table} verticalSpacing={6} aria-label={label}>
-      <Table.Thead>
-        <Table.Tr>
+    <table className={`plain-table ${classes.table}`} aria-label={label}>
+      <thead>
+        <tr>
           {columns.map((column) => (
-            <Table.Th key={column.label} data-figure={column.isFigure || undefined}>
+            <th key={column.label} data-figure={column.isFigure || undefined}>
               {column.label}
-            </Table.Th>
+            </th>
           ))}
-          {act && <Table.Td />}
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
+          {act && <td />}
+        </tr>
+      </thead>
+      <tbody>
         {rows.map((row) => (
-          <Table.Tr key={keyOf(row)}>
+          <tr key={keyOf(row)}>
             {columns.map((column) => (
-              <Table.Td
+              <td
                 key={column.label}
                 data-label={column.label}
                 data-figure={column.isFigure || undefined}
                 data-time={column.isTime || undefined}
               >
                 {column.cell(row)}
-              </Table.Td>
+              </td>
             ))}
-            {act && <Table.Td className={classes.act}>{act(row)}</Table.Td>}
-          </Table.Tr>
+            {act && <td className={classes.act}>{act(row)}</td>}
+          </tr>
         ))}
-      </Table.Tbody>
-    </Table>
+      </tbody>
+    </table>
   )
 }

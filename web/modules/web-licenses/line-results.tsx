@@ -1,6 +1,6 @@
 import { Button, Group, List, Text } from '@mantine/core'
-import { modals } from '@mantine/modals'
 import { countText } from '#web/lib/format.ts'
+import { openDialog } from '#web/ui/dialogs/open-dialog.tsx'
 
 type Line = { readonly status: 'SUCCESS' | 'FAILURE'; readonly err?: string | undefined }
 
@@ -12,10 +12,9 @@ export const hasRefused = (lines: readonly Line[]) => lines.some(({ status }) =>
 /** Names the refused lines of a call and says how many were done. */
 export function showRefusedLines<L extends Line>(lines: readonly L[], nameOf: (line: L) => string): void {
   const refused = lines.filter(({ status }) => status === 'FAILURE')
-  const modalId = modals.open({
-    title: `${countText(lines.length - refused.length)} of ${countText(lines.length)} done`,
-    size: 640,
-    children: (
+  openDialog(
+    { title: `${countText(lines.length - refused.length)} of ${countText(lines.length)} done`, size: 640 },
+    (close) => (
       <>
         <Text mb="xs">{refused.length === 1 ? 'This one was refused:' : 'These were refused:'}</Text>
         <List size="sm" spacing={4}>
@@ -27,11 +26,11 @@ export function showRefusedLines<L extends Line>(lines: readonly L[], nameOf: (l
         </List>
         {refused.length > SHOWN && <Text size="sm">and {countText(refused.length - SHOWN)} more.</Text>}
         <Group justify="flex-end" mt="lg">
-          <Button data-autofocus onClick={() => modals.close(modalId)}>
+          <Button data-autofocus onClick={close}>
             Ok
           </Button>
         </Group>
       </>
     ),
-  })
+  )
 }

@@ -1,11 +1,22 @@
 import { IconEdit, IconHistory, IconKey, IconPlus, IconSend, IconTrash } from '@tabler/icons-react'
+import { lazy } from 'react'
 import type { Delivery } from '#contract/webhooks/webhooks.ts'
 import { ROTATION_HOURS } from '#domain/webhooks/endpoint.ts'
 import type { ActionScreen, CallOn, DialogOn } from '#web/lib/action.ts'
 import { call } from '#web/lib/api/api-client.ts'
-import { ReplayDialog } from '#web/modules/webhooks/replay.dialog.tsx'
-import { SecretDialog, WebhookDialog } from '#web/modules/webhooks/webhook.dialog.tsx'
 import { lookAgain, reloadWebhooks, type WebhookRow } from '#web/modules/webhooks/webhooks.api.ts'
+
+const ReplayDialog = lazy(async () => ({
+  default: (await import('#web/modules/webhooks/replay.dialog.tsx')).ReplayDialog,
+}))
+
+const SecretDialog = lazy(async () => ({
+  default: (await import('#web/modules/webhooks/webhook.dialog.tsx')).SecretDialog,
+}))
+
+const WebhookDialog = lazy(async () => ({
+  default: (await import('#web/modules/webhooks/webhook.dialog.tsx')).WebhookDialog,
+}))
 
 const right = 'webhooks.manage'
 const reload = ({ queries, customerNumber }: ActionScreen) => reloadWebhooks(queries, customerNumber)

@@ -1,22 +1,13 @@
-import { Popover } from '@mantine/core'
-import { type ReactNode, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { type Column, filterOf } from '#web/table/columns/column.ts'
-import type { FilterCellProps } from '#web/table/filters/cell-props.ts'
-import type { FilterForm } from '#web/table/filters/filter-form.tsx'
-import {
-  type FilterRow,
-  FilterRowContext,
-  type OpenFilter,
-  OpenFilterContext,
-  useFilterRow,
-} from '#web/table/filters/filter-row.ts'
+import type { Column } from '#web/table/columns/column.ts'
+import type { FilterDialog } from '#web/table/filters/filter-dialog.tsx'
+import { type FilterRow, FilterRowContext, type OpenFilter, OpenFilterContext } from '#web/table/filters/filter-row.ts'
 import type { FilterWay } from '#web/table/filters/filter-ways.ts'
 import type { Table } from '#web/table/use-table.ts'
 import { withFilter } from '#web/table/view/table-view.ts'
-import classes from './filter-row.module.css'
 
-type Opened = { id: string; place: DOMRect; from: HTMLElement; way: FilterWay | undefined; Form: typeof FilterForm }
+type Opened = { id: string; place: DOMRect; from: HTMLElement; way: FilterWay | undefined; Opened: typeof FilterDialog }
 
 /** The filters of a table for everything in it that shows or changes them. */
 export function TableFilters<Row>({ table, children }: { table: Table<Row>; children: ReactNode }) {
@@ -56,8 +47,8 @@ export function FilterPopovers({ columns, children }: { columns: Columns; childr
   const inner = useRef<HTMLSpanElement>(null)
   const open = useCallback<OpenFilter>((id, below, { way, from = below } = {}) => {
     // The code is loaded first, so that the focus can move into it.
-    void import('#web/table/filters/filter-form.tsx').then(({ FilterForm: Form }) =>
-      setOpened({ id, place: below.getBoundingClientRect(), from, way, Form }),
+    void import('#web/table/filters/filter-dialog.tsx').then(({ FilterDialog: Opened }) =>
+      setOpened({ id, place: below.getBoundingClientRect(), from, way, Opened }),
     )
   }, [])
   const column = columns.find(({ id }) => id === opened?.id)
@@ -69,7 +60,9 @@ export function FilterPopovers({ columns, children }: { columns: Columns; childr
     <OpenFilterContext value={open}>
       {children}
       <span ref={inner} hidden />
-      {opened && column && <FilterPopover key={opened.id} column={column} opened={opened} onClose={close} />}
+      {opened && column && (
+        <opened.Opened key={opened.id} column={column} place={opened.place} way={opened.way} onClose={close} />
+      )}
     </OpenFilterContext>
   )
 }
@@ -79,76 +72,4 @@ function focusAgain(from: HTMLElement, within: HTMLElement | null): void {
   const place = from.isConnected ? from : within?.parentElement?.querySelector<HTMLElement>('[data-add-filter] button')
   const target = place?.matches('button, [tabindex]') ? place : place?.querySelector<HTMLElement>('input, button')
   target?.focus()
-}
-
-type Props = { column: Column<never>; opened: Opened; onClose(): void }
-
-function FilterPopover({ column, opened: { place, way, Form }, onClose }: Props) {
-  const { filters, setFilter } = useFilterRow()
-  const [before] = useState(filters[column.id])
-  const hasChanged = useRef(false)
-  const isCanceled = useRef(false)
-  const dropdown = useRef<HTMLDivElement>(null)
-  const change: FilterCellProps['onChange'] = (filter) => {
-    // Text that is not applied yet is applied when its field goes.
-    if (isCanceled.current) return
-    hasChanged.current = true
-    setFilter(column.id, filter)
-  }
-  const cancel = () => {
-    isCanceled.current = true
-    if (hasChanged.current) setFilter(column.id, before)
-    onClose()
-  }
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
-    const around = (event.target as Element).closest('[role=dialog]')
-    // A calendar inside of it closes first. The focus may not have come into the popover yet.
-    const isInside = around !== dropdown.current && dropdown.current?.contains(around)
-    if (event.key !== 'Escape' || isInside) return
-    event.preventDefault()
-    event.stopPropagation()
-    cancel()
-  })
-  useEffect(() => {
-    const keyed = (event: KeyboardEvent) => onKey(event)
-    document.addEventListener('keydown', keyed, true)
-    return () => document.removeEventListener('keydown', keyed, true)
-  }, [])
-  const kind = filterOf(column)
-  if (!kind) return null
-  const { left, top, width, height } = place
-  return (
-    <Popover
-      opened
-      position="bottom-start"
-      offset={4}
-      trapFocus
-      withRoles={false}
-      closeOnEscape={false}
-      hideDetached={false}
-      floatingStrategy="fixed"
-      onDismiss={onClose}
-    >
-      <Popover.Target>
-        <span className={classes.place} style={{ left, top, width, height }} />
-      </Popover.Target>
-      <Popover.Dropdown
-        ref={dropdown}
-        role="dialog"
-        aria-label={`Filter by ${column.header}`}
-        className={classes.popover}
-      >
-        <p className={classes.name}>{column.header}</p>
-        <Form
-          column={column}
-          kind={kind}
-          way={way}
-          filter={filters[column.id]}
-          onChange={change}
-          onCancel={cancel}
-          onClose={onClose}
-        />
-      </Popover.Dropdown>
-    </Popover>
-  )
 }

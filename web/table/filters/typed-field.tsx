@@ -1,7 +1,7 @@
-import { Tooltip } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useFilterRow } from '#web/table/filters/filter-row.ts'
+import { useOverlayParts } from '#web/ui/overlays/use-overlay-parts.ts'
 import classes from './filter-row.module.css'
 
 const TYPING_PAUSE = 500
@@ -34,6 +34,7 @@ export function TypedField({ label, placeholder, value, onCommit, problemOf, sig
     const used = isUsable ? text : ''
     if (used !== value) onCommit(used)
   }
+  const parts = useOverlayParts(problem !== undefined)
   const commitSoon = useDebouncedCallback(commit, { delay: TYPING_PAUSE, flushOnUnmount: true })
   const { clearings } = useFilterRow()
   const [seenClearings, setSeenClearings] = useState(clearings)
@@ -87,7 +88,9 @@ export function TypedField({ label, placeholder, value, onCommit, problemOf, sig
         }}
       />
       {props.children}
-      {problem && isFocused && <Tooltip opened target={field} label={problem} color="red" multiline maw={260} />}
+      {problem && isFocused && parts && (
+        <parts.Tooltip opened target={field} label={problem} color="red" multiline maw={260} />
+      )}
     </div>
   )
 }

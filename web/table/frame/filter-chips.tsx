@@ -1,4 +1,3 @@
-import { Menu } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { use, useRef } from 'react'
 import { flushSync } from 'react-dom'
@@ -9,6 +8,7 @@ import { filterWords } from '#web/table/filters/filter-words.ts'
 import { LazyMenu } from '#web/table/lazy-menu.tsx'
 import type { Table } from '#web/table/use-table.ts'
 import { withFilter } from '#web/table/view/table-view.ts'
+import { Menu } from '#web/ui/overlays/menu.tsx'
 import classes from './frame.module.css'
 
 type Props = {

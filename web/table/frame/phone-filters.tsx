@@ -1,4 +1,4 @@
-import { Button, Modal, NativeSelect, Stack, Text } from '@mantine/core'
+import { Button, NativeSelect, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconAdjustments } from '@tabler/icons-react'
 import { canFilter } from '#web/table/columns/column.ts'
@@ -6,6 +6,7 @@ import { FilterCell } from '#web/table/filters/filter-cell.tsx'
 import { FilterPopovers } from '#web/table/filters/filter-popover.tsx'
 import type { Table } from '#web/table/use-table.ts'
 import type { ColumnSort } from '#web/table/view/table-view.ts'
+import { Modal } from '#web/ui/overlays/modal.tsx'
 
 /** On a phone, where no column has a head: the same filters below each other, and the order. */
 export function PhoneFilters({ table: { columns, state } }: { table: Pick<Table<never>, 'columns' | 'state'> }) {

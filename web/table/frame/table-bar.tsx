@@ -1,4 +1,4 @@
-import { Button, Popover } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconDots, IconSettings } from '@tabler/icons-react'
 import { memo, type ReactNode, useState } from 'react'
 import type { ColumnFilter } from '#web/table/filters/column-filter.ts'
@@ -8,6 +8,7 @@ import type { ViewPanel } from '#web/table/frame/view-panel.tsx'
 import type { ViewsPanel } from '#web/table/frame/views-panel.tsx'
 import type { Table } from '#web/table/use-table.ts'
 import { hasFilters } from '#web/table/view/table-view.ts'
+import { Popover } from '#web/ui/overlays/popover.tsx'
 import classes from './frame.module.css'
 
 type ViewProps = Pick<Table<never>, 'columns' | 'state'>
@@ -154,19 +155,19 @@ function PanelButton({ label, icon, text, keepMounted = false, load, children }:
   return (
     <Popover
       position="bottom-end"
-      trapFocus
       middlewares={MIDDLEWARES}
       keepMounted={keepMounted}
       opened={isOpen}
       onChange={setIsOpen}
-    >
-      <Popover.Target>
+      button={
         <Button variant="default" size="xs" className={classes.panelButton} aria-label={label} onClick={toggle}>
           {icon}
           {text && <span className={classes.panelLabel}>{text}</span>}
         </Button>
-      </Popover.Target>
-      <Popover.Dropdown className={classes.panel}>{children(() => setIsOpen(false))}</Popover.Dropdown>
+      }
+      className={classes.panel}
+    >
+      {children(() => setIsOpen(false))}
     </Popover>
   )
 }

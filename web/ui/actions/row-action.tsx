@@ -1,8 +1,9 @@
-import { ActionIcon, Menu } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { can } from '#domain/access/can.ts'
 import type { ActionOn } from '#web/lib/action.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { useSignedIn } from '#web/lib/sign-in/signed-in.tsx'
+import { Menu } from '#web/ui/overlays/menu.tsx'
 import { ReasonTooltip } from '#web/ui/reason-tooltip.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
 

@@ -1,4 +1,4 @@
-import { ActionIcon, Group, Menu, Title } from '@mantine/core'
+import { ActionIcon, Group, Title } from '@mantine/core'
 import { IconDots, IconDownload, IconTable } from '@tabler/icons-react'
 import { type ReactNode, type RefObject, useRef, useState } from 'react'
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
@@ -9,6 +9,7 @@ import { BarChart } from '#web/ui/chart/bar-chart.tsx'
 import { type ChartData, pointText } from '#web/ui/chart/chart-series.ts'
 import { DayChart } from '#web/ui/chart/day-chart.tsx'
 import { pictureOf } from '#web/ui/chart/svg-picture.ts'
+import { Menu } from '#web/ui/overlays/menu.tsx'
 import { showPanel } from '#web/ui/panels.ts'
 import classes from './chart-card.module.css'
 
@@ -127,24 +128,24 @@ export function ChartActions(props: ActionProps) {
       (error) => showPanel('error', `The image could not be created. ${failureText(error)}`),
     )
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
+    <Menu
+      position="bottom-end"
+      button={
         <ActionIcon variant="subtle" color="gray" aria-label={`Actions of ${title}`}>
           <IconDots size={16} aria-hidden />
         </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {props.children}
-        <Menu.Item leftSection={<IconDownload size={14} aria-hidden />} onClick={savePicture}>
-          Download as PNG
-        </Menu.Item>
-        <Menu.Item
-          leftSection={<IconDownload size={14} aria-hidden />}
-          onClick={() => saveFile(csvOf(props), `${fileName}.csv`)}
-        >
-          Download as CSV
-        </Menu.Item>
-      </Menu.Dropdown>
+      }
+    >
+      {props.children}
+      <Menu.Item leftSection={<IconDownload size={14} aria-hidden />} onClick={savePicture}>
+        Download as PNG
+      </Menu.Item>
+      <Menu.Item
+        leftSection={<IconDownload size={14} aria-hidden />}
+        onClick={() => saveFile(csvOf(props), `${fileName}.csv`)}
+      >
+        Download as CSV
+      </Menu.Item>
     </Menu>
   )
 }

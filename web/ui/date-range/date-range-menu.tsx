@@ -1,10 +1,11 @@
-import { Button, Menu } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconCalendar, IconCheck, IconChevronDown } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import type { DayRange } from '#domain/calendar/day-range.ts'
 import type { Preset } from '#domain/calendar/presets.ts'
+import { Menu } from '#web/ui/overlays/menu.tsx'
 
 /** Loaded on demand, because the calendar is a large library. */
 const RangeDialog = lazy(async () => ({
@@ -32,8 +33,9 @@ export function DateRangeMenu({ presets, chosen, today, range, onPreset, onRange
   )
   return (
     <>
-      <Menu position="bottom-start">
-        <Menu.Target>
+      <Menu
+        position="bottom-start"
+        button={
           <Button
             variant="default"
             size="xs"
@@ -43,18 +45,17 @@ export function DateRangeMenu({ presets, chosen, today, range, onPreset, onRange
           >
             {chosen ?? CUSTOM}
           </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {presets.map((preset) => (
-            <Menu.Item key={preset} leftSection={mark(preset)} onClick={() => onPreset(preset)}>
-              {preset}
-            </Menu.Item>
-          ))}
-          <Menu.Divider />
-          <Menu.Item leftSection={mark(CUSTOM)} onClick={choose.open}>
-            {CUSTOM}
+        }
+      >
+        {presets.map((preset) => (
+          <Menu.Item key={preset} leftSection={mark(preset)} onClick={() => onPreset(preset)}>
+            {preset}
           </Menu.Item>
-        </Menu.Dropdown>
+        ))}
+        <Menu.Divider />
+        <Menu.Item leftSection={mark(CUSTOM)} onClick={choose.open}>
+          {CUSTOM}
+        </Menu.Item>
       </Menu>
       {isChoosing && (
         <Suspense>

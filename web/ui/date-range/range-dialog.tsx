@@ -1,5 +1,6 @@
+import { Modal } from '#web/ui/overlays/modal.tsx'
 import '@mantine/dates/styles.layer.css'
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { DatePicker } from '@mantine/dates'
 import { useMediaQuery } from '@mantine/hooks'
 import { useState } from 'react'

@@ -1,6 +1,6 @@
-import type { ModalProps } from '@mantine/core'
-import { modals } from '@mantine/modals'
+import { Button, Group, type ModalProps } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { openDialog } from '#web/ui/dialogs/open-dialog.tsx'
 import classes from './confirm.module.css'
 
 type Look = { title?: string; size?: ModalProps['size'] }
@@ -11,16 +11,30 @@ type Look = { title?: string; size?: ModalProps['size'] }
  */
 export function confirm(question: ReactNode, act?: string, { title = 'Confirm', size }: Look = {}): Promise<boolean> {
   return new Promise((resolve) => {
-    modals.openConfirmModal({
-      title,
-      ...(size === undefined ? {} : { size }),
-      children: <div className={classes.question}>{question}</div>,
-      labels: act ? { confirm: act, cancel: 'Cancel' } : { confirm: 'Yes', cancel: 'No' },
-      // Enter confirms, Escape cancels.
-      confirmProps: { 'data-autofocus': true },
-      onConfirm: () => resolve(true),
-      // Also called after onConfirm, when the promise is already settled.
-      onClose: () => resolve(false),
-    })
+    openDialog(
+      { title, ...(size === undefined ? {} : { size }) },
+      (close) => (
+        <>
+          <div className={classes.question}>{question}</div>
+          <Group mt="md" justify="flex-end">
+            <Button variant="default" onClick={close}>
+              {act ? 'Cancel' : 'No'}
+            </Button>
+            <Button
+              // Enter confirms, Escape cancels.
+              data-autofocus
+              onClick={() => {
+                resolve(true)
+                close()
+              }}
+            >
+              {act ?? 'Yes'}
+            </Button>
+          </Group>
+        </>
+      ),
+      // Also called after a yes, when the promise is already settled.
+      () => resolve(false),
+    )
   })
 }

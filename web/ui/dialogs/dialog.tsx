@@ -1,10 +1,12 @@
-import { Modal, type ModalProps } from '@mantine/core'
+import type { ModalProps } from '@mantine/core'
 import { useEffect, useState } from 'react'
+import { useOverlayParts } from '#web/ui/overlays/use-overlay-parts.ts'
 
 /** A dialog that is open as long as it is mounted. */
 export function Dialog(props: Omit<ModalProps, 'opened'>) {
   useFocusReturn()
-  return <Modal opened {...props} />
+  const parts = useOverlayParts()
+  return parts && <parts.Modal opened {...props} />
 }
 
 /** Gives the focus back when the dialog unmounts. Mantine does so only for dialogs that stay mounted and close. */

@@ -1,4 +1,4 @@
-import { Badge, Table } from '@mantine/core'
+import { Badge } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { CSV_START, csvLine } from '#domain/csv.ts'
 import { EXPIRED } from '#domain/entitlements/term.ts'
@@ -12,32 +12,32 @@ import classes from './history.module.css'
 export function ActivatedProducts({ rows }: { rows: readonly CurrentActivation[] }) {
   const isShared = new Set(rows.map((row) => row.customerNumber)).size > 1
   return (
-    <Table aria-label="Activated products" className={confirm.table} verticalSpacing={6}>
-      <Table.Thead>
-        <Table.Tr>
+    <table aria-label="Activated products" className={`plain-table ${confirm.table}`}>
+      <thead>
+        <tr>
           {isShared && (
-            <Table.Th w={100} className={confirm.wide}>
+            <th style={{ width: 100 }} className={confirm.wide}>
               Customer
-            </Table.Th>
+            </th>
           )}
-          <Table.Th>Entitlement</Table.Th>
-          <Table.Th w={76} ta="right" className="figures">
+          <th>Entitlement</th>
+          <th style={{ width: 76 }} className="right figures">
             Count
-          </Table.Th>
-          <Table.Th w={116} className={confirm.wide}>
+          </th>
+          <th style={{ width: 116 }} className={confirm.wide}>
             Start Date
-          </Table.Th>
-          <Table.Th w={150} className={confirm.wide}>
+          </th>
+          <th style={{ width: 150 }} className={confirm.wide}>
             Expiration Date
-          </Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
         {rows.map((row) => (
           <ActivatedProduct key={`${row.customerNumber} ${row.activationid}`} row={row} isShared={isShared} />
         ))}
-      </Table.Tbody>
-    </Table>
+      </tbody>
+    </table>
   )
 }
 
@@ -53,9 +53,9 @@ export function activatedProductsCsv(rows: readonly CurrentActivation[]): Blob {
 function ActivatedProduct({ row, isShared }: { row: CurrentActivation; isShared: boolean }) {
   const { customerNumber, ansysproduct, activationid, isEval, count, startdate, enddate, remainingdays } = row
   return (
-    <Table.Tr>
-      {isShared && <Table.Td className={confirm.wide}>{customerNumber}</Table.Td>}
-      <Table.Td>
+    <tr>
+      {isShared && <td className={confirm.wide}>{customerNumber}</td>}
+      <td>
         {ansysproduct}
         {remainingdays === EXPIRED && (
           <span className={confirm.expired}>
@@ -74,12 +74,10 @@ function ActivatedProduct({ row, isShared }: { row: CurrentActivation; isShared:
           {startdate} – {enddate}
         </span>
         {isShared && <span className={confirm.narrow}>Customer {customerNumber}</span>}
-      </Table.Td>
-      <Table.Td ta="right" className="figures">
-        {countText(count)}
-      </Table.Td>
-      <Table.Td className={`${confirm.wide} figures`}>{startdate}</Table.Td>
-      <Table.Td className={`${confirm.wide} figures`}>{enddate}</Table.Td>
-    </Table.Tr>
+      </td>
+      <td className="right figures">{countText(count)}</td>
+      <td className={`${confirm.wide} figures`}>{startdate}</td>
+      <td className={`${confirm.wide} figures`}>{enddate}</td>
+    </tr>
   )
 }

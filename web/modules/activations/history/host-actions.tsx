@@ -1,4 +1,4 @@
-import { ActionIcon, Menu } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { IconChartHistogram, IconDots, IconDownload } from '@tabler/icons-react'
 import type { HostIdentity } from '#domain/activations/hosts/host.ts'
 import { PortalLink } from '#web/lib/address/portal-link.tsx'
@@ -11,6 +11,7 @@ import { fetchLastFile, type TableState } from '#web/modules/activations/history
 import { nameOf } from '#web/modules/activations/plans/plan-names.ts'
 import { LazyMenu } from '#web/table/lazy-menu.tsx'
 import { MenuAction, RowAction } from '#web/ui/actions/row-action.tsx'
+import { Menu } from '#web/ui/overlays/menu.tsx'
 import { showPanel } from '#web/ui/panels.ts'
 import { Tooltip } from '#web/ui/tooltip.tsx'
 import classes from './history.module.css'

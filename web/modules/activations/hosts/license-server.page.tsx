@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Menu, Paper, Text, Title } from '@mantine/core'
+import { Anchor, Button, Group, Paper, Text, Title } from '@mantine/core'
 import {
   IconChartHistogram,
   IconChevronDown,
@@ -51,6 +51,7 @@ import { CopyButton } from '#web/ui/copy-button.tsx'
 import { CsvExport } from '#web/ui/csv-export.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { FailureNotice } from '#web/ui/failure-notice.tsx'
+import { Menu } from '#web/ui/overlays/menu.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { ReasonTooltip } from '#web/ui/reason-tooltip.tsx'
 import { SignalStrip } from '#web/ui/signal-strip.tsx'
@@ -219,15 +220,15 @@ function PageActions({ server, onDialog }: ActionsProps) {
       )}
       {server.state === 'Active' && (
         <>
-          <Menu position="bottom-end">
-            <Menu.Target>
+          <Menu
+            position="bottom-end"
+            button={
               <Button variant="default" rightSection={<IconChevronDown size={16} aria-hidden />}>
                 More actions
               </Button>
-            </Menu.Target>
-            <Menu.Dropdown>
-              <HostMenuItems host={server} onDialog={onDialog} />
-            </Menu.Dropdown>
+            }
+          >
+            <HostMenuItems host={server} onDialog={onDialog} />
           </Menu>
           <ReasonTooltip reason={reason}>
             <Button

@@ -1,4 +1,4 @@
-import { Checkbox, Table, Text, Title, VisuallyHidden } from '@mantine/core'
+import { Checkbox, Text, Title, VisuallyHidden } from '@mantine/core'
 import type { PlanPreview } from '#contract/activations/plans/plan-fields.ts'
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
@@ -40,41 +40,39 @@ export function RenewalTable({ title, rows, hasHosts, onToggle }: Props) {
   const seats = ticked.reduce((sum, { count }) => sum + count, 0)
   return (
     <section className={confirm.tables}>
-      <Table aria-label={title} className={confirm.table} verticalSpacing={6}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th w={44}>
+      <table aria-label={title} className={`plain-table ${confirm.table}`}>
+        <thead>
+          <tr>
+            <th style={{ width: 44 }}>
               <VisuallyHidden>Include</VisuallyHidden>
-            </Table.Th>
-            <Table.Th>Product</Table.Th>
-            <Table.Th w={310} className={confirm.wide}>
+            </th>
+            <th>Product</th>
+            <th style={{ width: 310 }} className={confirm.wide}>
               Ends
-            </Table.Th>
-            <Table.Th w={310} className={confirm.wide}>
+            </th>
+            <th style={{ width: 310 }} className={confirm.wide}>
               Replaced by
-            </Table.Th>
-            <Table.Th w={76} ta="right" className="figures">
+            </th>
+            <th style={{ width: 76 }} className="right figures">
               Count
-            </Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
           {rows.map((row) => (
             <Row key={keyOf(row.ending)} row={row} hasHosts={hasHosts} onToggle={() => onToggle(row)} />
           ))}
-        </Table.Tbody>
-        <Table.Tfoot>
-          <Table.Tr>
-            <Table.Td />
-            <Table.Th>Seats</Table.Th>
-            <Table.Td className={confirm.wide} />
-            <Table.Td className={confirm.wide} />
-            <Table.Th ta="right" className="figures">
-              {countText(seats)}
-            </Table.Th>
-          </Table.Tr>
-        </Table.Tfoot>
-      </Table>
+        </tbody>
+        <tfoot>
+          <tr>
+            <td />
+            <th>Seats</th>
+            <td className={confirm.wide} />
+            <td className={confirm.wide} />
+            <th className="right figures">{countText(seats)}</th>
+          </tr>
+        </tfoot>
+      </table>
     </section>
   )
 }
@@ -85,16 +83,16 @@ function Row({ row: { ending, renewals, isTicked }, hasHosts, onToggle }: RowPro
   const { ansysproduct, activationid, enddate, server } = ending
   const { today } = useKnownCustomer().info
   return (
-    <Table.Tr data-unticked={!isTicked || undefined}>
-      <Table.Td>
+    <tr data-unticked={!isTicked || undefined}>
+      <td>
         <Checkbox
           size="xs"
           aria-label={`${ansysproduct} ${activationid} ${nameOf(server)}`}
           checked={isTicked}
           onChange={onToggle}
         />
-      </Table.Td>
-      <Table.Td>
+      </td>
+      <td>
         {ansysproduct}
         {hasHosts && (
           <span className={classes.below}>
@@ -113,12 +111,12 @@ function Row({ row: { ending, renewals, isTicked }, hasHosts, onToggle }: RowPro
             {effectOf(one, enddate, today)}
           </span>
         ))}
-      </Table.Td>
-      <Table.Td className={confirm.wide}>
+      </td>
+      <td className={confirm.wide}>
         <Id id={activationid} what="activation ID" />
         <span className={`${classes.below} figures`}>{enddate}</span>
-      </Table.Td>
-      <Table.Td className={confirm.wide}>
+      </td>
+      <td className={confirm.wide}>
         {renewals.map((one) => (
           <div key={one.activationid}>
             <Id id={one.activationid} what="activation ID" />
@@ -128,11 +126,9 @@ function Row({ row: { ending, renewals, isTicked }, hasHosts, onToggle }: RowPro
             <span className={classes.below}>{effectOf(one, enddate, today)}</span>
           </div>
         ))}
-      </Table.Td>
-      <Table.Td ta="right" className="figures">
-        {countText(renewals.reduce((sum, { count }) => sum + count, 0))}
-      </Table.Td>
-    </Table.Tr>
+      </td>
+      <td className="right figures">{countText(renewals.reduce((sum, { count }) => sum + count, 0))}</td>
+    </tr>
   )
 }
 

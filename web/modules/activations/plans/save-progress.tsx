@@ -1,6 +1,7 @@
-import { Group, Modal, Progress, Text } from '@mantine/core'
+import { Group, Progress, Text } from '@mantine/core'
 import classes from '#web/modules/activations/license-files/license-ready.module.css'
 import type { SaveProgress as Progressing } from '#web/modules/activations/plans/use-save-flow.ts'
+import { Modal } from '#web/ui/overlays/modal.tsx'
 
 type Props = {
   progress: Progressing | undefined

@@ -1,4 +1,4 @@
-import { Table, UnstyledButton } from '@mantine/core'
+import { UnstyledButton } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconAlertTriangle, IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -13,24 +13,24 @@ import classes from './product-seats.module.css'
 /** The seats of a license server by product, with the days on which they end. A product unfolds to its entitlements. */
 export function ProductSeatsTable({ rows }: { rows: readonly CurrentActivation[] }) {
   return (
-    <Table aria-label="Seats by product" className={confirm.table} verticalSpacing={6}>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>Product</Table.Th>
-          <Table.Th w={76} ta="right" className="figures">
+    <table aria-label="Seats by product" className={`plain-table ${confirm.table}`}>
+      <thead>
+        <tr>
+          <th>Product</th>
+          <th style={{ width: 76 }} className="right figures">
             Seats
-          </Table.Th>
-          <Table.Th w="50%" className={confirm.wide}>
+          </th>
+          <th style={{ width: '50%' }} className={confirm.wide}>
             Expiration Date
-          </Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
         {seatsByProduct(rows).map((product) => (
           <Product key={product.product} product={product} />
         ))}
-      </Table.Tbody>
-    </Table>
+      </tbody>
+    </table>
   )
 }
 
@@ -42,8 +42,8 @@ function Product({ product: { product, seats, ends, entitlements } }: { product:
   const hasExpired = entitlements.some(({ remainingdays }) => remainingdays === EXPIRED)
   return (
     <>
-      <Table.Tr>
-        <Table.Td>
+      <tr>
+        <td>
           <UnstyledButton
             fz="inherit"
             className={classes.product}
@@ -63,20 +63,18 @@ function Product({ product: { product, seats, ends, entitlements } }: { product:
           <div className={`${confirm.narrow} figures`}>
             <Ends ends={ends} />
           </div>
-        </Table.Td>
-        <Table.Td ta="right" className="figures">
-          {countText(seats)}
-        </Table.Td>
-        <Table.Td className={`${confirm.wide} figures`}>
+        </td>
+        <td className="right figures">{countText(seats)}</td>
+        <td className={`${confirm.wide} figures`}>
           <Ends ends={ends} />
-        </Table.Td>
-      </Table.Tr>
+        </td>
+      </tr>
       {isOpen && (
-        <Table.Tr>
-          <Table.Td colSpan={columns} className={classes.entitlements}>
+        <tr>
+          <td colSpan={columns} className={classes.entitlements}>
             <ActivatedProducts rows={entitlements} />
-          </Table.Td>
-        </Table.Tr>
+          </td>
+        </tr>
       )}
     </>
   )

@@ -1,4 +1,4 @@
-import { Checkbox, Table, Title, VisuallyHidden } from '@mantine/core'
+import { Checkbox, Title, VisuallyHidden } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { SeatChange } from '#domain/activations/seats/seat-changes.ts'
 import { countText } from '#web/lib/format.ts'
@@ -16,47 +16,45 @@ export function SeatChangeTable({ title, rows, onToggle }: Props) {
   return (
     <section>
       <Title order={3}>{title}</Title>
-      <Table aria-label={title} className={classes.table} verticalSpacing={6}>
-        <Table.Thead>
-          <Table.Tr>
+      <table aria-label={title} className={`plain-table ${classes.table}`}>
+        <thead>
+          <tr>
             {onToggle && (
-              <Table.Th w={44}>
+              <th style={{ width: 44 }}>
                 <VisuallyHidden>Include</VisuallyHidden>
-              </Table.Th>
+              </th>
             )}
-            <Table.Th>Product</Table.Th>
-            <Table.Th w={330} className={classes.wide}>
+            <th>Product</th>
+            <th style={{ width: 330 }} className={classes.wide}>
               Entitlement
-            </Table.Th>
-            <Table.Th w={76} ta="right" className="figures">
+            </th>
+            <th style={{ width: 76 }} className="right figures">
               Count
-            </Table.Th>
-            <Table.Th w={116} className={classes.wide}>
+            </th>
+            <th style={{ width: 116 }} className={classes.wide}>
               Start Date
-            </Table.Th>
-            <Table.Th w={150} className={classes.wide}>
+            </th>
+            <th style={{ width: 150 }} className={classes.wide}>
               Expiration Date
-            </Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
           {rows.map((row) => (
             <SeatChangeRow key={row.activationid} row={row} onToggle={onToggle} />
           ))}
-        </Table.Tbody>
-        <Table.Tfoot>
-          <Table.Tr>
-            {onToggle && <Table.Td />}
-            <Table.Th>Seats</Table.Th>
-            <Table.Td className={classes.wide} />
-            <Table.Th ta="right" className="figures">
-              {countText(seats)}
-            </Table.Th>
-            <Table.Td className={classes.wide} />
-            <Table.Td className={classes.wide} />
-          </Table.Tr>
-        </Table.Tfoot>
-      </Table>
+        </tbody>
+        <tfoot>
+          <tr>
+            {onToggle && <td />}
+            <th>Seats</th>
+            <td className={classes.wide} />
+            <th className="right figures">{countText(seats)}</th>
+            <td className={classes.wide} />
+            <td className={classes.wide} />
+          </tr>
+        </tfoot>
+      </table>
     </section>
   )
 }
@@ -64,18 +62,18 @@ export function SeatChangeTable({ title, rows, onToggle }: Props) {
 function SeatChangeRow({ row, onToggle }: { row: SeatChange; onToggle: Toggle }) {
   const { activationid, ansysproduct, startdate, enddate, count, isTicked, isMaintenanceExpired } = row
   return (
-    <Table.Tr data-unticked={!isTicked || undefined}>
+    <tr data-unticked={!isTicked || undefined}>
       {onToggle && (
-        <Table.Td>
+        <td>
           <Checkbox
             size="xs"
             aria-label={`${ansysproduct} ${activationid}`}
             checked={isTicked}
             onChange={() => onToggle(row)}
           />
-        </Table.Td>
+        </td>
       )}
-      <Table.Td>
+      <td>
         {ansysproduct}
         {isMaintenanceExpired && (
           <span className={classes.expired}>
@@ -86,15 +84,13 @@ function SeatChangeRow({ row, onToggle }: { row: SeatChange; onToggle: Toggle })
         <span className={classes.narrow}>
           {startdate} – {enddate}
         </span>
-      </Table.Td>
-      <Table.Td className={classes.wide}>
+      </td>
+      <td className={classes.wide}>
         <Id id={activationid} what="activation ID" />
-      </Table.Td>
-      <Table.Td ta="right" className="figures">
-        {countText(count)}
-      </Table.Td>
-      <Table.Td className={`${classes.wide} figures`}>{startdate}</Table.Td>
-      <Table.Td className={`${classes.wide} figures`}>{enddate}</Table.Td>
-    </Table.Tr>
+      </td>
+      <td className="right figures">{countText(count)}</td>
+      <td className={`${classes.wide} figures`}>{startdate}</td>
+      <td className={`${classes.wide} figures`}>{enddate}</td>
+    </tr>
   )
 }

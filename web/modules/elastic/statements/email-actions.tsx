@@ -1,4 +1,4 @@
-import { Menu, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { IconMail } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { StatementKind } from '#domain/elastic/statements/mailed-statement.ts'
@@ -14,6 +14,7 @@ import { elasticDeviceQuery } from '#web/modules/elastic/usage/usage.api.ts'
 import { LazyMenu } from '#web/table/lazy-menu.tsx'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
 import { Facts } from '#web/ui/facts.tsx'
+import { Menu } from '#web/ui/overlays/menu.tsx'
 import classes from './statement.module.css'
 
 const NAMES = { weekly: 'Weekly', monthly: 'Monthly' } as const

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Menu } from '@mantine/core'
+import { ActionIcon, Button, Group } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconChevronDown, IconDownload, IconFileExport, IconFileTypePdf, IconMail } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
@@ -14,6 +14,7 @@ import { saveFile } from '#web/lib/save-file.ts'
 import { EmailFilesDialog } from '#web/modules/elastic/statements/email-files.tsx'
 import { UsageExportsDialog } from '#web/modules/elastic/usage/usage-exports.dialog.tsx'
 import { NOTHING_TO_EXPORT } from '#web/ui/csv-export.tsx'
+import { Menu } from '#web/ui/overlays/menu.tsx'
 import { showPanel } from '#web/ui/panels.ts'
 import { ReasonTooltip } from '#web/ui/reason-tooltip.tsx'
 
@@ -55,32 +56,32 @@ export function UsageExport({ filter, total }: Props) {
           Export as csv file
         </Button>
       </ReasonTooltip>
-      <Menu position="bottom-end">
-        <Menu.Target>
+      <Menu
+        position="bottom-end"
+        button={
           <ActionIcon variant="default" size={30} loading={pdf.isPending} aria-label="More exports">
             <IconChevronDown size={14} aria-hidden />
           </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item
-            leftSection={<IconFileTypePdf size={15} aria-hidden />}
-            disabled={nothing !== undefined}
-            onClick={() => (isLarge ? openDialog('pdf') : pdf.mutate())}
-          >
-            PDF for finance
-          </Menu.Item>
-          <Menu.Item
-            leftSection={<IconMail size={15} aria-hidden />}
-            disabled={nothing !== undefined || isLarge}
-            onClick={email.open}
-          >
-            Email to…
-          </Menu.Item>
-          <Menu.Item leftSection={<IconFileExport size={15} aria-hidden />} onClick={() => openDialog('csv')}>
-            Background exports
-          </Menu.Item>
-          {isLarge && <Menu.Label maw="16rem">{TOO_MANY_TRANSACTIONS}</Menu.Label>}
-        </Menu.Dropdown>
+        }
+      >
+        <Menu.Item
+          leftSection={<IconFileTypePdf size={15} aria-hidden />}
+          disabled={nothing !== undefined}
+          onClick={() => (isLarge ? openDialog('pdf') : pdf.mutate())}
+        >
+          PDF for finance
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconMail size={15} aria-hidden />}
+          disabled={nothing !== undefined || isLarge}
+          onClick={email.open}
+        >
+          Email to…
+        </Menu.Item>
+        <Menu.Item leftSection={<IconFileExport size={15} aria-hidden />} onClick={() => openDialog('csv')}>
+          Background exports
+        </Menu.Item>
+        {isLarge && <Menu.Label maw="16rem">{TOO_MANY_TRANSACTIONS}</Menu.Label>}
       </Menu>
       {isOpen && <UsageExportsDialog filter={filter} format={format} total={total ?? 0} onClose={dialog.close} />}
       {isEmailing && (

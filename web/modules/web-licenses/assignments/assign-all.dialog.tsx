@@ -1,4 +1,4 @@
-import { Button, Group, Table, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { MAX_PAGE } from '#contract/kit/list.ts'
 import type { WebEntitlement } from '#contract/web-licenses/web-lists.ts'
@@ -72,26 +72,26 @@ export function AssignAllDialog({ wanted, onClose }: Props) {
       ) : !rows ? (
         <Spinner />
       ) : (
-        <Table.ScrollContainer minWidth={480}>
-          <Table>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>User</Table.Th>
-                <Table.Th>Product</Table.Th>
-                <Table.Th>License</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
+        <div className="scrolling-table">
+          <table className="plain-table">
+            <thead>
+              <tr>
+                <th>User</th>
+                <th>Product</th>
+                <th>License</th>
+              </tr>
+            </thead>
+            <tbody>
               {rows.map(({ user, product, license }) => (
-                <Table.Tr key={`${user} ${product}`}>
-                  <Table.Td>{user}</Table.Td>
-                  <Table.Td>{product}</Table.Td>
-                  <Table.Td>{license ? useText(license) : 'No free seat'}</Table.Td>
-                </Table.Tr>
+                <tr key={`${user} ${product}`}>
+                  <td>{user}</td>
+                  <td>{product}</td>
+                  <td>{license ? useText(license) : 'No free seat'}</td>
+                </tr>
               ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
+            </tbody>
+          </table>
+        </div>
       )}
       {rows?.some(({ license }) => !license) && (
         <Text size="sm" mt="sm">

@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core'
 import { IconPencil, IconPlus, IconShieldPlus, IconTrash, IconUpload } from '@tabler/icons-react'
-import { useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import type { WebUser } from '#contract/web-licenses/web-lists.ts'
 import { useSave } from '#web/form/use-save.ts'
 import { ask } from '#web/lib/api/api-client.ts'
@@ -10,15 +10,21 @@ import { changedText } from '#web/modules/web-licenses/changed-text.ts'
 import { SeatTable } from '#web/modules/web-licenses/entitlements/seat-table.tsx'
 import { useRowSelection } from '#web/modules/web-licenses/selected-keys.ts'
 import { TableButton } from '#web/modules/web-licenses/table-button.tsx'
-import { ImportUsersDialog } from '#web/modules/web-licenses/users/import-users.dialog.tsx'
 import { namesText } from '#web/modules/web-licenses/users/names-text.ts'
-import { UserDialog } from '#web/modules/web-licenses/users/user.dialog.tsx'
 import { USER_COLUMNS } from '#web/modules/web-licenses/web-columns.tsx'
 import { useReload, userSource } from '#web/modules/web-licenses/web-licenses.api.ts'
 import classes from '#web/modules/web-licenses/web-licenses.module.css'
 import { DataTable } from '#web/table/data-table.tsx'
 import { useTable } from '#web/table/use-table.ts'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
+
+const ImportUsersDialog = lazy(async () => ({
+  default: (await import('#web/modules/web-licenses/users/import-users.dialog.tsx')).ImportUsersDialog,
+}))
+
+const UserDialog = lazy(async () => ({
+  default: (await import('#web/modules/web-licenses/users/user.dialog.tsx')).UserDialog,
+}))
 
 const SORTING = [{ column: 'email', direction: 'asc' }] as const
 type Opened =
@@ -108,8 +114,10 @@ export function UsersTab() {
           </>
         }
       />
-      {opened?.dialog === 'user' && <UserDialog user={opened.user} onClose={close} />}
-      {opened?.dialog === 'import' && <ImportUsersDialog onClose={close} />}
+      <Suspense>
+        {opened?.dialog === 'user' && <UserDialog user={opened.user} onClose={close} />}
+        {opened?.dialog === 'import' && <ImportUsersDialog onClose={close} />}
+      </Suspense>
       {opened?.dialog === 'assign' && (
         <AssignEntitlementsDialog emails={opened.emails} onAssigned={selection.clear} onClose={close} />
       )}

@@ -1,5 +1,5 @@
-import { Tooltip } from '@mantine/core'
 import { type RefObject, useEffect, useState } from 'react'
+import { useOverlayParts } from '#web/ui/overlays/use-overlay-parts.ts'
 
 const DELAY = 400
 
@@ -36,8 +36,9 @@ export function CellTooltip({ grid }: { grid: RefObject<HTMLElement | null> }) {
       root.removeEventListener('keydown', hide)
     }
   }, [grid])
-  if (!shown) return null
-  return <Tooltip opened target={shown.target} label={shown.label} multiline maw={420} openDelay={0} />
+  const parts = useOverlayParts(shown !== undefined)
+  if (!shown || !parts) return null
+  return <parts.Tooltip opened target={shown.target} label={shown.label} multiline maw={420} openDelay={0} />
 }
 
 function tipOf(under: Element): { target: HTMLElement; label: string } | undefined {

@@ -1,4 +1,3 @@
-import { Menu } from '@mantine/core'
 import {
   IconArrowDown,
   IconArrowLeft,
@@ -21,6 +20,7 @@ import { ResizeHandle } from '#web/table/grid/head/resize-handle.tsx'
 import type { ColumnSizes } from '#web/table/grid/head/use-column-widths.ts'
 import { LazyMenu } from '#web/table/lazy-menu.tsx'
 import { type ColumnSort, hideColumn, moveColumn, pinColumn, type TableView } from '#web/table/view/table-view.ts'
+import { Menu } from '#web/ui/overlays/menu.tsx'
 
 type Props = {
   drawn: readonly DrawnColumn<never>[]
