@@ -14,7 +14,6 @@
  */
 import { createHash, createPublicKey, verify } from 'node:crypto'
 import { createReadStream, readFileSync } from 'node:fs'
-import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
 
 const CHAIN_START = '0'.repeat(64)
@@ -42,6 +41,17 @@ function isGenuine({ customerNumber, day, sequence, hash, madeAt, keyId, publicK
   } catch {
     return false
   }
+}
+
+/** Lines end in a line feed and in nothing else: texts of entries may hold U+2028, at which `node:readline` breaks lines as well. */
+async function* linesOf(file) {
+  let rest = ''
+  for await (const piece of createReadStream(file, 'utf8')) {
+    const lines = (rest + piece).split('\n')
+    rest = lines.pop()
+    yield* lines
+  }
+  if (rest !== '') yield rest
 }
 
 /** The entry of a line, or why it is none. */
@@ -188,7 +198,7 @@ async function main() {
     return chain
   }
   let number = 0
-  for await (const text of createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY })) {
+  for await (const text of linesOf(file)) {
     number++
     if (text.trim() === '') continue
     const { entry, fault: reason } = readEntry(text)

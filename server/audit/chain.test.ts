@@ -235,6 +235,16 @@ describe('online and offline, the verifier', () => {
     expect(await verifyOffline(await exported(), marks, '--key', marks[0]?.publicKey ?? '')).toMatchObject({ code: 0 })
   })
 
+  test('finds nothing in a chain whose texts hold line separators of Unicode', async () => {
+    await rows(1)
+    const target = 'one\u2028two\u2029three\u0085four\rfive'
+    await writeAudit(db, context, { action: 'setreminders', customerNumber: account, target })
+    await rows(1)
+    expect((await exported()).map(({ target: said }) => said)).toContain(target)
+    expect(await verify()).toEqual([])
+    expect(await verifyOffline(await exported(), await checkpoints())).toEqual({ code: 0, found: [] })
+  })
+
   test('names a changed row', async () => {
     await rows(5)
     await tamper(
