@@ -450,13 +450,18 @@ async function sendAll(config: Config, spool: Spool): Promise<void> {
       body: JSON.stringify({ customerNumber, serverId, observations: [entry.observation] }),
       signal: AbortSignal.timeout(60_000),
     })
-    const said = (await answer.json().catch(() => ({}))) as { err?: string; data?: { outcome: string }[] }
-    if (answer.status === 400 || answer.status === 413) {
+    const said = (await answer.json().catch(() => ({}))) as {
+      code?: string
+      err?: string
+      data?: { outcome: string }[]
+    }
+    // Without a code, a proxy refused the entry: it may be told to let larger ones pass.
+    if (said.code !== undefined && (answer.status === 400 || answer.status === 413)) {
       log(`set aside ${name}: ${answer.status} ${said.err ?? ''}`)
       spool.setAside(name)
       continue
     }
-    if (!answer.ok) throw new Error(`${answer.status} ${said.err ?? ''}`)
+    if (!answer.ok) throw new Error(`${answer.status} ${said.err ?? 'of something else than the portal'}`)
     const outcome = said.data?.[0]?.outcome
     // A proxy or a sign-in page may answer in place of the portal, which has not got the entry then.
     if (outcome === undefined) throw new Error(`${answer.status}, but not an answer of the portal`)

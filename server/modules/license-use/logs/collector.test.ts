@@ -148,6 +148,7 @@ test('what something else than the portal answers is kept and sent again, and a 
   fs.writeFileSync(lmstat, '#!/bin/sh\necho "Flexible License Manager status with $1"\n', { mode: 0o755 })
   let asked = 0
   const proxy = http.createServer((_, answer) => {
+    answer.statusCode = [200, 400, 413][asked] ?? 200
     asked += 1
     answer.end('<html>Sign in</html>')
   })
@@ -155,9 +156,10 @@ test('what something else than the portal answers is kept and sent again, and a 
   const state = path.join(folder, 'state of proxy')
   const { port } = proxy.address() as AddressInfo
   await start({ PORTAL: `http://127.0.0.1:${port}`, LOG: '', LMSTAT: `"${lmstat}" -a`, STATE_FOLDER: state })
-  await until(async () => asked >= 2, 'nothing was sent')
+  await until(async () => asked >= 4, 'nothing was sent')
   await killCollectors()
   proxy.close()
+  expect(fs.existsSync(path.join(state, 'refused'))).toBe(false)
   const first = JSON.parse(fs.readFileSync(path.join(state, '000000000001.json'), 'utf8'))
   expect(first.observation.text).toBe('Flexible License Manager status with -a\n')
 })
