@@ -21,8 +21,16 @@ export async function loadSecret(db: Kysely<DB>, customerNumber: string): Promis
   return settings?.has_pseudonyms ? settings.pseudonym_secret : null
 }
 
-export const renameWith = (secret: Uint8Array | null): Rename | undefined =>
-  secret === null ? undefined : (user) => pseudonymOf(secret, user)
+/** For one text: its users are named again and again, and a pseudonym takes longer to make than a line to read. */
+export function renameWith(secret: Uint8Array | null): Rename | undefined {
+  if (secret === null) return undefined
+  const known = new Map<string, string>()
+  return (user) => {
+    const pseudonym = known.get(user) ?? pseudonymOf(secret, user)
+    known.set(user, pseudonym)
+    return pseudonym
+  }
+}
 
 export const loadRename = async (db: Kysely<DB>, customerNumber: string): Promise<Rename> =>
   renameWith(await loadSecret(db, customerNumber)) ?? ((user) => user)
