@@ -83,6 +83,8 @@ test.each([
   ['Tue 12/30 9:30', '2025-12-30T09:30', []],
   ['Tue 3/10 9:30', '2026-03-10T09:30', ['start-in-future']],
   ['Sun 12/30 9:30', null, ['start-weekday-mismatch']],
+  ['Mon 3/9 24:60', null, ['start-weekday-mismatch']],
+  ['Mon 3/9 9:30:61', null, ['start-weekday-mismatch']],
 ])('the weekday of %s chooses the year', (start, expected, codes) => {
   const { blocks, problems } = lmstat(USERS, `    ann pc1 :0 (v26.1) (lic1/27000 101), start ${start}`)
   expect(blocks[0]?.features[0]?.users[0]?.start).toBe(expected)
@@ -93,6 +95,13 @@ test('a server that does not answer has no features, and says so', () => {
   expect(
     read('Flexible License Manager status on Mon 3/9/2026 14:05\nError getting status: Cannot connect. (-15,10)\n'),
   ).toMatchObject({ kind: 'lmstat', error: { text: 'Cannot connect.', code: -15 }, blocks: [] })
+})
+
+test.each(['24:00', '9:60', '99:99'])('an output of %s has no time', (clock) => {
+  const { statusAt } = read(`Flexible License Manager status on Mon 3/9/2026 ${clock}\n${USERS}\n`) as {
+    statusAt: unknown
+  }
+  expect(statusAt).toBeNull()
 })
 
 test('a line about a user that cannot be read is reported with its number', () => {

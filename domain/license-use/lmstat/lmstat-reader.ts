@@ -1,7 +1,7 @@
 import { areNamesShort, isSeatCount, MAX_SEATS } from '#domain/license-use/foreign-limits.ts'
 import { type LmstatHolder, resolveStart, splitHolder } from '#domain/license-use/lmstat/lmstat-user.ts'
 import { errorNumberAtEnd } from '#domain/license-use/logs/error-number.ts'
-import { dayOf, formatDay, parseExpiry } from '#domain/license-use/logs/local-time.ts'
+import { dayOf, formatDay, isClock, parseExpiry } from '#domain/license-use/logs/local-time.ts'
 import type { TextLine } from '#domain/license-use/text-lines.ts'
 
 type Seat = LmstatHolder & {
@@ -80,8 +80,9 @@ export function createLmstatReader() {
     if (status) {
       const [, first, second, year, hour = '', minute] = status
       const isDayFirst = Number(first) > 12
+      const clock = `${hour.padStart(2, '0')}:${minute}`
       statusDay = dayOf(Number(year), Number(isDayFirst ? second : first), Number(isDayFirst ? first : second))
-      result.statusAt = statusDay === null ? null : `${formatDay(statusDay)}T${hour.padStart(2, '0')}:${minute}`
+      result.statusAt = statusDay === null || !isClock(clock) ? null : `${formatDay(statusDay)}T${clock}`
       return true
     }
     const failed = /^\s*Error getting status: (.*)$/.exec(text)?.[1]

@@ -1,4 +1,4 @@
-import { dayOf, formatDay } from '#domain/license-use/logs/local-time.ts'
+import { dayOf, formatDay, isClock } from '#domain/license-use/logs/local-time.ts'
 
 export type LmstatHolder = {
   readonly user: string
@@ -45,7 +45,7 @@ export function resolveStart(
   { weekday, month, day, clock }: { weekday: string; month: number; day: number; clock: string },
   statusDay: number | null,
 ): StartedAt {
-  if (statusDay === null) return { start: null, problem: 'start-weekday-mismatch' }
+  if (statusDay === null || !isClock(clock)) return { start: null, problem: 'start-weekday-mismatch' }
   const wanted = WEEKDAYS.indexOf(weekday.toLowerCase().slice(0, 3))
   const year = Number(formatDay(statusDay).slice(0, 4))
   for (const candidate of [year + 1, year, year - 1]) {

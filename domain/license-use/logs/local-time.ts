@@ -33,6 +33,12 @@ export function absoluteSeconds({ day, seconds }: LocalTime): number {
   return (day ?? 0) * DAY_SECONDS + seconds
 }
 
+/** `9:30` or `09:30:15` is a time of day. */
+export function isClock(text: string): boolean {
+  const [hours = 24, minutes = 60, seconds = 0] = text.split(':').map(Number)
+  return hours < 24 && minutes < 60 && seconds < 60
+}
+
 /** `m/d/yyyy`, or `d/m/yyyy` for servers that write the day first. */
 export function parseSlashDate(text: string, isDayFirst: boolean): number | null {
   const [first, second, year] = text.split('/').map(Number)
