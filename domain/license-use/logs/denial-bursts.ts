@@ -5,6 +5,8 @@ import type { CheckoutKey, DenialFacts, LogEvent } from '#domain/license-use/log
 const WINDOW_SECONDS = 60
 /** Daemons write side by side, so lines can be late: denials are kept for longer than they count. */
 const KEPT_SECONDS = 2 * WINDOW_SECONDS
+/** Of denials, and of bursts, between two pieces of a log: every later piece reads them again, however short it is. */
+const MAX_KEPT = 10_000
 
 type Recent = {
   readonly id: number
@@ -125,12 +127,18 @@ export function createDenialBursts(emit: (event: LogEvent) => void, nextId: () =
         }
     },
 
-    state: (): DenialBurstsState => ({
-      bursts: [...bursts],
-      recent: [...attempts.values()].map(({ who, denials }) => [who, denials]),
-    }),
+    state(): DenialBurstsState {
+      const denials = [...attempts.values()].flatMap(({ who, denials }) => denials.map((denial) => ({ who, denial })))
+      return {
+        bursts: latest([...bursts], ([, { at }]) => at),
+        recent: latest(denials, ({ denial }) => denial.at).map(({ who, denial }) => [who, [denial]]),
+      }
+    },
   }
 }
+
+const latest = <T>(found: readonly T[], at: (one: T) => number): T[] =>
+  found.length > MAX_KEPT ? found.toSorted((one, other) => at(one) - at(other)).slice(-MAX_KEPT) : [...found]
 
 const joined = (...parts: readonly (string | number | null)[]) => parts.join('\u0001')
 

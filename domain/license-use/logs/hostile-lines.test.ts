@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createLogReader } from '#domain/license-use/logs/log-reader.ts'
+import { createLogReader, type LogReaderState } from '#domain/license-use/logs/log-reader.ts'
 import { readUsageText } from '#domain/license-use/read-usage-text.ts'
 import { createLineSplitter, type TextLine } from '#domain/license-use/text-lines.ts'
 
@@ -136,4 +136,45 @@ test('goes on with the next piece after the end of a line that is too long', () 
     for (const line of splitter.push(bytesOf(piece))) reader.read(line)
   reader.pause()
   expect(reports).toEqual([{ kind: 'problem', line: 2, code: 'too-long' }, [3, 'out']])
+})
+
+test.each(['%s exited with status 1', 'Started %s', 'REStarted %s'])(
+  'reports a daemon whose name is too long for an index, in "%s", and reads on',
+  (said) => {
+    const lifecycle = `10:00:01 (lmgrd) ${said.replace('%s', 'd'.repeat(3900))}\n`
+    expect(readUsageText(bytesOf(`${STAMP}${lifecycle}10:00:02 (sim) OUT: "f" ann@pc  \n`))).toMatchObject({
+      summary: { checkouts: 1 },
+      problems: [{ line: 2, code: 'unreadable-event' }],
+    })
+  },
+)
+
+const KEPT = 8 * 1024 * 1024
+
+test.each([
+  ['denials of one second', STAMP, (at: number) => denied('10:00:01', `${'f'.repeat(200)}${at}`)],
+  ['lines without a date', '', (at: number) => `10:00:01 (sim) OUT: "f${at}" ann@pc ${'x'.repeat(3900)}\n`],
+  ['daemons without a date', '', (at: number) => `10:00:01 (${'x'.repeat(3900)}${at}) OUT: "f" ann@pc  \n`],
+])('keeps at most 8 MB of %s for the next piece of a log', (_, head, line) => {
+  const text = repeat(20_000, line)
+  let state: Partial<LogReaderState> = {}
+  for (const piece of [head, text.slice(0, 8_000_000), '10:00:01 (sim) OUT: "g" ann@pc  \n']) {
+    const reader = createLogReader(() => {}, state)
+    for (const one of createLineSplitter().push(bytesOf(piece))) reader.read(one)
+    reader.pause()
+    state = reader.state()
+  }
+  expect(JSON.stringify(state).length).toBeLessThan(KEPT)
+})
+
+test('marks denials of a storm as granted that are read in an earlier piece, the latest of them', () => {
+  const kinds: string[] = []
+  const pieces = [STAMP + repeat(20_000, (at) => denied('10:00:01', 'f', -at)), '10:00:02 (sim) OUT: "f" ann@pc  \n']
+  let state: Partial<LogReaderState> = {}
+  for (const piece of pieces) {
+    const reader = createLogReader(({ kind }) => kinds.push(kind), state)
+    for (const one of createLineSplitter().push(bytesOf(piece))) reader.read(one)
+    state = reader.state()
+  }
+  expect(kinds.filter((kind) => kind === 'granted')).toHaveLength(10_000)
 })

@@ -1,3 +1,4 @@
+import { areNamesShort } from '#domain/license-use/foreign-limits.ts'
 import {
   createDenialBursts,
   type DenialBurstsState,
@@ -53,6 +54,8 @@ export type LogReaderState = {
 
 /** Lines before the first date wait for it. A date comes every six hours; more than this is no log with dates. */
 const MAX_HELD = 50_000
+/** In characters: every later piece of the log reads the lines again that wait, however short it is. */
+const MAX_HELD_TEXT = 4 * 1024 * 1024
 
 type LogReaderOptions = {
   readonly isDayFirst?: boolean
@@ -89,6 +92,7 @@ export function createLogReader(
     isShutDown = false,
   } = from
   let held: Item[] = [...(from.held ?? [])]
+  let heldText = held.reduce((length, item) => length + textLength(item), 0)
   const nextId = () => {
     lastId += 1
     return lastId
@@ -116,14 +120,17 @@ export function createLogReader(
   }
 
   function pass(item: Item) {
-    if (clock.isDated()) apply(item, true)
-    else if (held.push(item) > MAX_HELD) releaseUndated()
+    if (clock.isDated()) return apply(item, true)
+    held.push(item)
+    heldText += textLength(item)
+    if (held.length > MAX_HELD || heldText > MAX_HELD_TEXT) releaseUndated()
   }
 
   function releaseUndated() {
     if (held.length) emit({ kind: 'problem', line: held[0]?.line ?? null, code: 'no-date' })
     for (const item of held) apply(item, false)
     held = []
+    heldText = 0
   }
 
   function take(text: string, line: number, isComplete: boolean): void {
@@ -165,10 +172,13 @@ export function createLogReader(
     const { daemon, message } = item
     appliedLine = item.line
     const time = at(item.time)
+    const unreadable = () => emit({ kind: 'problem', line: item.line, code: 'unreadable-event' })
+    if (!areNamesShort(daemon)) return unreadable()
     if (isSeatMessage(message)) return applySeat(item, time)
     const lifecycle = parseLifecycle(daemon, message)
     if (!lifecycle) return emit({ kind: 'options-message', time, daemon, text: message.trimEnd() })
     const { event, daemon: named } = lifecycle
+    if (!areNamesShort(named)) return unreadable()
     if (event === 'lmgrd-start') {
       const before = item.before ? at(item.before) : time
       checkouts.closeAll(null, before, 'lmgrd-start', isShutDown ? null : time)
@@ -231,6 +241,8 @@ export function createLogReader(
     lastTime: () => (previous && clock.isDated() ? previous : null),
   }
 }
+
+const textLength = ({ daemon, message }: Item) => daemon.length + message.length
 
 function shifted(item: Item, days: number): Item {
   return { ...item, time: shiftedMoment(item.time, days), before: item.before && shiftedMoment(item.before, days) }
