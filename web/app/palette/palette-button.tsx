@@ -1,4 +1,4 @@
-import { Kbd, UnstyledButton, VisuallyHidden } from '@mantine/core'
+import { UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
@@ -47,9 +47,9 @@ export function PaletteButton() {
       >
         <VisuallyHidden>Search the portal</VisuallyHidden>
         <IconSearch size={18} stroke={1.6} aria-hidden />
-        <Kbd size="xs" className={classes.keys} aria-hidden>
+        <kbd className={classes.keys} aria-hidden>
           {keys}
-        </Kbd>
+        </kbd>
       </UnstyledButton>
       <Suspense>{toggles > 0 && <Palette toggles={toggles} />}</Suspense>
     </>

@@ -1,4 +1,4 @@
-import { Avatar, UnstyledButton, useMantineColorScheme } from '@mantine/core'
+import { UnstyledButton, useMantineColorScheme } from '@mantine/core'
 import { IconDeviceDesktop, IconExternalLink, IconEye, IconLogout, IconMoon, IconSun } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { roleLabel } from '#domain/access/role-label.ts'
@@ -44,9 +44,7 @@ export function AvatarMenu() {
         withinPortal={false}
         button={
           <UnstyledButton className={classes.avatar} aria-label={`${letters}, account of ${name || user.email}`}>
-            <Avatar size={32} color="brand" variant="filled" radius="xl">
-              {letters}
-            </Avatar>
+            {letters}
           </UnstyledButton>
         }
       >

@@ -33,6 +33,7 @@ import { notice } from '#web/ui/dialogs/notice.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
+import classes from './activations.module.css'
 
 /** Only for license servers that several accounts may share. */
 const AssociatedCustomers = lazy(async () => ({
@@ -164,7 +165,7 @@ export function Page() {
         readOnly={readOnly}
       >
         {canShare && host && (
-          <Suspense>
+          <Suspense fallback={<div className={classes.choosing} />}>
             <AssociatedCustomers
               open={tabs.tabs.map(({ customerNumber }) => customerNumber)}
               reason={locked}

@@ -171,6 +171,7 @@ export function Page() {
             <Text className={classes.note}>{endingText(query.data.products, ends)}.</Text>
           )}
         </div>
+        {!rows && !query.error && <Paper className={classes.plan} aria-hidden />}
         {rows && rows.length > 0 && <PlanBar rows={rows} days={days} ends={chosenEnds} />}
         <DataTable
           table={table}

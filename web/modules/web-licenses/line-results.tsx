@@ -1,4 +1,4 @@
-import { Button, Group, List, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { countText } from '#web/lib/format.ts'
 import { openDialog } from '#web/ui/dialogs/open-dialog.tsx'
 
@@ -17,13 +17,13 @@ export function showRefusedLines<L extends Line>(lines: readonly L[], nameOf: (l
     (close) => (
       <>
         <Text mb="xs">{refused.length === 1 ? 'This one was refused:' : 'These were refused:'}</Text>
-        <List size="sm" spacing={4}>
+        <ul>
           {refused.slice(0, SHOWN).map((line) => (
-            <List.Item key={nameOf(line)}>
+            <li key={nameOf(line)}>
               <strong>{nameOf(line)}</strong>: {line.err}
-            </List.Item>
+            </li>
           ))}
-        </List>
+        </ul>
         {refused.length > SHOWN && <Text size="sm">and {countText(refused.length - SHOWN)} more.</Text>}
         <Group justify="flex-end" mt="lg">
           <Button data-autofocus onClick={close}>

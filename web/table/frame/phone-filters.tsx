@@ -18,8 +18,15 @@ export function PhoneFilters({ table: { columns, state } }: { table: Pick<Table<
   const sortable = columns.filter((column) => column.isSortable !== false)
   return (
     <>
-      <Button variant="default" size="xs" leftSection={<IconAdjustments size={15} aria-hidden />} onClick={dialog.open}>
-        {count > 0 ? `Filters (${count})` : 'Filters'}
+      {/* Without a word, so that it fits beside the title. */}
+      <Button
+        variant="default"
+        size="xs"
+        aria-label={count > 0 ? `Filters (${count})` : 'Filters'}
+        rightSection={count > 0 && count}
+        onClick={dialog.open}
+      >
+        <IconAdjustments size={16} aria-hidden />
       </Button>
       {/* The dialog itself would close before the popover in it. */}
       <Modal

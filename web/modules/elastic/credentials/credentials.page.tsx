@@ -33,7 +33,9 @@ function Credentials({ server }: { server: ElasticServer }) {
         title="Elastic License Server PIN"
         about="A 6-digit PIN is required to connect applications to the elastic license server. Changing the PIN only affects new sessions."
       >
-        <Loaded query={pinQuery(server.key)}>{(loaded) => <PinForm server={server} loaded={loaded} />}</Loaded>
+        <div className={classes.pinCard}>
+          <Loaded query={pinQuery(server.key)}>{(loaded) => <PinForm server={server} loaded={loaded} />}</Loaded>
+        </div>
       </Card>
       <Card
         title="Additional User Access Restrictions"

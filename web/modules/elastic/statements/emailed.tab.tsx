@@ -50,7 +50,7 @@ export function EmailedTab() {
   })
   return (
     <section aria-labelledby="mailed-statements">
-      <Group justify="space-between" align="flex-end" gap="0.75rem 1.5rem" mb="0.75rem">
+      <Group justify="space-between" align="flex-end" gap="0.25rem 1.5rem" mb="0.5rem">
         <div>
           <Title order={2} size="h3" id="mailed-statements">
             Emailed statements
