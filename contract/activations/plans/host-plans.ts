@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import {
   HostPlan,
   Kept,
@@ -8,6 +8,7 @@ import {
   savedHost,
   Target,
 } from '#contract/activations/plans/plan-fields.ts'
+import { SeatLines } from '#contract/activations/seats/change-seats.ts'
 import { BATCH_BODY_LIMIT, operation } from '#contract/kit/operation.ts'
 import { CustomerNumber, requestFields } from '#contract/kit/schema.ts'
 import { PREVIEWED_ACTIONS } from '#domain/activations/plans/host-plan.ts'
@@ -18,6 +19,8 @@ const PlanId = Type.String({
   pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$',
   examples: ['6f1f6a52-2f0c-4a53-9c0e-6b1d7f6f8f11'],
 })
+
+const PreviewedFile = Type.Object(previewedFile)
 
 export const previewPlan = operation({
   name: 'fulfillments/plans/preview',
@@ -58,7 +61,8 @@ export const previewSave = operation({
   refusals: ['NO_SUCH_FULFILLMENT', 'NO_LICENSES', 'NOT_IN_CATALOG', 'EXPORT_DENIED'],
   bodyLimit: BATCH_BODY_LIMIT,
   body: requestFields(savedHost),
-  data: Type.Object(previewedFile),
+  // A refusal of single elements answers their lines instead of the file.
+  data: Type.Unsafe<Static<typeof PreviewedFile>>(Type.Union([PreviewedFile, SeatLines])),
 })
 
 export const getPlan = operation({

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { setSharedServer } from '#contract/activations/hosts/shared-server.ts'
 import { downloadLicense } from '#contract/activations/license-files/license-files.ts'
-import { getPlan } from '#contract/activations/plans/host-plans.ts'
+import { getPlan, previewSave } from '#contract/activations/plans/host-plans.ts'
 import type { HeldVersion, HostPlan } from '#contract/activations/plans/plan-fields.ts'
 import { saveActivations } from '#contract/activations/plans/start-plans.ts'
 import { serverEntitlements } from '#contract/activations/seats/activations.ts'
@@ -62,6 +62,20 @@ async function mailsOf(customerNumber: string): Promise<number> {
     .execute()
   return rows.length
 }
+
+test('a preview and a save of returns that nobody holds name them', async () => {
+  const { host, id } = await activeHost(1)
+  const body = { ...host, customers: [wanting({ [id]: 1 }, FIRST, ['no such fulfillment'])] }
+  for (const operation of [previewSave, saveActivations])
+    expect(await ada(operation, { body })).toMatchObject({
+      status: 200,
+      body: {
+        status: 'FAILURE',
+        code: 'NO_SUCH_FULFILLMENT',
+        data: [{ id: 'no such fulfillment', status: 'FAILURE' }],
+      },
+    })
+})
 
 test('a save returns, activates, shares, generates and mails, for two customers', async () => {
   const { host, id: leaving } = await activeHost(3)
