@@ -135,15 +135,18 @@ export async function readLogPart(
 }
 
 /**
- * Makes the sums that were left until a large file is read: one day in each transaction, so that they go on where they
- * stopped after a crash, and reports that arrive meanwhile need not wait for all of them.
+ * Makes the sums that a large file has left: one day in each transaction, so that they go on where they stopped after a crash,
+ * and reports that arrive meanwhile need not wait for all of them. While the file is read, the day of its last line is left for later
+ * (`isRead` is false). Days are summed soon after their lines are read, because PostgreSQL finds the checkouts of a day among those
+ * that returned on it or later.
  */
-export async function sumUnsummed(db: Kysely<DB>, key: HostKey, now: Date): Promise<void> {
+export async function sumUnsummed(db: Kysely<DB>, key: HostKey, now: Date, { isRead = true } = {}): Promise<void> {
   for (let isLeft = true; isLeft; )
     isLeft = await db.transaction().execute(async (tx) => {
       await allowLongWork(tx)
       const { logAt, unsummed } = await lockTimes(tx, key, now)
       if (!unsummed || !logAt) return false
+      if (!isRead && unsummed.from.slice(0, 10) >= logAt.slice(0, 10)) return false
       const endOfDay = `${unsummed.from.slice(0, 10)} 23:59:59`
       const isLastDay = endOfDay >= unsummed.to
       const day = { from: unsummed.from, to: isLastDay ? unsummed.to : endOfDay }

@@ -115,7 +115,7 @@ async function findPart({ db, secrets }: Stored, key: UploadKey, position: numbe
   return decompress(open(content))
 }
 
-/** Reads an uploaded file part by part, each in a transaction, and then sums it: after a crash it goes on where it stopped. */
+/** Reads and sums an uploaded file part by part, in transactions: after a crash it goes on where it stopped. */
 export const logUploadTask = defineTask<UploadRequest>({
   kind: LOG_UPLOAD,
   noun: 'upload',
@@ -175,6 +175,7 @@ async function readFile(
     log = part.log
     unread += part.unread
     waiting = part.waiting
+    await sumUnsummed(db, host, clock.now(), { isRead: false })
   }
   log ??= await findLog(db, host, logName)
   await sumUnsummed(db, host, clock.now())

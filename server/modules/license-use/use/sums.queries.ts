@@ -32,9 +32,12 @@ const removedBefore = ({ customerNumber, hostId }: HostKey) => sql`
 const sumsLock = ({ customerNumber, hostId }: HostKey) =>
   sql`hashtextextended(${`license use sums ${customerNumber} ${hostId}`}, 0)`
 
-/** Waits until nobody else sums this license server, and keeps others from it until the end of the transaction. */
+/**
+ * Waits until nobody else sums this license server, and keeps others from it until the end of the transaction. A day of a busy license
+ * server is sorted in memory.
+ */
 export async function lockSums(tx: Transaction<DB>, key: HostKey): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${sumsLock(key)})`.execute(tx)
+  await sql`select pg_advisory_xact_lock(${sumsLock(key)}), set_config('work_mem', '64MB', true)`.execute(tx)
 }
 
 /** The same without waiting. Returns false if somebody else sums it. */
@@ -73,8 +76,8 @@ export async function countSums(
       select feature, greatest(began_at, ${from}::timestamp) as from_at, least(ended_at, ${to}::timestamp) as to_at from held
        where began_at <= ${to}::timestamp and ended_at >= ${from}::timestamp),
     used as (
-      select extract(epoch from max(to_at) - min(from_at)) / 3600 + 1 as hours,
-             sum(extract(epoch from to_at - from_at)) / 86400 + count(*) as days from span group by feature)
+      select date_part('epoch', max(to_at) - min(from_at)) / 3600 + 1 as hours,
+             sum(date_part('epoch', to_at - from_at)) / 86400 + count(*) as days from span group by feature)
     select coalesce(sum(hours), 0)::float8 as hours, coalesce(sum(days), 0)::float8 as days from used`.execute(db)
   return rows[0]!
 }
@@ -129,8 +132,8 @@ export async function sumHours(
         from change window w as (partition by feature order by at, number, id, seats desc rows unbounded preceding)),
     used as (
       select s.feature, date_trunc('hour', s.at) as hour, max(s.in_use) as peak,
-             sum(s.in_use * extract(epoch from s.until - s.at)) as seat_seconds,
-             coalesce(sum(extract(epoch from s.until - s.at)) filter (where s.in_use >= l.seat_limit and l.seat_limit > 0), 0) as at_limit
+             sum(s.in_use * date_part('epoch', s.until - s.at)) as seat_seconds,
+             coalesce(sum(date_part('epoch', s.until - s.at)) filter (where s.in_use >= l.seat_limit and l.seat_limit > 0), 0) as at_limit
         from step s left join seat_limit l on l.feature = s.feature
        where s.in_use > 0 and not s.is_earlier group by 1, 2),
     poll as (
@@ -138,7 +141,7 @@ export async function sumHours(
         from license_sample s cross join lateral jsonb_each(s.polls) as p (minute, uses)
        where s.customer_number = ${customerNumber} and s.host_id = ${hostId} and s.hour >= ${first} and s.hour <= ${end}),
     lasting as (
-      select p.hour, p.uses, extract(epoch from least(coalesce(lead(p.at) over (order by p.at), greatest(r.status_at, p.at)),
+      select p.hour, p.uses, date_part('epoch', least(coalesce(lead(p.at) over (order by p.at), greatest(r.status_at, p.at)),
                p.at + ${MAX_POLL} * interval '1 second', p.hour + interval '1 hour') - p.at) as seconds
         from poll p join license_report r on r.customer_number = ${customerNumber} and r.host_id = ${hostId}),
     sampled as (
@@ -176,7 +179,7 @@ export async function sumDays(
   await sql`
     with used as (
       select c.feature, d.day::date as day, c.user_name, c.user_host,
-             sum(c.seats * greatest(0, extract(epoch from
+             sum(c.seats * greatest(0, date_part('epoch',
                least(c.in_at, d.day + interval '1 day', greatest(${known}::timestamp, c.out_at)) - greatest(c.out_at, d.day)))) as seat_seconds,
              count(*) filter (where c.out_at >= d.day and c.is_start_known) as checkouts
         from license_checkout c
@@ -187,7 +190,7 @@ export async function sumDays(
        group by 1, 2, 3, 4),
     seen as (
       select s.feature, d.day::date as day, s.user_name, s.user_host,
-             sum(s.seats * extract(epoch from least(s.last_seen_at, d.day + interval '1 day') - greatest(s.started_at, d.day))) as seat_seconds,
+             sum(s.seats * date_part('epoch', least(s.last_seen_at, d.day + interval '1 day') - greatest(s.started_at, d.day))) as seat_seconds,
              count(*) filter (where s.started_at >= d.day) as checkouts
         from license_seen_checkout s
        cross join lateral generate_series(greatest(date_trunc('day', s.started_at), ${first}),
