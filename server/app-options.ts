@@ -1,5 +1,6 @@
 import type { Pool } from '#server/db/database.ts'
-import type { DemoPerson, DemoProvider } from '#server/doors/demo-identity.ts'
+import type { DemoPerson } from '#server/doors/demo-identity.ts'
+import type { DemoProvider } from '#server/doors/demo-store.ts'
 import type { Mailer } from '#server/doors/mailer.ts'
 import type { WebhookSender } from '#server/doors/webhook-sender.ts'
 import type { Tracing } from '#server/http/tracing.ts'

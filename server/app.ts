@@ -25,7 +25,6 @@ import { securityHeaders } from '#server/http/security-headers.ts'
 import { answerBeforeClosing } from '#server/http/unread-body.ts'
 import { refuseNulCharacters } from '#server/http/validation.ts'
 import { webApp } from '#server/http/web-app.ts'
-import { demoSignIn } from '#server/identity/demo-sign-in.ts'
 import { isKnownCaller, principalName, securitySchemes } from '#server/identity/principal.ts'
 import { signInRoutes } from '#server/identity/sign-in.ts'
 import { countSignInSessions } from '#server/identity/sign-in-session.queries.ts'
@@ -102,7 +101,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   metrics(app, services, BUILD_INFO, counted, options.siblings)
   health(app, access, options.draining)
   accessibilityReport(app, config)
-  signInRoutes(app, access, signIn ? { ...signIn, endDemoSession: undefined } : demoSignIn(app, options))
+  // Not loaded where a real provider is configured: the demo provider takes time and memory.
+  const provider = signIn
+    ? { ...signIn, endDemoSession: undefined }
+    : (await import('#server/identity/demo-sign-in.ts')).demoSignIn(app, options)
+  signInRoutes(app, access, provider)
 
   const registered = new Set<string>()
   const routeIn = (module: string) => createRoute(app, services, access, registered, module)

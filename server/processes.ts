@@ -9,7 +9,7 @@ import {
   type DemoKeys,
   type DemoProvider,
   remoteAdapter,
-} from '#server/doors/demo-identity.ts'
+} from '#server/doors/demo-store.ts'
 import { StartupError } from '#server/embedded/startup-error.ts'
 
 /*

@@ -1,13 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { normalizedEmail } from '#domain/settings/email-address.ts'
 import type { Config } from '#server/config.ts'
-import {
-  DEMO_PATH,
-  type DemoClient,
-  type DemoPerson,
-  type DemoProvider,
-  demoIdentity,
-} from '#server/doors/demo-identity.ts'
+import { DEMO_PATH, type DemoClient, type DemoPerson, demoIdentity } from '#server/doors/demo-identity.ts'
+import type { DemoProvider } from '#server/doors/demo-store.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { escapeHtml, page } from '#server/http/plain-page.ts'
 import { isFromThisMachine } from '#server/loopback.ts'

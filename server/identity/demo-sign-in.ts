@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '#server/config.ts'
-import { createDemoProvider, DEMO_PATH, type DemoPerson, type DemoProvider } from '#server/doors/demo-identity.ts'
+import { DEMO_PATH, type DemoPerson } from '#server/doors/demo-identity.ts'
+import { createDemoProvider, type DemoProvider } from '#server/doors/demo-store.ts'
 import { mountDemoIdentity } from '#server/identity/demo-identity.ts'
 import { createProviderLoader, fetchFromApp, type SignIn } from '#server/identity/oidc-client.ts'
 

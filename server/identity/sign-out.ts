@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as oidc from 'openid-client'
 import { writeAudit } from '#server/audit/audit.queries.ts'
-import { DEMO_COOKIE } from '#server/doors/demo-identity.ts'
+import { DEMO_COOKIE } from '#server/doors/demo-store.ts'
 import { success } from '#server/http/envelope.ts'
 import { providerError, type SignIn } from '#server/identity/oidc-client.ts'
 import { refuseCrossSite } from '#server/identity/principal.ts'

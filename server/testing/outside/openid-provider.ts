@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Provider, { interactionPolicy, type JWKS, type KoaContextWithOIDC } from 'oidc-provider'
-import { DemoStore } from '#server/doors/demo-identity.ts'
+import { DemoStore } from '#server/doors/demo-store.ts'
 
 const CLIENT = { id: 'portal', secret: 'a secret: with + and % in it, long enough for HS256' }
 
