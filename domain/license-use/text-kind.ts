@@ -1,5 +1,5 @@
 import { parseLogLine } from '#domain/license-use/logs/log-line.ts'
-import { OPTIONS_KEYWORDS } from '#domain/license-use/logs/options-reader.ts'
+import { OPTIONS_KEYWORDS } from '#domain/license-use/logs/options-statement.ts'
 
 export type UsageTextKind = 'lmstat' | 'lmstat-i' | 'log' | 'options' | 'unknown'
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type MeasuredEvents, replay } from '#domain/planner/what-if.ts'
+import type { MeasuredEvents } from '#domain/license-use/use/measured-moments.ts'
+import { replay } from '#domain/planner/what-if.ts'
 
 let lastId = 0
 const nextId = () => {
