@@ -10,6 +10,7 @@ import type { Operation } from '#contract/kit/operation.ts'
 import { licenseUseOperations } from '#contract/license-use/license-use.operations.ts'
 import { messagesOperations } from '#contract/messages/messages.operations.ts'
 import { optimizationOperations } from '#contract/optimization/optimization.operations.ts'
+import { optionsFilesOperations } from '#contract/options-files/options-files.operations.ts'
 import { outboxOperations } from '#contract/outbox/outbox.operations.ts'
 import { plannerOperations } from '#contract/planner/planner.operations.ts'
 import { remindersOperations } from '#contract/reminders/reminders.operations.ts'
@@ -36,6 +37,7 @@ const operations = [
   ...licenseUseOperations,
   ...messagesOperations,
   ...optimizationOperations,
+  ...optionsFilesOperations,
   ...outboxOperations,
   ...plannerOperations,
   ...remindersOperations,

@@ -18,6 +18,7 @@ const NO_PROSE = new Set(
 /** Reasons why a typed text is not normalized. */
 const OTHERWISE: Readonly<Record<string, string>> = {
   'links[].text': 'A misleading link text is refused (domain/messages/alert-draft.ts).',
+  'options/save.text': 'An options file, which is kept to the letter.',
   'observations[].text': 'The output of a license manager, which is kept as it is.',
   'budgets[].name': 'The name of a project or user, which is compared with usage.',
 }

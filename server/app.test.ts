@@ -241,7 +241,7 @@ test('the OpenAPI document has the codes and statuses of each operation, and no 
     const { path, method, media } = operation
     const { responses } = paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()] ?? { responses: {} }
     const statuses = Object.keys(responses).map(Number)
-    expect(statuses, path).toEqual([200, ...refusalStatuses(operation)])
+    expect(statuses, path).toEqual([200, ...(operation.isConditional ? [304] : []), ...refusalStatuses(operation)])
     const ref = responses['200']?.content?.['application/json']?.schema.$ref.replace('#/components/schemas/', '')
     expect((ref && components.schemas[ref]?.properties.code?.enum) ?? [], path).toEqual(refusalsOf(operation))
     if (media) expect(responses['200']?.content, path).toHaveProperty([media])

@@ -22,6 +22,13 @@ import { exportLicenseUse, getLicenseUsePdf } from '#contract/license-use/licens
 import { getEmailAttachment } from '#contract/messages/emails.ts'
 import { OPERATIONS } from '#contract/operations.ts'
 import { exportOptimization, getOptimizationPdf } from '#contract/optimization/optimization.ts'
+import {
+  downloadOptionsFile,
+  exportOptionsFile,
+  getOptionsFile,
+  type OptionsAnswer,
+  saveOptionsFile,
+} from '#contract/options-files/options-files.ts'
 import { exportRenewalPlan, getRenewalPlanPdf, saveRenewalPlan } from '#contract/planner/planner.ts'
 import { downloadTask, getTask, type Task } from '#contract/tasks/tasks.ts'
 import { webCheckoutList, webDenialList } from '#contract/web-licenses/web-checkout-lists.ts'
@@ -92,6 +99,15 @@ async function savedPlan(): Promise<string> {
   const lines = [{ product: 'Structural Mechanics Pro', seats: 1 }]
   const { body } = await ada(saveRenewalPlan, { body: { ...query, ...october, name: 'Audited', lines } })
   return (body.data as { id: string }).id
+}
+
+/** The options file of a license server, saved by an administrator. */
+async function savedOptions() {
+  const ada = await portal.as('ada.admin@aerodyne.example')
+  const file = { ...query, serverId: '3cecef4b7d10', daemon: 'ansyslmd' }
+  const answer = (await ada(getOptionsFile, { body: file })).body.data as OptionsAnswer
+  await ada(saveOptionsFile, { body: { ...file, text: '# audited\n', revision: answer.file?.revision } })
+  return file
 }
 
 /** A draft that can be ordered as it is. */
@@ -357,6 +373,24 @@ const DOWNLOADS: readonly Download[] = [
     parts: () => ({ body: { customerNumber, ...october } }),
     wrong: { body: { customerNumber, from: '2026-10-31', to: '2026-10-01' } },
     entry: { target: 'optimization_100001_2026-10-01_2026-10-31.pdf', after: october },
+  },
+  {
+    operation: exportOptionsFile,
+    parts: async () => ({ body: await savedOptions() }),
+    wrong: { body: { ...query, serverId: '3cecef4b7d10', daemon: 'nodaemon' } },
+    entry: {
+      target: expect.stringMatching(/^ansyslmd_v\d+\.opt of lic-berlin-01$/),
+      after: { version: expect.any(Number) },
+    },
+  },
+  {
+    operation: downloadOptionsFile,
+    parts: async () => ({ query: await savedOptions() }),
+    wrong: { query: { ...query, serverId: '3cecef4b7d10', daemon: 'nodaemon' } },
+    entry: {
+      target: 'ansyslmd on lic-berlin-01',
+      after: { version: expect.any(Number), day: expect.any(String) },
+    },
   },
   {
     operation: exportRenewalPlan,

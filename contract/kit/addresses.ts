@@ -24,6 +24,7 @@ const ADDRESSES: Readonly<Record<string, string>> = {
   getaccountinfo: 'GET /api/getaccountinfo/:customerNumber',
   'home/accounts': 'GET /api/home/accounts',
   lastupdatedon: 'GET /api/lastupdatedon',
+  'license-servers/options/file': 'GET /api/license-servers/options/file',
   'license-use/free': 'GET /api/license-use/free',
   'notifications/active': 'GET /api/notifications',
   'notifications/one': 'GET /api/notifications/:id',

@@ -71,6 +71,11 @@ const FAILURE_CODES = [
   'NOT_A_LICENSE_FILE',
   /** Neither lmstat output nor a debug log of FlexNet. */
   'NOT_A_LICENSE_LOG',
+  /** An options file has errors; the text names the first lines. */
+  'OPTIONS_NOT_VALID',
+  /** A reservation overlaps another one, or there are not so many seats. */
+  'RESERVATION_REFUSED',
+  'TOO_MANY_RESERVATIONS',
   /** The names of users that pseudonyms replaced are gone. */
   'PSEUDONYMS_STAY',
   // Orders from a spending account.

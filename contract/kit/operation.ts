@@ -86,6 +86,8 @@ type Fields = {
   readonly extraFields?: Record<string, TSchema>
   /** The codes of business refusals that it can answer with HTTP 200 and FAILURE. Tests check that there are no others. */
   readonly refusals?: readonly FailureCode[]
+  /** Sends an ETag, and 304 to a call that has it in If-None-Match. */
+  readonly isConditional?: true
   /** The answer is not JSON but this media type (exports, PDF). */
   readonly media?: string
 }

@@ -1,11 +1,12 @@
 /*
  * Sends what a FlexNet license server prints to the portal: its debug log, from where it stopped, and the output of
- * lmstat. It runs on plain Node, without packages, and may be killed at any moment: nothing is lost, nothing is sent
+ * lmstat. If its configuration allows it, it also installs the options file that was saved in the portal. It runs on plain Node, without packages, and may be killed at any moment: nothing is lost, nothing is sent
  * twice. See README.md.
  */
 import { execFile } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import fs from 'node:fs'
+import os from 'node:os'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -25,6 +26,13 @@ const MAX_OUTPUTS = 1000
 /** How far a file was read is forgotten when the file has been gone for so long. In milliseconds. */
 const KEPT_AFTER_REMOVAL = 60 * 60_000
 
+type OptionsConfig = {
+  readonly file: string
+  readonly daemon: string
+  /** The command that tells the vendor daemon. Undefined: it reads the file when it is started again. */
+  readonly reread: readonly string[] | undefined
+}
+
 type Config = {
   readonly portal: string
   readonly token: string
@@ -32,6 +40,8 @@ type Config = {
   readonly serverId: string
   readonly log: string | undefined
   readonly lmstat: readonly string[] | undefined
+  /** Undefined: options files are not installed. */
+  readonly options: OptionsConfig | undefined
   readonly folder: string
   readonly interval: number
 }
@@ -60,7 +70,9 @@ function readConfig(env: NodeJS.ProcessEnv): Config {
     if (!value) throw new Error(`Set ${name}. See README.md.`)
     return value
   }
-  if (!env.LOG && !env.LMSTAT) throw new Error('Set LOG, LMSTAT or both. See README.md.')
+  if (!env.LOG && !env.LMSTAT && !env.OPTIONS_FILE) throw new Error('Set LOG, LMSTAT or OPTIONS_FILE. See README.md.')
+  if (env.OPTIONS_FILE && env.TOKEN?.startsWith('lpk_'))
+    throw new Error('OPTIONS_FILE needs an API token of the account. See README.md.')
   return {
     portal: required('PORTAL').replace(/\/$/, ''),
     token: required('TOKEN'),
@@ -68,6 +80,13 @@ function readConfig(env: NodeJS.ProcessEnv): Config {
     serverId: required('SERVER_ID'),
     log: env.LOG || undefined,
     lmstat: env.LMSTAT ? wordsOf(env.LMSTAT) : undefined,
+    options: env.OPTIONS_FILE
+      ? {
+          file: env.OPTIONS_FILE,
+          daemon: env.OPTIONS_DAEMON || path.parse(env.OPTIONS_FILE).name,
+          reread: env.REREAD ? wordsOf(env.REREAD) : undefined,
+        }
+      : undefined,
     folder: env.STATE_FOLDER || 'license-collector-state',
     interval: Number(env.INTERVAL_SECONDS || 60) * 1000,
   }
@@ -83,9 +102,11 @@ function log(line: string): void {
 }
 
 /** Writes a file so that it is there as a whole, or not at all, also after a power cut. */
-function writeWhole(file: string, text: string): void {
+function writeWhole(file: string, text: string | Buffer): void {
   const temporary = `${file}.tmp`
   fs.writeFileSync(temporary, text, { flush: true })
+  // Whoever may read the file may read the next one, too.
+  if (fs.existsSync(file)) fs.chmodSync(temporary, fs.statSync(file).mode & 0o7777)
   fs.renameSync(temporary, file)
 }
 
@@ -472,11 +493,186 @@ async function sendAll(config: Config, spool: Spool): Promise<void> {
   }
 }
 
+/** The last line of an options file of the portal: which one it is, and length and hash of everything before it. */
+type Seal = {
+  readonly daemon: string
+  readonly version: number
+  readonly edition: number
+  readonly day: string
+  readonly sha256: string
+  /** Nothing follows, and the lines before it are as they were sealed. */
+  readonly isWhole: boolean
+}
+
+const SEAL = '# licensing-portal '
+
+function sealOf(bytes: Buffer): Seal | undefined {
+  const start = bytes.lastIndexOf(`\n${SEAL}`) + 1
+  const first = start === 0 && !bytes.toString('utf8', 0, SEAL.length).startsWith(SEAL) ? -1 : start
+  if (first < 0) return undefined
+  const [line = '', ...after] = bytes.toString('utf8', first).split('\n')
+  const words = new Map(
+    line
+      .slice(SEAL.length)
+      .trim()
+      .split(' ')
+      .map((word) => word.split('=') as [string, string]),
+  )
+  const text = bytes.subarray(0, first)
+  const [version, edition, length] = ['version', 'edition', 'bytes'].map((name) => Number(words.get(name)))
+  const sha256 = hashOf(text)
+  if (!version || !edition) return undefined
+  return {
+    daemon: words.get('daemon') ?? '',
+    version,
+    edition,
+    day: words.get('day') ?? '',
+    sha256,
+    isWhole: after.length === 1 && after[0] === '' && length === text.length && words.get('sha256') === sha256,
+  }
+}
+
+type Report = {
+  readonly sha256: string
+  readonly version: number
+  readonly day: string
+  readonly outcome: 'installed' | 'failed' | 'refused'
+  readonly message: string
+  readonly isSent: boolean
+}
+/** Outlives the collector, so that a kill loses no report. `read`: the hash of the file that the vendor daemon has read. */
+type OptionsState = { readonly read?: string; readonly report?: Report }
+
+/**
+ * Installs the options file of the portal. The last line of the file on the disk says which one it is, so nothing has to be remembered:
+ * whatever was interrupted goes on from what is there.
+ */
+function createInstaller(config: Config, { file, daemon, reread }: OptionsConfig) {
+  const stateFile = path.join(config.folder, 'options.json')
+  const machine = os.hostname().replaceAll(/[^\w.-]/g, '-') || 'unknown'
+  let state: OptionsState = fs.existsSync(stateFile) ? JSON.parse(fs.readFileSync(stateFile, 'utf8')) : {}
+
+  function remember(changes: OptionsState): void {
+    state = { ...state, ...changes }
+    writeWhole(stateFile, JSON.stringify(state))
+  }
+
+  /** Says the same only once. */
+  function note({ sha256, version, day }: Seal, outcome: Report['outcome'], message = ''): void {
+    const { report } = state
+    if (report?.sha256 === sha256 && report.outcome === outcome && report.message === message) return
+    log(`options file: version ${version} ${outcome} ${message}`)
+    remember({ report: { sha256, version, day, outcome, message, isSent: false } })
+  }
+
+  const request = (address: string, more: RequestInit & { headers?: Record<string, string> }) =>
+    fetch(`${config.portal}/api/license-servers/options/${address}`, {
+      ...more,
+      headers: { authorization: `Bearer ${config.token}`, 'x-requested-with': 'collector', ...more.headers },
+      signal: AbortSignal.timeout(60_000),
+    })
+  const named = { customerNumber: config.customerNumber, serverId: config.serverId, daemon }
+
+  /** Returns whether the file that is there is the one of the portal. */
+  async function fetchNewer(current: Buffer | undefined): Promise<boolean> {
+    const installed = current && sealOf(current)
+    if (installed && installed.daemon !== daemon) throw new Error(`${file} is of the vendor daemon ${installed.daemon}`)
+    const answer = await request(`file?${new URLSearchParams(named)}`, {
+      headers: installed?.isWhole ? { 'if-none-match': `"${installed.sha256}"` } : {},
+    })
+    // Nothing was saved in the portal yet.
+    if (answer.status === 404) return false
+    if (answer.status === 304) return true
+    if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`)
+    const bytes = Buffer.from(await answer.arrayBuffer())
+    const seal = sealOf(bytes)
+    if (!seal?.isWhole || seal.daemon !== daemon)
+      throw new Error('the file is not complete, or of another vendor daemon')
+    if (installed && !isNewer(seal, installed)) {
+      const reason = installed.isWhole
+        ? `Not newer than version ${installed.version} of ${installed.day}, which is installed.`
+        : `The file was changed on this machine after version ${installed.version} was installed. Save a new version to replace it.`
+      note(seal, 'refused', reason)
+      return false
+    }
+    try {
+      if (current) writeWhole(`${file}.previous`, current)
+      writeWhole(file, bytes)
+      return true
+    } catch (error) {
+      note(seal, 'refused', (error as Error).message)
+      return false
+    }
+  }
+
+  /** What is installed but not read is read now, also if that was missed because of a kill. */
+  async function tellDaemon(isCurrent: boolean): Promise<void> {
+    const seal = sealOf(readIfThere(file) ?? NOTHING)
+    if (!seal?.isWhole) return
+    if (state.read === seal.sha256) {
+      // What was refused before is installed after all, or not wanted any more.
+      if (isCurrent && state.report?.outcome === 'refused') note(seal, 'installed')
+      return
+    }
+    const fault = reread ? await runReread(reread) : ''
+    if (fault) return note(seal, 'failed', fault.slice(0, MAX_MESSAGE))
+    note(seal, 'installed', reread ? '' : 'The vendor daemon reads it when it is started again: REREAD is not set.')
+    remember({ read: seal.sha256 })
+  }
+
+  async function send(): Promise<void> {
+    if (!state.report || state.report.isSent) return
+    const { isSent: _, message, ...report } = state.report
+    const answer = await request('installed', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ ...named, machine, ...report, ...(message ? { message } : {}) }),
+    })
+    if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`)
+    remember({ report: { ...state.report, isSent: true } })
+  }
+
+  return async (): Promise<void> => {
+    const isCurrent = await fetchNewer(readIfThere(file)).catch((error: Error) => {
+      log(`options file not fetched: ${error.message}`)
+      return false
+    })
+    await tellDaemon(isCurrent)
+    await send()
+  }
+}
+
+/** Returns the text of the fault, if there is one. */
+async function runReread([command = '', ...words]: readonly string[]): Promise<string> {
+  try {
+    const { stdout, stderr } = await run(command, words, { timeout: 120_000, maxBuffer: 1024 * 1024 })
+    // lmreread may end with 0 although it failed; its messages end in an error number.
+    return /\(-\d+,\d+/.test(stdout + stderr) ? (stdout + stderr).trim() : ''
+  } catch (error) {
+    const { stdout = '', stderr = '', message } = error as { stdout?: string; stderr?: string; message: string }
+    return (stdout + stderr).trim() || message
+  }
+}
+
+/** Characters of a fault that the portal takes. */
+const MAX_MESSAGE = 2000
+
+function readIfThere(file: string): Buffer | undefined {
+  return fs.existsSync(file) ? fs.readFileSync(file) : undefined
+}
+
+/** A file that was changed by hand gives way only to a change in the portal, not to the next day. */
+function isNewer(seal: Seal, installed: Seal): boolean {
+  if (seal.edition !== installed.edition) return seal.edition > installed.edition
+  return installed.isWhole && seal.day > installed.day
+}
+
 const config = readConfig(process.env)
 const spool = openSpool(config.folder)
 const logFiles = config.log ? openLog(config.log, spool) : undefined
 // Whoever read what this prints may be gone.
 for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
+const install = config.options && createInstaller(config, config.options)
 let isStopping = false
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => (isStopping = true))
 log(`reading ${config.log ?? 'no log'}, sending to ${config.portal} every ${config.interval / 1000} s`)
@@ -488,6 +684,7 @@ while (!isStopping) {
   } catch (error) {
     log(`not sent, trying again: ${(error as Error).message}`)
   }
+  await install?.().catch((error: Error) => log(`options file not reported, trying again: ${error.message}`))
   for (let waited = 0; waited < config.interval && !isStopping; waited += 1000)
     await sleep(Math.min(1000, config.interval - waited))
 }

@@ -18,6 +18,7 @@ import { fulfillments } from '#server/demo/parts/fulfillments.demo.ts'
 import { licenseFiles } from '#server/demo/parts/license-files.demo.ts'
 import { licenseUse } from '#server/demo/parts/license-use.demo.ts'
 import { mailedStatements } from '#server/demo/parts/mailed-statements.demo.ts'
+import { optionsFiles } from '#server/demo/parts/options-files.demo.ts'
 import { reminders } from '#server/demo/parts/reminders.demo.ts'
 import { requests } from '#server/demo/parts/requests.demo.ts'
 import { tokens } from '#server/demo/parts/tokens.demo.ts'
@@ -37,6 +38,7 @@ export const DEMO_PARTS: readonly DemoPart[] = [
   fulfillments,
   licenseFiles,
   licenseUse,
+  optionsFiles,
   alerts,
   emails,
   elasticServers,

@@ -52,6 +52,12 @@ const RETRY_AFTER = { 'Retry-After': { description: 'Seconds', schema: { type: '
 const FILE_HEADERS = {
   'Content-Disposition': { description: 'The name of the file', schema: { type: 'string' } },
 }
+const TAG_HEADER = {
+  ETag: { description: 'For If-None-Match of the next call: 304 if nothing has changed', schema: { type: 'string' } },
+}
+
+/** HTTP 304 of an operation that sends an ETag. */
+export const unchangedAnswer = { description: 'The caller has the file already', headers: HEADERS }
 
 /** Serializable, without what TypeBox keeps for itself. */
 const asJson = (schema: TSchema) => JSON.parse(JSON.stringify(schema)) as JsonObject
@@ -65,7 +71,8 @@ export function documentedAnswer(operation: Operation) {
   if (!media) content['application/json'] = { schema: asJson(answerSchema(data, extraFields, refusals)) }
   else if (refusals.length > 0) content['application/json'] = { schema: asJson(refusalSchema(refusals)) }
   const description = [media ? 'The file' : 'Done', ...(refusals.length > 0 ? ['refused by a business rule'] : [])]
-  return { description: description.join(', or '), headers: media ? { ...HEADERS, ...FILE_HEADERS } : HEADERS, content }
+  const headers = { ...HEADERS, ...(media ? FILE_HEADERS : {}), ...(operation.isConditional ? TAG_HEADER : {}) }
+  return { description: description.join(', or '), headers, content }
 }
 
 /** The refusals by HTTP status, for all operations to refer to. */

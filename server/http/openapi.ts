@@ -7,7 +7,12 @@ import type { Operation } from '#contract/kit/operation.ts'
 import { OPERATIONS } from '#contract/operations.ts'
 import { EVENT_SCHEMAS } from '#contract/webhooks/webhook-events.ts'
 import type { Config } from '#server/config.ts'
-import { documentedAnswer, refusalResponses, refusalStatuses } from '#server/http/documented-answers.ts'
+import {
+  documentedAnswer,
+  refusalResponses,
+  refusalStatuses,
+  unchangedAnswer,
+} from '#server/http/documented-answers.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { componentsOf, type JsonObject, pascal } from '#server/http/openapi-components.ts'
 import { curlOf, requestExample } from '#server/http/openapi-examples.ts'
@@ -129,6 +134,7 @@ function named(document: Document): Document {
     addExamples(operation, documented)
     documented.responses = {
       200: answer,
+      ...(operation.isConditional ? { 304: unchangedAnswer } : {}),
       ...Object.fromEntries(
         refusalStatuses(operation).map((status) => [status, { $ref: `#/components/responses/${status}` }]),
       ),

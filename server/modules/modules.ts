@@ -10,6 +10,7 @@ import { licenseUseModule } from '#server/modules/license-use/license-use.module
 import { messagesModule } from '#server/modules/messages/messages.module.ts'
 import type { Module } from '#server/modules/module.ts'
 import { optimizationModule } from '#server/modules/optimization/optimization.module.ts'
+import { optionsFilesModule } from '#server/modules/options-files/options-files.module.ts'
 import { plannerModule } from '#server/modules/planner/planner.module.ts'
 import { remindersModule } from '#server/modules/reminders/reminders.module.ts'
 import { requestsModule } from '#server/modules/requests/requests.module.ts'
@@ -30,6 +31,7 @@ export const MODULES: readonly Module[] = [
   entitlementsModule,
   activationsModule,
   licenseUseModule,
+  optionsFilesModule,
   fsaModule,
   webLicensesModule,
   optimizationModule,

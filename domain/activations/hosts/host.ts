@@ -46,6 +46,9 @@ export function licenseServerPath(serverId: string): string {
   return `/license-servers/${hostParts(serverId).map(encodeURIComponent).join(',')}`
 }
 
+/** Who may use its seats, by vendor daemon. */
+export const optionsFilesPath = (serverId: string): string => `${licenseServerPath(serverId)}/options`
+
 /** The host id as people see it, for example MAC_ADDRESS=3cecef4b7d10. */
 export function hostIdLabel({ serverId, serverIdType }: Pick<HostIdentity, 'serverId' | 'serverIdType'>): string {
   const type = parseHostIdType(hostParts(serverIdType)[0] ?? '')

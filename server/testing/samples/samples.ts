@@ -11,6 +11,7 @@ import { homeSamples } from '#server/modules/home/home.samples.ts'
 import { licenseUseSamples } from '#server/modules/license-use/license-use.samples.ts'
 import { messagesSamples } from '#server/modules/messages/messages.samples.ts'
 import { optimizationSamples } from '#server/modules/optimization/optimization.samples.ts'
+import { optionsFilesSamples } from '#server/modules/options-files/options-files.samples.ts'
 import { plannerSamples } from '#server/modules/planner/planner.samples.ts'
 import { remindersSamples } from '#server/modules/reminders/reminders.samples.ts'
 import { requestsSamples } from '#server/modules/requests/requests.samples.ts'
@@ -43,6 +44,7 @@ export const SAMPLES: readonly Samples[] = [
   plannerSamples,
   settingsSamples,
   licenseUseSamples,
+  optionsFilesSamples,
   // These have no place in the walk.
   accountsSamples,
   auditSamples,

@@ -12,6 +12,7 @@ test.each(menuPaths)('the screen %s has a page of its own', (path) => {
 
 test.each([
   ['/license-servers/00aa', 'activations-history', 'license-servers'],
+  ['/license-servers/00aa/options', 'activations-history', 'license-servers-options'],
   ['/emails/5', 'emails', 'emails'],
   ['/notification-details/5', 'notifications', 'notifications'],
   ['/f1202990', 'f1202990', 'web-assignments'],

@@ -29,8 +29,10 @@ const VARIANTS: Readonly<Record<string, string>> = { f1202990: 'web-assignments'
 
 /** The page for the screen at a path, or for the list that it belongs to; the index where there is none. */
 export function pageOfScreen(path: string, menuPath: string | undefined): string {
-  const [first = ''] = path.replace(/^\//, '').split('/')
-  return [VARIANTS[first] ?? first, menuPath ?? ''].find((name) => GUIDE.has(name)) ?? INDEX
+  const parts = path.replace(/^\//, '').split('/')
+  const [first = ''] = parts
+  // A screen of one thing may have another below it: license-servers/:id/options.
+  return [`${first}-${parts[2]}`, VARIANTS[first] ?? first, menuPath ?? ''].find((name) => GUIDE.has(name)) ?? INDEX
 }
 
 /** The pages whose text has every typed word; those whose title has them come first. They open above the screen at this address. */

@@ -8,6 +8,7 @@ import { fsaScreens } from '#web/modules/fsa/fsa.screens.ts'
 import { licenseUseScreens } from '#web/modules/license-use/license-use.screens.ts'
 import { messagesScreens } from '#web/modules/messages/messages.screens.ts'
 import { optimizationScreens } from '#web/modules/optimization/optimization.screens.ts'
+import { optionsFilesScreens } from '#web/modules/options-files/options-files.screens.ts'
 import { plannerScreens } from '#web/modules/planner/planner.screens.ts'
 import { remindersScreens } from '#web/modules/reminders/reminders.screens.ts'
 import { requestsScreens } from '#web/modules/requests/requests.screens.ts'
@@ -35,6 +36,7 @@ const TABLE = [
   ...plannerScreens,
   ...activationsScreens,
   ...licenseUseScreens,
+  ...optionsFilesScreens,
   ...webLicensesScreens,
   ...optimizationScreens,
   ...tokensScreens,

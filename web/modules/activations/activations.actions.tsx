@@ -1,6 +1,6 @@
 import { IconEye, IconPower, IconRefresh, IconServerBolt, IconServerOff, IconTrash } from '@tabler/icons-react'
 import { lazy } from 'react'
-import { type HostIdentity, hostIdLabel, licenseServerPath } from '#domain/activations/hosts/host.ts'
+import { type HostIdentity, hostIdLabel, licenseServerPath, optionsFilesPath } from '#domain/activations/hosts/host.ts'
 import { readHostId } from '#domain/activations/hosts/host-id.ts'
 import type { Soon } from '#domain/entitlements/term.ts'
 import { searchedText } from '#domain/search/searched-text.ts'
@@ -103,6 +103,14 @@ export const activationsActions = [
     words: `seats ${HOST}`,
     screen: 'activations-history',
     asks: askHost('Deactivate which license server?', deactivate.opens),
+  },
+  {
+    label: 'Reserve seats for a group',
+    verbs: 'reserve options',
+    words: 'options file rules include exclude max timeout flexnet reservation calendar team',
+    screen: 'activations-history',
+    right,
+    asks: askHost('Reserve seats on which license server?', ({ serverId }) => ({ to: optionsFilesPath(serverId) })),
   },
 ] as const satisfies readonly Action[]
 

@@ -101,6 +101,17 @@ export async function findVisibleLastFile(
   return file
 }
 
+/** The text of the last file of a license server as a person may see it; undefined if there is none. */
+export async function findLicenseText(
+  db: Kysely<DB>,
+  actor: Actor,
+  customerNumber: string,
+  serverId: string,
+): Promise<string | undefined> {
+  const host = await findHost(db, customerNumber, readMachine(serverId))
+  return host && (await findVisibleLastFile(db, actor, host))?.text
+}
+
 async function requireFile(db: Kysely<DB>, actor: Actor, customerNumber: string, id: string): Promise<VisibleFile> {
   const row = await findFile(db, customerNumber, id)
   const [file] = await toVisibleFiles(db, actor, row ? [row] : [])

@@ -135,7 +135,7 @@ export async function listRealDenials(
 }
 
 /**
- * The first day of a range from which on there are single checkouts and denials for all measured use of some features.
+ * The first day of a range from which on there are single checkouts and denials for all measured use of some features, on one license server or all.
  * Null: there is none. Sums stay when events are removed, and sums of lmstat outputs have no events. Log files are
  * silent for hours while nothing changes, so a file counts for a day more.
  */
@@ -144,6 +144,7 @@ export async function findEventsFrom(
   customerNumber: string,
   features: readonly string[],
   { from, to }: DayRange,
+  hostId: string | null = null,
 ): Promise<CalendarDay | null> {
   const { rows } = await sql<{ day: CalendarDay | null }>`
     with logs as (
@@ -153,7 +154,7 @@ export async function findEventsFrom(
       join license_report r on r.customer_number = ${customerNumber} and r.host_id = u.host_id
       left join logs l on l.host_id = u.host_id
      where u.customer_number = ${customerNumber} and u.feature = any (${[...features]})
-       and u.hour >= ${from}::date and u.hour < ${to}::date + 1 and (u.peak > 0 or u.real_denials > 0)
+       and (${hostId}::text is null or u.host_id = ${hostId}) and u.hour >= ${from}::date and u.hour < ${to}::date + 1 and (u.peak > 0 or u.real_denials > 0)
        and (u.hour < r.removed_before or l.times is null or not l.times && tsrange(u.hour, u.hour + interval '1 hour'))`.execute(
     db,
   )

@@ -2,6 +2,7 @@ import { Anchor, Button, Group, Paper, Text, Title } from '@mantine/core'
 import {
   IconChartHistogram,
   IconChevronDown,
+  IconListCheck,
   IconPlus,
   IconServerBolt,
   IconServerOff,
@@ -11,7 +12,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { NOT_ENOUGH_PERMISSIONS } from '#domain/access/can.ts'
-import { hostIdLabel, hostParts, licenseServerPath } from '#domain/activations/hosts/host.ts'
+import { hostIdLabel, hostParts, licenseServerPath, optionsFilesPath } from '#domain/activations/hosts/host.ts'
 import { canDeleteHost } from '#domain/activations/hosts/host-list.ts'
 import { withCustomer } from '#web/lib/address/portal-address.ts'
 import { PortalLink } from '#web/lib/address/portal-link.tsx'
@@ -206,6 +207,14 @@ function PageActions({ server, onDialog }: ActionsProps) {
         leftSection={<IconChartHistogram size={16} aria-hidden />}
       >
         License use
+      </Button>
+      <Button
+        component={PortalLink}
+        to={optionsFilesPath(server.serverId)}
+        variant="default"
+        leftSection={<IconListCheck size={16} aria-hidden />}
+      >
+        Options files
       </Button>
       {canDeleteHost(server) && (
         <ReasonTooltip reason={reason}>
