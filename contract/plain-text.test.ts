@@ -12,7 +12,7 @@ const NO_PROSE = new Set(
   ansysponum ansystype ansysproduct productitemnumber startdate enddate startDate endDate dateRange date from to lastSignIn
   ansysprice ansyscount ansyspriceusd amount value pin users[] ipaddress email emails[] insteadOf recipients[]
   add[] remove[] supportEmailTo supportEmailCc ansysbusopsemails salesAccess[] fnpLicenseGenerators[] role service[] url
-  item target cost product features[] colId columnOrder[] hiddenColumns[] tableName key licenseText * returned[] group[]
+  item target cost product feature features[] colId columnOrder[] hiddenColumns[] tableName key licenseText * returned[] group[]
   addresses[] events[]`.split(/\s+/),
 )
 /** Reasons why a typed text is not normalized. */

@@ -137,6 +137,17 @@ const AccountHome = Type.Object({
   outOfDateHosts: part(Count, 'License servers whose license file is out of date'),
   seatDenials: part(Count, 'Users whom license servers turned away for lack of seats on the last 7 days'),
   silentServers: part(Count, 'License servers that reported before, but not for a day'),
+  seatOffers: part(
+    Type.Array(
+      Type.Object({
+        feature: Type.String(),
+        seats: Type.Integer({ minimum: 1 }),
+        serverName: Type.String(),
+        endsAt: Type.String({ format: 'date-time', description: 'Then the next in line is told' }),
+      }),
+    ),
+    'Seats of license servers that are free for the caller, who waits for them',
+  ),
   undeliveredEmails: part(Count, 'Emails that could not be delivered'),
   openRequests: part(Count, 'Requests that wait for the decision of somebody like the caller'),
   openAlerts: Type.Integer({ minimum: 0, description: 'Alerts that are active and have not expired' }),

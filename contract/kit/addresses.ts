@@ -26,6 +26,7 @@ const ADDRESSES: Readonly<Record<string, string>> = {
   lastupdatedon: 'GET /api/lastupdatedon',
   'license-servers/options/file': 'GET /api/license-servers/options/file',
   'license-use/free': 'GET /api/license-use/free',
+  'license-use/metrics': 'GET /api/license-use/metrics',
   'notifications/active': 'GET /api/notifications',
   'notifications/one': 'GET /api/notifications/:id',
   'notifications/stream': 'GET /api/notifications/stream',

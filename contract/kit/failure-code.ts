@@ -78,6 +78,25 @@ const FAILURE_CODES = [
   'TOO_MANY_RESERVATIONS',
   /** The names of users that pseudonyms replaced are gone. */
   'PSEUDONYMS_STAY',
+  // Lines for seats of license servers.
+  /** The user is in the line of the feature already. */
+  'ALREADY_WAITING',
+  /** The account or the person has too many places in line. */
+  'LINE_FULL',
+  /** No license server has that many seats of the feature. */
+  'TOO_MANY_SEATS',
+  /** The time is over, or too far ahead. */
+  'INVALID_TIME',
+  /** The person has left the line already. */
+  'NOT_IN_LINE',
+  /** Accounts with pseudonyms do not ask holders. */
+  'HOLDERS_HIDDEN',
+  'NOT_A_HOLDER',
+  'HELD_TOO_SHORT',
+  /** The portal cannot tell whose email address belongs to the holder. */
+  'ADDRESS_NOT_KNOWN',
+  /** The holder got such an email today already. */
+  'ASKED_TODAY',
   // Orders from a spending account.
   'CONTRACT_EXPIRED',
   'CONTRACT_WITHOUT_PRODUCTS',

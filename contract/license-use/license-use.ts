@@ -5,6 +5,7 @@ import { CustomerNumber, exactly, Revision, requestFields } from '#contract/kit/
 import { MAX_REPORT_DAYS } from '#contract/web-licenses/web-report.ts'
 import { download, plain } from '#domain/audit/words.ts'
 import { DENIAL_CAUSES } from '#domain/license-use/logs/denial-cause.ts'
+import { ASK_HOURS, OFFER_MINUTES } from '#domain/license-use/waiting/waiting-rules.ts'
 
 export const Day = Type.String({
   maxLength: 40,
@@ -232,16 +233,28 @@ export const getServiceFreeSeats = operation({
   data: FreeSeats,
 })
 
+const waiting = {
+  offerMinutes: Type.Integer({
+    minimum: OFFER_MINUTES.min,
+    maximum: OFFER_MINUTES.max,
+    description: 'The next person in line is told of a free seat after so many minutes',
+  }),
+  askHours: Type.Integer({
+    minimum: ASK_HOURS.min,
+    maximum: ASK_HOURS.max,
+    description: 'Who holds a seat for so many hours can be asked for it',
+  }),
+}
 const settings = {
   hasPseudonyms: Type.Boolean({ description: 'Users are shown under a pseudonym, also in the past' }),
   keptDays: Type.Integer({ minimum: 30, maximum: 4000, description: 'Single events are removed after so many days' }),
 }
-const SavedSettings = exactly({ ...settings, revision: Revision })
+const SavedSettings = exactly({ ...settings, ...waiting, revision: Revision })
 export type SavedLicenseUseSettings = Static<typeof SavedSettings>
 
 export const getLicenseUseSettings = operation({
   name: 'license-use/settings',
-  summary: 'How an account keeps what its license servers report',
+  summary: 'How an account keeps what its license servers report, and how people wait for seats',
   access: read,
   token: 'license-use',
   writes: false,
@@ -251,13 +264,17 @@ export const getLicenseUseSettings = operation({
 export const saveLicenseUseSettings = operation({
   name: 'license-use/settings/save',
   summary:
-    'Saves how an account keeps what its license servers report. Pseudonyms cannot be turned back: names that were replaced are gone.',
+    'Saves how an account keeps what its license servers report, and how people wait for seats. Pseudonyms cannot be turned back: names that were replaced are gone.',
   access: write,
   token: 'license-use',
   writes: true,
   audit: plain('Changed what is kept of the use of license servers', 'change what is kept of license servers'),
   refusals: ['PSEUDONYMS_STAY'],
-  body: requestFields({ customerNumber: CustomerNumber, settings: exactly(settings), revision: Revision }),
+  body: requestFields({
+    customerNumber: CustomerNumber,
+    settings: exactly({ ...settings, ...Type.Partial(Type.Object(waiting)).properties }),
+    revision: Revision,
+  }),
   data: SavedSettings,
 })
 

@@ -25,7 +25,7 @@ export const activeNotifications = operation({
 export const streamNotifications = operation({
   name: 'notifications/stream',
   summary:
-    'Server-sent events: `alerts` carries what the banner shows, at once and after every change; `end` says that the session is over',
+    'Server-sent events: `alerts` carries what the banner shows, at once and after every change; `seat` says that a seat of a license server is free for the caller, who waits for it; `end` says that the session is over',
   access: { kind: 'signed-in' },
   token: null,
   writes: false,

@@ -36,6 +36,7 @@ export const TABLE_NAMES = [
   'webDenials',
   'licenseUse',
   'licenseDenials',
+  'licenseWaiting',
   'licenseLogs',
   'optimization',
   'optimizationElastic',

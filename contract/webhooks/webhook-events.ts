@@ -129,6 +129,16 @@ const DATA = {
     ...reporting,
     reportedAt: Type.String({ format: 'date-time', description: 'When something arrived last' }),
   }),
+  'seat.free': exactly({
+    ...reporting,
+    placeId: Type.String({ format: 'uuid', description: 'The place in line, as license-use/waiting/one knows it' }),
+    feature: Type.String({ examples: ['anshpc'] }),
+    seats: Seats,
+    username: Type.String({
+      description: 'Who waits, as the license server names them; a pseudonym if the account has chosen pseudonyms',
+    }),
+    offerEndsAt: Type.String({ format: 'date-time', description: 'Then the next in line is told' }),
+  }),
   'contact.added': exactly(contact),
   'contact.removed': exactly(contact),
   [TEST_EVENT]: exactly({ text: Type.String() }),
@@ -150,6 +160,7 @@ const SUMMARIES: Record<keyof typeof DATA, string> = {
     'A license server turned a user away for lack of seats. At most one event for each feature, license server and minute; retries, and denials after which the user got a seat at once, are left out',
   'license_server.silent':
     'A license server that reported before has not reported for a day. Told once for each silence',
+  'seat.free': 'A seat of a license server is free for the first person in line',
   'contact.added': 'Somebody was added to the contacts',
   'contact.removed': 'Somebody was removed from the contacts',
   [TEST_EVENT]: 'A person asked for a test event',

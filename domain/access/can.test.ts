@@ -144,6 +144,7 @@ const ALLOWED: Record<AccountAction, readonly [ordinary: string, whenDisabled: s
   'activations.write': [WRITERS, 'og'],
   'activations.override-maintenance': ['o', 'o'],
   'activations.force-return': ['o', 'o'],
+  'license-use.wait': ['acvgx', 'gx'],
   'fsa.read': [EVERYONE, 'osSgx'],
   'fsa.order': [WRITERS, 'og'],
   'fsa.manual-lines': ['o', 'o'],

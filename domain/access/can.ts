@@ -20,6 +20,7 @@ export const SELF_SERVE_DENIED = 'Self-serve licensing is not permitted on this 
 export const NOT_DIRECT_OR_CHANNEL =
   'The selected customer needs to be either a direct or channel customer. Please contact support to correct the customer type.'
 const ONLY_ADMINISTRATORS = 'Only administrators of the account can do this.'
+const ONLY_OWN_PEOPLE = 'Only people of the account wait for its seats.'
 const NO_SSL = 'This account has no entitlements that can be activated.'
 
 export function isExportApproved(status: string | null | undefined): boolean {
@@ -81,6 +82,9 @@ const administrators: AccountRule = (_who, on) => (isAsc(on) || isPortalEdit(on)
 /** The log says what everybody did: it is for those who manage the account, and for staff. */
 const auditors: AccountRule = (who, on) =>
   isStaff(who) || isAsc(on) || isPortalEdit(on) ? YES : no(NOT_ENOUGH_PERMISSIONS)
+/** Seats are for people of the account. Staff see who waits, but hold no seat of a customer. */
+const ownPeople: AccountRule = (_who, on) =>
+  on.contactRole !== null || on.isSalesAccess || on.isFNPLicenseGenerator ? YES : no(ONLY_OWN_PEOPLE)
 const directOrChannel: AccountRule = (_who, on) =>
   on.orgType === 'Direct' || on.orgType === 'Channel' ? YES : no(NOT_DIRECT_OR_CHANNEL)
 /** The PIN is for contacts and staff, not for those who only have sales access. */
@@ -124,6 +128,8 @@ const ACCOUNT_ACTIONS = {
   'activations.write': [withSsl, selfServe, writers],
   'activations.override-maintenance': [busops],
   'activations.force-return': [busops],
+  // Those who may only look need seats as well, so they wait for them as others do.
+  'license-use.wait': [withSsl, selfServe, ownPeople],
   'fsa.read': [selfServe],
   'fsa.order': [selfServe, writers],
   'fsa.manual-lines': [busops],

@@ -1,4 +1,6 @@
 import { act, counted, field, named, number, plain, rows, some, text, texts, type Words } from '#domain/audit/words.ts'
+import { lineWords } from '#domain/license-use/waiting/audit-words.ts'
+import { seatsText } from '#domain/license-use/waiting/waiting-rules.ts'
 import { decidedWords } from '#domain/requests/audit-words.ts'
 
 const installationKey = (did: string, what: string): Words => ({
@@ -63,6 +65,12 @@ export const OTHER_ACTS = {
     done: ({ after }) => `Switched off the webhook ${text(field(after, 'url'))}: ${text(field(after, 'reason'))}`,
   },
   'request.expire': decidedWords('Closed as expired', 'close a request as expired'),
+  'license-use.offer': lineWords('Told the first in line of', 'tell the first in line'),
+  'license-use.end-place': {
+    what: 'end a place in line',
+    done: ({ target, after }) =>
+      `Ended a place in line for ${seatsText(number(field(after, 'seats')) || 1, target ?? 'a feature')}: ${text(field(after, 'why'))}`,
+  },
   'license-use.remove-old': {
     what: 'remove old checkouts and denials of license servers',
     done: ({ after }) =>

@@ -13,6 +13,7 @@ export const EVENT_TYPES = [
   { type: 'checkout.denied', label: 'Web license checkout denied' },
   { type: 'license_server.denied', label: 'License server had no free seat' },
   { type: 'license_server.silent', label: 'License server no longer reports' },
+  { type: 'seat.free', label: 'Seat free for the first in line' },
   { type: 'contact.added', label: 'Contact added' },
   { type: 'contact.removed', label: 'Contact removed' },
 ] as const

@@ -61,6 +61,24 @@ function toKnownAccount(row: StandingRow): KnownAccount {
   }
 }
 
+/** What people may do on one account, by their email. Staff roles are left out. */
+export async function findStandingsOn(
+  db: Kysely<DB>,
+  customerNumber: string,
+  emails: readonly string[],
+): Promise<ReadonlyMap<string, Standing>> {
+  const { rows } = await sql<StandingRow & { email: string }>`
+    select p.email, a.customer_number, a.name, a.time_zone, a.org_type, a.export_control_status, a.is_access_disabled,
+           (select c.role from contact c where c.customer_number = ${customerNumber} and c.email = p.email) as contact_role,
+           array(select g.kind from account_grant g where g.customer_number = ${customerNumber} and g.email = p.email) as grants,
+           exists (select 1 from entitlement e where e.customer_number = ${customerNumber}
+              and e.kind in ('SSL', 'CONCURRENT', 'SUBSCRIPTION') and ${sql.raw(LISTED_ENTITLEMENT)}) as ssl
+      from account a cross join unnest(${[...emails]}::text[]) as p (email) where a.customer_number = ${customerNumber}`.execute(
+    db,
+  )
+  return new Map(rows.map((row) => [row.email, toKnownAccount(row).standing]))
+}
+
 /** Email addresses of the administrators of an account. */
 export async function listAdministrators(db: Kysely<DB>, customerNumber: string): Promise<string[]> {
   const rows = await db

@@ -4,6 +4,7 @@ export { accountScope } from '#server/modules/accounts/account.list.ts'
 export { accountData } from '#server/modules/accounts/account-records.ts'
 export {
   findStandings,
+  findStandingsOn,
   type KnownAccount,
   listAdministrators,
 } from '#server/modules/accounts/account-standings.queries.ts'

@@ -32,7 +32,7 @@ import { countEndingByDay, countMaintenanceEnded } from '#server/modules/entitle
 import { listContractRows } from '#server/modules/fsa/fsa.public.ts'
 import { listHiddenMatters } from '#server/modules/home/hidden-matters.queries.ts'
 import { type HomeFacts, loadMatters, partMatters, type UnitFacts } from '#server/modules/home/work-list.ts'
-import { countRealDenialsSince, listSilentHosts } from '#server/modules/license-use/license-use.public.ts'
+import { countRealDenialsSince, listOffersOf, listSilentHosts } from '#server/modules/license-use/license-use.public.ts'
 import { countOpenAlerts, countUndelivered } from '#server/modules/messages/messages.public.ts'
 import { loadBudgets } from '#server/modules/reminders/reminders.public.ts'
 import { countOpenRequests } from '#server/modules/requests/requests.public.ts'
@@ -87,6 +87,7 @@ async function loadFacts({ actor, standing, timeZone, db, now }: HomeCall): Prom
       ? await countRealDenialsSince(db, standing.customerNumber, addDays(today, 1 - DENIAL_DAYS))
       : null,
     silentServers: parts.hosts ? (await listSilentHosts(db, standing.customerNumber, now)).length : null,
+    seatOffers: parts.hosts ? await listOffersOf(db, standing.customerNumber, actor.email) : null,
     undeliveredEmails: parts.emails ? await countUndelivered(db, standing.customerNumber) : null,
     openRequests: can(actor, 'requests.decide', standing).allowed
       ? await countOpenRequests(db, standing.customerNumber, now)

@@ -21,12 +21,16 @@ import { logUploadTask } from '#server/modules/license-use/uploads/upload-log.ts
 import { deleteUploadsBefore } from '#server/modules/license-use/uploads/uploads.queries.ts'
 import { sumsJob } from '#server/modules/license-use/use/sum-times.ts'
 import { lockSumsOf } from '#server/modules/license-use/use/sums.queries.ts'
+import { deleteClosedBefore } from '#server/modules/license-use/waiting/waiting.queries.ts'
+import { linesJob } from '#server/modules/license-use/waiting/waiting.routes.ts'
 import { defineJob, type Job } from '#server/tasks/job.ts'
 import type { AnyTaskKind } from '#server/tasks/task-kind.ts'
 import { tryEach } from '#server/tasks/try-each.ts'
 
 const DAY = 24 * 60 * 60_000
 const PARTS_KEPT = 7 * DAY
+/** Who has left a line for seats. */
+const PLACES_KEPT = 30 * DAY
 const UPLOADS_KEPT = 2 * DAY
 /** An unfinished last line may name a user of an account with pseudonyms, until it is read or the log has not grown for so long. */
 const RESTS_KEPT = 2 * DAY
@@ -74,6 +78,7 @@ async function removeOld(
   const before = (age: number) => new Date(now.getTime() - age)
   await deletePartsBefore(db, customerNumber, before(PARTS_KEPT))
   await deleteUploadsBefore(db, customerNumber, before(UPLOADS_KEPT))
+  await deleteClosedBefore(db, customerNumber, before(PLACES_KEPT))
   if (await loadSecret(db, customerNumber)) {
     const { seal, open } = await loadUnreadSeal(db, secrets, customerNumber)
     for (const log of await listRests(db, customerNumber, before(RESTS_KEPT)))
@@ -90,5 +95,5 @@ async function removeOld(
   })
 }
 
-export const licenseUseJobs: readonly Job<never>[] = [partitionsJob, oldEventsJob, pseudonymsJob, sumsJob]
+export const licenseUseJobs: readonly Job<never>[] = [partitionsJob, oldEventsJob, pseudonymsJob, sumsJob, linesJob]
 export const licenseUseTasks: readonly AnyTaskKind[] = [logUploadTask]

@@ -20,3 +20,4 @@ export {
   listSeatLimits,
   listSilentHosts,
 } from '#server/modules/license-use/use/planning.queries.ts'
+export { listOffersOf } from '#server/modules/license-use/waiting/waiting.queries.ts'

@@ -1,7 +1,7 @@
 import { addDays, dayIn } from '#domain/calendar/calendar-day.ts'
 import { BEFORE_USAGE, firstHostOf, LICENSE_FILE, NO_ID } from '#server/testing/samples/given.ts'
-import { selfServed, writers } from '#server/testing/samples/rules.ts'
-import { alike, list, missing, on, type Samples, service } from '#server/testing/samples/sample.ts'
+import { selfServed, waiters, writers } from '#server/testing/samples/rules.ts'
+import { alike, list, missing, on, type Samples, sampled, service } from '#server/testing/samples/sample.ts'
 import { about, type Walk } from '#server/testing/samples/walk.ts'
 
 /** The time of the demo data. */
@@ -35,6 +35,18 @@ export const licenseUseSamples: Samples = {
     'service/license-servers/observations': service('license-use', (customerNumber) => ({
       body: { customerNumber, serverId: firstHostOf(customerNumber).id, observations: [{ text: 'access matrix' }] },
     })),
+    ...list(on(selfServed), 'license-use/waiting'),
+    'license-use/waiting/export': on(selfServed),
+    'license-use/waiting/join': missing(waiters, { feature: 'no-such-feature', until: '2000-01-01T00:00:00Z' }),
+    'license-use/waiting/one': missing(selfServed, { id: NO_ID }),
+    'license-use/waiting/leave': missing(selfServed, { id: NO_ID }),
+    'license-use/waiting/priority': missing(writers, { id: NO_ID, priority: 'high' }),
+    'license-use/waiting/ask': missing(waiters, {
+      serverId: '00000000000b',
+      feature: 'no-such-feature',
+      userName: 'nobody',
+    }),
+    'license-use/metrics': sampled(selfServed, (customerNumber) => ({ query: { customerNumber } })),
     'license-use/uploads/part': on(writers, { uploadId: NO_ID, position: '0', file: LICENSE_FILE }),
     'license-use/uploads/start': missing(writers, {
       serverId: '00000000000b',
@@ -47,7 +59,7 @@ export const licenseUseSamples: Samples = {
 }
 
 /** A license server reports a log in two parts, the second one first, a log of another file, and lmstat output. */
-async function reportUse({ call, now, today }: Walk): Promise<void> {
+async function reportUse({ ask, call, now, today }: Walk): Promise<void> {
   const server = { ...about, serverId: '3cecef4b7d10' }
   const [year, month, day] = today.split('-').map(Number)
   const date = `${month}/${day}/${year}`
@@ -79,6 +91,14 @@ async function reportUse({ call, now, today }: Walk): Promise<void> {
   await call('license-use/free', { query })
   await call('service/license-use/free', { query })
   await call('license-use/settings/save', {
-    body: { ...about, settings: { hasPseudonyms: false, keptDays: 300 }, revision: 0 },
+    body: { ...about, settings: { hasPseudonyms: false, keptDays: 300, askHours: 1 }, revision: 0 },
   })
+  await call('license-use/metrics', { query: about })
+  const wanted = { ...about, feature: 'anshpc', until: new Date(now.getTime() + 3_600_000).toISOString() }
+  const id = await ask('license-use/waiting/join', { body: wanted })
+  await call('license-use/waiting/priority', { body: { ...about, id, priority: 'high' } })
+  for (const name of ['license-use/waiting/one', 'license-use/waiting/leave'] as const)
+    await call(name, { body: { ...about, id } })
+  await call('web/users/save', { body: { ...about, users: [{ email: 'bob@aerodyne.example' }] } })
+  await call('license-use/waiting/ask', { body: { ...server, feature: 'anshpc', userName: 'bob' } })
 }

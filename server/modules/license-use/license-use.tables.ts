@@ -1,11 +1,14 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { DenialCause } from '#domain/license-use/logs/denial-cause.ts'
 import type { LogReaderState } from '#domain/license-use/logs/log-reader.ts'
+import type { Priority, WaitingState } from '#domain/license-use/waiting/waiting-line.ts'
 import type { Day, Json } from '#server/db/column-types.ts'
 import type { Tables } from '#server/db/tables.ts'
 
 /** A time on the clock of the license server: `2026-03-09 10:00:00`. Statements read it as text. */
 type LocalTimestamp = ColumnType<string, string, string>
+/** Empty at first. */
+type Later<T> = ColumnType<T | null, T | null | undefined, T | null>
 type OptionalTimestamp = ColumnType<string | null, string | null | undefined, string | null>
 
 export type LicenseUseRows = {
@@ -14,6 +17,8 @@ export type LicenseUseRows = {
     has_pseudonyms: Generated<boolean>
     pseudonym_secret: Buffer
     kept_days: Generated<number>
+    offer_minutes: Generated<number>
+    ask_hours: Generated<number>
     saved_by: string
     saved_at: Date
   }
@@ -184,6 +189,27 @@ export type LicenseUseRows = {
     seats: number
     last_seen_at: LocalTimestamp
   }
+  license_wait: {
+    customer_number: string
+    wait_id: string
+    feature: string
+    host_id: string | null
+    seats: number
+    email: string
+    is_mailed: boolean
+    user_name: string
+    priority: Generated<Priority>
+    number: ColumnType<string, number, never>
+    joined_at: Date
+    until: Date
+    state: WaitingState
+    held_before: Json<Record<string, number>>
+    offered_host: Later<string>
+    offered_at: Later<Date>
+    offer_ends_at: Later<Date>
+    closed_at: Later<Date>
+  }
+  license_holder_ask: { customer_number: string; user_name: string; asked_on: Day; asked_by: string }
 }
 
 declare module '#server/db/schema.ts' {
@@ -207,6 +233,8 @@ export const licenseUseTables: Tables<LicenseUseRows> = {
     'license_sample',
     'license_seen_checkout',
     'license_upload_part',
+    'license_wait',
+    'license_holder_ask',
   ],
   reads: {
     account: 'Reports that are being stored refer to it, so locking it waits for them.',

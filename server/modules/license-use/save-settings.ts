@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { saveLicenseUseSettings as operation, SavedLicenseUseSettings } from '#contract/license-use/license-use.ts'
 import { renameUsers } from '#domain/license-use/logs/log-reader.ts'
+import { DEFAULT_WAITING_SETTINGS } from '#domain/license-use/waiting/waiting-rules.ts'
 import { allowLongWork } from '#server/db/time-limit.ts'
 import { BusinessRefusal, ConflictError } from '#server/http/http-error.ts'
 import { newSecret, pseudonymOf } from '#server/modules/license-use/pseudonyms.ts'
@@ -15,6 +16,7 @@ import {
   waitForReports,
 } from '#server/modules/license-use/settings.queries.ts'
 import { lockSumsOf } from '#server/modules/license-use/use/sums.queries.ts'
+import { deleteHolderAsks, lockLines } from '#server/modules/license-use/waiting/waiting.queries.ts'
 import { renameUsersInEvents } from '#server/modules/webhooks/webhooks.public.ts'
 import { countSave, type Edited, findRevision } from '#server/operations/revisions.queries.ts'
 import type { Call, Result } from '#server/operations/route.ts'
@@ -23,14 +25,21 @@ import { defineJob } from '#server/tasks/job.ts'
 
 const CHANGED_MEANWHILE = 'The settings of license use were changed by somebody else in the meantime.'
 
-const DEFAULTS = { hasPseudonyms: false, keptDays: 400 }
+const DEFAULTS = { hasPseudonyms: false, keptDays: 400, ...DEFAULT_WAITING_SETTINGS }
 
 const edited = (customerNumber: string): Edited => ({ customerNumber, subject: 'license use' })
 
 export async function loadSettings(db: Services['db'], customerNumber: string): Promise<SavedLicenseUseSettings> {
   const revision = await findRevision(db, edited(customerNumber))
   const row = await findSettings(db, customerNumber)
-  return { ...(row ? { hasPseudonyms: row.has_pseudonyms, keptDays: row.kept_days } : DEFAULTS), revision }
+  if (!row) return { ...DEFAULTS, revision }
+  return {
+    hasPseudonyms: row.has_pseudonyms,
+    keptDays: row.kept_days,
+    offerMinutes: row.offer_minutes,
+    askHours: row.ask_hours,
+    revision,
+  }
 }
 
 /** From now on names are stored and shown as pseudonyms; those that are stored are replaced by a job. */
@@ -39,22 +48,23 @@ export async function saveLicenseUseSettings(call: Call<typeof operation>): Prom
   const { customerNumber } = standing
   const saved = await loadSettings(db, customerNumber)
   const { revision: stored, ...before } = saved
-  if (body.revision === stored && isDeepStrictEqual(before, body.settings)) return { data: saved }
+  const after = { ...before, ...body.settings }
+  if (body.revision === stored && isDeepStrictEqual(before, after)) return { data: saved }
   const revision = await countSave(db, edited(customerNumber), body.revision)
   if (revision === undefined) {
     const current = await loadSettings(db, customerNumber)
-    throw new ConflictError(CHANGED_MEANWHILE, { current, yours: body.settings })
+    throw new ConflictError(CHANGED_MEANWHILE, { current, yours: after })
   }
-  if (before.hasPseudonyms && !body.settings.hasPseudonyms)
+  if (before.hasPseudonyms && !after.hasPseudonyms)
     throw new BusinessRefusal(
       'PSEUDONYMS_STAY',
       'Pseudonyms cannot be turned off: the names that they replaced are gone.',
     )
   const secret = (await findSettings(db, customerNumber))?.pseudonym_secret ?? newSecret()
-  await saveSettings(db, customerNumber, { ...body.settings, secret }, { email: actor.email, at: now })
-  if (body.settings.hasPseudonyms) await services.jobs.send(db, pseudonymsJob, { customerNumber })
-  await call.audit({ before, after: body.settings })
-  return { data: { ...body.settings, revision } }
+  await saveSettings(db, customerNumber, { ...after, secret }, { email: actor.email, at: now })
+  if (after.hasPseudonyms) await services.jobs.send(db, pseudonymsJob, { customerNumber })
+  await call.audit({ before, after })
+  return { data: { ...after, revision } }
 }
 
 export const pseudonymsJob = defineJob<{ customerNumber: string }>({
@@ -69,11 +79,14 @@ export const pseudonymsJob = defineJob<{ customerNumber: string }>({
       // A report that began before the save still stores names.
       await lockReports(tx, customerNumber)
       await lockSumsOf(tx, customerNumber)
+      await lockLines(tx, customerNumber)
       for (const log of await listLogStates(tx, customerNumber))
         await saveLogState(tx, customerNumber, { ...log, state: renameUsers(log.state, rename) })
       const names = await listUserNames(tx, customerNumber)
       if (names.length) await renameStoredUsers(tx, customerNumber, names, names.map(rename))
+      await deleteHolderAsks(tx, customerNumber)
       await renameUsersInEvents(tx, customerNumber, 'license_server.denied', rename)
+      await renameUsersInEvents(tx, customerNumber, 'seat.free', rename)
     })
   },
 })

@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { LogReaderState } from '#domain/license-use/logs/log-reader.ts'
+import type { WaitingSettings } from '#domain/license-use/waiting/waiting-rules.ts'
 import type { DB } from '#server/db/schema.ts'
 
 export function findSettings(db: Kysely<DB>, customerNumber: string) {
@@ -10,17 +11,25 @@ export function findSettings(db: Kysely<DB>, customerNumber: string) {
     .executeTakeFirst()
 }
 
+type SettingsToSave = WaitingSettings & {
+  readonly hasPseudonyms: boolean
+  readonly keptDays: number
+  readonly secret: Buffer
+}
+
 export async function saveSettings(
   tx: Transaction<DB>,
   customerNumber: string,
-  { hasPseudonyms, keptDays, secret }: { hasPseudonyms: boolean; keptDays: number; secret: Buffer },
+  { hasPseudonyms, keptDays, offerMinutes, askHours, secret }: SettingsToSave,
   { email, at }: { email: string; at: Date },
 ): Promise<void> {
   await sql`
-    insert into license_use_settings (customer_number, has_pseudonyms, pseudonym_secret, kept_days, saved_by, saved_at)
-    values (${customerNumber}, ${hasPseudonyms}, ${secret}, ${keptDays}, ${email}, ${at})
+    insert into license_use_settings (customer_number, has_pseudonyms, pseudonym_secret, kept_days, offer_minutes, ask_hours, saved_by, saved_at)
+    values (${customerNumber}, ${hasPseudonyms}, ${secret}, ${keptDays}, ${offerMinutes}, ${askHours}, ${email}, ${at})
     on conflict (customer_number) do update set has_pseudonyms = excluded.has_pseudonyms, kept_days = excluded.kept_days,
-      saved_by = excluded.saved_by, saved_at = excluded.saved_at`.execute(tx)
+      offer_minutes = excluded.offer_minutes, ask_hours = excluded.ask_hours, saved_by = excluded.saved_by, saved_at = excluded.saved_at`.execute(
+    tx,
+  )
 }
 
 const NAMED_TABLES = [
@@ -29,6 +38,7 @@ const NAMED_TABLES = [
   'license_use_day',
   'license_holder',
   'license_seen_checkout',
+  'license_wait',
 ] as const
 
 /** The names of users that are stored and are no pseudonyms. */

@@ -17,15 +17,16 @@ const MAX_PER_SESSION = 20
 /** A client that does not read is disconnected before its backlog fills the memory. */
 const MAX_UNREAD_BYTES = 1024 * 1024
 
-type Stream = { readonly session: string; readonly out: PassThrough }
+/** `person` is the email address of who listens. */
+type Stream = { readonly session: string; readonly person: string; readonly out: PassThrough }
 
 export type AlertStreams = {
   /** A stream of server-sent events for one session: what the banner shows now, and again after every change. */
-  open(session: Buffer, wait: number | undefined): Promise<PassThrough>
+  open(session: Buffer, person: string, wait: number | undefined): Promise<PassThrough>
   close(): Promise<void>
 }
 
-/** All open streams of this process. They share one database connection, taken when the first one is opened. */
+/** All open streams of this process, for alerts and for seats that are free for a person. They share one database connection, taken when the first one is opened. */
 export function alertStreams(services: Pick<Services, 'db' | 'pool' | 'clock'>): AlertStreams {
   const streams = new Set<Stream>()
   let signals: Signals | undefined
@@ -52,6 +53,12 @@ export function alertStreams(services: Pick<Services, 'db' | 'pool' | 'clock'>):
     if (out.writableLength > MAX_UNREAD_BYTES) out.destroy()
   }
 
+  /** For whoever waits for a seat alone. Emails and Home say the same, so an offer that nobody hears is not lost. */
+  function sendOffer(payload: string): void {
+    const { email, ...offer } = JSON.parse(payload) as { email: string }
+    for (const stream of streams) if (stream.person === email) write(stream, event('seat', offer))
+  }
+
   function end(which: (stream: Stream) => boolean): void {
     for (const { out } of [...streams].filter(which)) if (out.writable) out.end(event('end', 'signed out'))
   }
@@ -65,7 +72,7 @@ export function alertStreams(services: Pick<Services, 'db' | 'pool' | 'clock'>):
   }
 
   return {
-    async open(sessionHash, wait) {
+    async open(sessionHash, person, wait) {
       const session = sessionHash.toString('hex')
       if ([...streams].filter((stream) => stream.session === session).length >= MAX_PER_SESSION)
         throw new HttpError(429, `At most ${MAX_PER_SESSION} alert streams can be open at a time`)
@@ -73,10 +80,14 @@ export function alertStreams(services: Pick<Services, 'db' | 'pool' | 'clock'>):
       if (wait === 0) return out.end(await alertsEvent())
       signals ??= hearSignals(
         services.pool,
-        { alert: sendAll, session_end: (ended) => end((stream) => stream.session === ended) },
+        {
+          alert: sendAll,
+          session_end: (ended) => end((stream) => stream.session === ended),
+          seat_offer: sendOffer,
+        },
         sendAll,
       )
-      const stream = { session, out }
+      const stream = { session, person, out }
       streams.add(stream)
       const timer = wait === undefined ? undefined : setTimeout(() => out.end(), wait * 1000)
       out.on('close', () => {

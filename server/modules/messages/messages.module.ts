@@ -88,9 +88,9 @@ function alertsRoutes(route: Route, app: FastifyInstance, services: Services): v
   app.addHook('preClose', () => streams.close())
 
   route(activeNotifications, async ({ db, now }) => ({ data: await listBannerAlerts(db, now) }))
-  route(streamNotifications, async ({ query, request, reply }) => {
+  route(streamNotifications, async ({ actor, query, request, reply }) => {
     const session = hashOfId(signInSessionIdOf(request, services.config) ?? '')
-    const stream = await streams.open(session, query.wait)
+    const stream = await streams.open(session, actor.email, query.wait)
     return reply
       .type('text/event-stream; charset=utf-8')
       .header('cache-control', 'no-store')

@@ -11,4 +11,9 @@ export {
 } from '#server/modules/web-licenses/web-denials.queries.ts'
 export { listWebOffers, type WebOfferRow } from '#server/modules/web-licenses/web-offers.queries.ts'
 export { loadWebUse, readReportRange } from '#server/modules/web-licenses/web-use.ts'
-export { findWebUsersByEmail, listWebUsers, searchWebUsers } from '#server/modules/web-licenses/web-users.queries.ts'
+export {
+  findWebUsersByEmail,
+  listWebUsers,
+  listWebUsersNamed,
+  searchWebUsers,
+} from '#server/modules/web-licenses/web-users.queries.ts'

@@ -17,6 +17,14 @@ export async function listWebUsers(
   return new Map(rows.map(({ email, name }) => [email, name]))
 }
 
+/** The addresses of web users whose address begins with this name before the @. */
+export async function listWebUsersNamed(db: Kysely<DB>, customerNumber: string, name: string): Promise<string[]> {
+  const { rows } = await sql<{ email: string }>`
+    select p.email from web_user p
+     where p.customer_number = ${customerNumber} and lower(split_part(p.email, '@', 1)) = lower(${name})`.execute(db)
+  return rows.map(({ email }) => email)
+}
+
 export type NamedUser = { readonly email: string; readonly name: string }
 
 export async function saveWebUsers(

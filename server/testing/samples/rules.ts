@@ -18,6 +18,8 @@ export const everyone: Rule = () => true
 export const selfServed: Rule = (person, account) => account !== '100008' || ['olivia', 'sam', 'sara'].includes(person)
 /** Where access is disabled, staff and FNP license generators only. */
 export const notShutOut: Rule = (person, account) => account !== '100008' || STAFF.includes(person)
+/** People of the account, but no staff: they wait for its seats. */
+export const waiters: Rule = (person, account) => !STAFF.includes(person) && selfServed(person, account)
 const WRITERS: Record<string, readonly string[]> = {
   '100001': ['olivia', 'ada', 'cora'],
   '100003': ['olivia', 'greta'],

@@ -61,7 +61,7 @@ export const ROWS: Readonly<Record<string, Row>> = Object.assign({}, ...SAMPLES.
 
 /** Somebody who may call an operation on 100001: business operations, or an administrator where staff roles are not enough. */
 export const callerOf = ({ access }: Operation): string =>
-  access.kind === 'account' && access.action === 'tokens.create'
+  access.kind === 'account' && ['tokens.create', 'license-use.wait'].includes(access.action)
     ? 'ada.admin@aerodyne.example'
     : 'olivia.ops@vendor.example'
 

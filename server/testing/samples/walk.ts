@@ -14,8 +14,15 @@ export const SECOND = '100002'
 export const about = { customerNumber: FIRST }
 
 const TIMEOUT = 10_000
-/** Only people who may not do something themselves ask for it. */
-const ASKING: readonly OperationName[] = ['requests/ask', 'requests/withdraw']
+/** Only people who may not do something themselves ask for it, and only people of the account wait for its seats. */
+const ASKING: readonly OperationName[] = [
+  'requests/ask',
+  'requests/withdraw',
+  'license-use/waiting/join',
+  'license-use/waiting/one',
+  'license-use/waiting/leave',
+  'license-use/waiting/ask',
+]
 
 /** Makes one call. A test may look at what happens meanwhile. */
 export type Around = (operation: Operation, make: () => Promise<Answer>) => Promise<Answer>

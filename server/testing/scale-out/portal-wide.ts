@@ -44,6 +44,7 @@ const FINDING_WORK = [
   'select distinct "customer_number" from "usage_transaction_running" where "last_heartbeat_at" <=',
   'from statement_schedule s join account a on a.customer_number = s.customer_number where (s.weekly_through is not null',
   'from (select customer_number from license_report union select customer_number from license_upload_part) r',
+  'select distinct w.customer_number from license_wait w where w.closed_at is null',
   `select distinct c.customer_number from web_checkout c where c.ends_at = 'infinity' and c.last_heartbeat_at <=`,
   'select r.customer_number from reminder_settings r join account a on a.customer_number = r.customer_number',
   'select distinct e.customer_number from webhook_endpoint e where e.is_on and e.events &&',

@@ -16,6 +16,7 @@ import { PortalLink } from '#web/lib/address/portal-link.tsx'
 import type { KnownCustomer } from '#web/lib/customer.tsx'
 import { countOf } from '#web/lib/format.ts'
 import { useSignedIn } from '#web/lib/sign-in/signed-in.tsx'
+import { offerText } from '#web/parts/waiting/seat-notices.ts'
 import { FailureNotice } from '#web/ui/failure-notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { SignalStrip } from '#web/ui/signal-strip.tsx'
@@ -53,6 +54,7 @@ export function AccountHome({ customer }: { customer: KnownCustomer }) {
         {isPending && hasLicenses && <HomeSkeleton />}
         {home && (
           <>
+            <SeatOffers offers={home.seatOffers ?? []} />
             <KeyFigures home={home} screens={screens} />
             <div className={classes.columns}>
               {(hasLicenses || home.matters.length > 0) && <WorkList home={home} screens={screens} />}
@@ -65,6 +67,18 @@ export function AccountHome({ customer }: { customer: KnownCustomer }) {
       </Stack>
     </>
   )
+}
+
+/** Seats that somebody else gets if the person does not check out soon. */
+function SeatOffers({ offers }: { offers: NonNullable<Home['seatOffers']> }) {
+  return offers.map((offer) => (
+    <SignalStrip key={`${offer.feature} ${offer.serverName}`} signal="green" role="status">
+      {offerText(offer)}{' '}
+      <Anchor component={PortalLink} to="/license-use" inherit underline="always">
+        See the line
+      </Anchor>
+    </SignalStrip>
+  ))
 }
 
 /** What is going on: news that need no action. */

@@ -85,7 +85,8 @@ test('an action is offered only where its screen is in the menu', () => {
 })
 
 test('view-only people see why they cannot act, once they look for it', () => {
-  expect(found('', viewOnly)).toEqual([])
+  // They wait for seats as others do.
+  expect(found('', viewOnly)).toEqual(['Wait for a seat of a license server'])
   expect(actionEntries('rehost', { ...viewOnly, screens: ALL })).toMatchObject([
     { label: 'Rehost a license server', reason: NOT_ENOUGH_PERMISSIONS, detail: NOT_ENOUGH_PERMISSIONS },
   ])

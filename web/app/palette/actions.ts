@@ -3,6 +3,7 @@ import type { Action } from '#web/lib/action.ts'
 import { activationsActions } from '#web/modules/activations/activations.actions.tsx'
 import { elasticActions } from '#web/modules/elastic/elastic.actions.tsx'
 import { fsaActions } from '#web/modules/fsa/fsa.actions.ts'
+import { licenseUseActions } from '#web/modules/license-use/license-use.actions.ts'
 import { remindersActions } from '#web/modules/reminders/reminders.actions.ts'
 import { settingsActions } from '#web/modules/settings/settings.actions.tsx'
 
@@ -14,5 +15,6 @@ export const ACTIONS: readonly PaletteAction[] = [
   ...fsaActions,
   ...settingsActions,
   ...elasticActions,
+  ...licenseUseActions,
   ...remindersActions,
 ]

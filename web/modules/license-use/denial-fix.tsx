@@ -10,10 +10,12 @@ import { countOf } from '#web/lib/format.ts'
 import { OrderOrAsk } from '#web/parts/order-or-ask.tsx'
 import { AskRequest } from '#web/parts/requests/ask-request.tsx'
 import { useOffer } from '#web/parts/spending-accounts.ts'
+import { WAIT_FOR_SEAT } from '#web/parts/waiting/wait-for-seat.tsx'
+import { ActionButton } from '#web/ui/actions/action-button.tsx'
 import { ReasonTooltip } from '#web/ui/reason-tooltip.tsx'
 
 const REMEDIES: Partial<Record<DenialCause, string>> = {
-  shortage: 'All seats were in use. Activate more seats on the license server, or order some.',
+  shortage: 'All seats were in use. Wait for a free one, activate more seats on the license server, or order some.',
   'not-entitled': 'The license file does not have this feature. Activate a product that has it, or order one.',
   expired: 'The licenses of this feature have ended. Activate current ones, or order some.',
   version: 'The licenses do not cover this version. Renew their maintenance, then generate a new license file.',
@@ -34,6 +36,15 @@ export function DenialFix({ denial, product }: Props) {
   return (
     <Group gap="0.75rem" p="xs">
       <Text size="sm">{REMEDIES[cause as DenialCause] ?? `FlexNet says: ${text ?? 'nothing'}.`}</Text>
+      {cause === 'shortage' && (
+        <ActionButton
+          action={WAIT_FOR_SEAT}
+          thing={{ feature: denial.feature, server: { serverId: denial.serverId, name: denial.serverName } }}
+          size="compact-sm"
+          variant="default"
+          aria-label={`Wait for a seat of ${denial.feature}`}
+        />
+      )}
       {needsSeats && <MoreSeats denial={denial} product={product} />}
     </Group>
   )

@@ -5,12 +5,15 @@ import type { FeatureDetail, FeatureUse } from '#contract/license-use/license-us
 import { licenseServerPath } from '#domain/activations/hosts/host.ts'
 import type { DayRange } from '#domain/calendar/day-range.ts'
 import { DENIAL_CAUSE_LABELS } from '#domain/license-use/logs/denial-cause.ts'
+import { tooShortToAsk } from '#domain/license-use/waiting/waiting-rules.ts'
 import { PortalLink } from '#web/lib/address/portal-link.tsx'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { amountText, countOf, countText, timeText } from '#web/lib/format.ts'
-import { featureUseQuery } from '#web/modules/license-use/license-use.api.ts'
+import { featureUseQuery, settingsQuery } from '#web/modules/license-use/license-use.api.ts'
 import { SimpleTable } from '#web/modules/license-use/simple-table.tsx'
+import { ASK_HOLDER } from '#web/modules/license-use/waiting/waiting-actions.ts'
 import { HostLink } from '#web/parts/host-link.tsx'
+import { ActionButton } from '#web/ui/actions/action-button.tsx'
 import { ChartCard, ChartFrame } from '#web/ui/chart/chart-card.tsx'
 import { HeatMap } from '#web/ui/chart/heat-map.tsx'
 import { FailureNotice } from '#web/ui/failure-notice.tsx'
@@ -20,7 +23,7 @@ import classes from './license-use.module.css'
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 const HOURS = Array.from({ length: 24 }, (_, hour) => String(hour))
 /** One feature of a license server: when it is used, by whom, who was refused, and what gives it seats. */
-export function FeatureDetails({ row, days }: { row: FeatureUse; days: DayRange }) {
+export function FeatureDetails({ row, days, asOf }: { row: FeatureUse; days: DayRange; asOf: string | null }) {
   const { number } = useKnownCustomer()
   const [day, setDay] = useState<string>()
   const { data, error, refetch } = useQuery(featureUseQuery(number, row, days, day))
@@ -41,7 +44,7 @@ export function FeatureDetails({ row, days }: { row: FeatureUse; days: DayRange 
           <Course detail={data} row={row} subject={subject} day={data.day} onDay={setDay} />
           <Peaks detail={data} row={row} subject={subject} days={days} />
           <div className={classes.pair}>
-            <Holders detail={data} />
+            <Holders detail={data} row={row} asOf={asOf} />
             <Feeds detail={data} row={row} />
           </div>
           <div className={classes.pair}>
@@ -163,16 +166,40 @@ function Peaks({ detail, row, subject, days }: ChartProps & { days: DayRange }) 
   )
 }
 
-function Holders({ detail }: { detail: FeatureDetail }) {
+/** Where users are shown by their names, who holds a seat for long can be asked for it. */
+function Holders({ detail, row, asOf }: { detail: FeatureDetail; row: FeatureUse; asOf: string | null }) {
+  const { number } = useKnownCustomer()
+  const { data: settings } = useQuery(settingsQuery(number))
+  const isAskable = settings?.hasPseudonyms === false
+  const { serverId, feature } = row
   return (
     <SimpleTable
       title="Who holds a seat now"
-      head={['User', 'Host', 'Seats', 'Since']}
+      head={['User', 'Host', 'Seats', 'Since', ...(isAskable ? [''] : [])]}
       numbers={[2]}
       empty="No seats in use."
       rows={detail.holders.map((holder, index) => ({
         key: `${index}`,
-        cells: [holder.user, holder.host, countText(holder.seats), holder.since ?? 'Not known'],
+        cells: [
+          holder.user,
+          holder.host,
+          countText(holder.seats),
+          holder.since ?? 'Not known',
+          isAskable && holder.kind !== 'queued' && (
+            <ActionButton
+              action={ASK_HOLDER}
+              thing={{
+                serverId,
+                feature,
+                user: holder.user,
+                problem: tooShortToAsk(holder.since, asOf, settings.askHours),
+              }}
+              size="compact-sm"
+              variant="default"
+              aria-label={`Ask ${holder.user} for the seat`}
+            />
+          ),
+        ],
         note:
           [
             ...(holder.kind === 'in use'

@@ -13,6 +13,7 @@ import { FEATURE_COLUMNS, FEATURE_FIELDS } from '#web/modules/license-use/featur
 import { bodyOf, licenseUseQuery } from '#web/modules/license-use/license-use.api.ts'
 import { Logs } from '#web/modules/license-use/logs.tsx'
 import { SimpleTable } from '#web/modules/license-use/simple-table.tsx'
+import { WaitingLine } from '#web/modules/license-use/waiting/waiting-line.tsx'
 import { HostLink } from '#web/parts/host-link.tsx'
 import { DataTable } from '#web/table/data-table.tsx'
 import { loadedSource } from '#web/table/list/use-loaded-list.ts'
@@ -74,6 +75,12 @@ export function Page() {
   const reason = useCan('activations.write') ? undefined : NOT_ENOUGH_PERMISSIONS
   const hosts = all.data?.hosts ?? []
   const chosen = query.data?.features.find((row) => row.feature === feature && row.serverId === featureServer)
+  const report = query.data?.hosts.find((host) => host.serverId === chosen?.serverId)
+  const asOf =
+    [report?.logAt, report?.statusAt]
+      .flatMap((at) => at ?? [])
+      .sort()
+      .at(-1) ?? null
   const fileName = licenseUseFileName(number, days.from, days.to)
   return (
     <>
@@ -148,7 +155,8 @@ export function Page() {
             </Button>
           </Group>
         )}
-        <Suspense>{chosen && <FeatureDetails key={rowKey(chosen)} row={chosen} days={days} />}</Suspense>
+        <Suspense>{chosen && <FeatureDetails key={rowKey(chosen)} row={chosen} days={days} asOf={asOf} />}</Suspense>
+        {isReady && <WaitingLine feature={chosen?.feature} serverId={chosen?.serverId ?? serverId} />}
         {isReady && (
           <Denials days={days} serverId={chosen?.serverId ?? serverId} feature={chosen?.feature} report={query.data} />
         )}

@@ -1,6 +1,7 @@
 import { NumberInput, Switch } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { SavedLicenseUseSettings } from '#contract/license-use/license-use.ts'
+import { ASK_HOURS, OFFER_MINUTES } from '#domain/license-use/waiting/waiting-rules.ts'
 import type { Fields } from '#web/form/fields.ts'
 import { FormDialog } from '#web/form/form.tsx'
 import { FormFooter } from '#web/form/form-footer.tsx'
@@ -8,6 +9,7 @@ import { Loaded } from '#web/form/loaded.tsx'
 import { useForm } from '#web/form/use-form.ts'
 import { call } from '#web/lib/api/api-client.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
+import { countText } from '#web/lib/format.ts'
 import { LICENSE_USE_KEY, settingsQuery } from '#web/modules/license-use/license-use.api.ts'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
@@ -26,33 +28,54 @@ export function SettingsDialog({ onClose }: { onClose(): void }) {
   )
 }
 
-type Values = { hasPseudonyms: boolean; keptDays: number | string }
+type Values = {
+  hasPseudonyms: boolean
+  keptDays: number | string
+  offerMinutes: number | string
+  askHours: number | string
+}
 const FIELDS: Fields<Values> = {
   hasPseudonyms: { label: 'Show pseudonyms instead of user names', text: (isOn) => (isOn ? 'Yes' : 'No') },
   keptDays: { label: 'Days to keep single checkouts and denials' },
+  offerMinutes: { label: 'Minutes until the next in line is told of a free seat' },
+  askHours: { label: 'Hours after which a holder can be asked for a seat' },
 }
-const [MIN_DAYS, MAX_DAYS] = [30, 4000]
-const isKeepable = (days: number) => Number.isInteger(days) && days >= MIN_DAYS && days <= MAX_DAYS
+const KEPT_DAYS = { min: 30, max: 4000 }
+type Range = { readonly min: number; readonly max: number }
+
+const rangeError = (entered: number | string, { min, max }: Range) =>
+  entered !== '' && Number.isInteger(Number(entered)) && Number(entered) >= min && Number(entered) <= max
+    ? undefined
+    : `Enter a number from ${countText(min)} to ${countText(max)}.`
 
 function SettingsForm({ loaded, onClose }: { loaded: SavedLicenseUseSettings; onClose(): void }) {
   const { number } = useKnownCustomer()
   const queries = useQueryClient()
   const form = useForm<Values, SavedLicenseUseSettings>({
     loaded,
-    valuesOf: ({ hasPseudonyms, keptDays }) => ({ hasPseudonyms, keptDays }),
+    valuesOf: ({ revision: _, ...settings }) => settings,
     fields: FIELDS,
-    validate: ({ keptDays }) => ({
-      keptDays: isKeepable(Number(keptDays)) ? undefined : 'Enter a number from 30 to 4,000.',
+    validate: ({ keptDays, offerMinutes, askHours }) => ({
+      keptDays: rangeError(keptDays, KEPT_DAYS),
+      offerMinutes: rangeError(offerMinutes, OFFER_MINUTES),
+      askHours: rangeError(askHours, ASK_HOURS),
     }),
     confirm: async ({ hasPseudonyms }, saved) =>
       !hasPseudonyms ||
       saved.hasPseudonyms ||
       confirm('Replace the names of users by pseudonyms, also in the past? This cannot be undone.', 'Replace names'),
-    save: ({ hasPseudonyms, keptDays }, { revision }, key) =>
-      call('license-use/settings/save', {
-        body: { customerNumber: number, settings: { hasPseudonyms, keptDays: Number(keptDays) }, revision },
+    save: ({ hasPseudonyms, ...numbers }, { revision }, key) => {
+      const settings = {
+        hasPseudonyms,
+        keptDays: Number(numbers.keptDays),
+        offerMinutes: Number(numbers.offerMinutes),
+        askHours: Number(numbers.askHours),
+      }
+      return call('license-use/settings/save', {
+        body: { customerNumber: number, settings, revision },
         idempotencyKey: key,
-      }),
+      })
+    },
     success: 'The settings have been saved.',
     refusals: { PSEUDONYMS_STAY: 'hasPseudonyms' },
     isInDialog: true,
@@ -78,8 +101,23 @@ function SettingsForm({ loaded, onClose }: { loaded: SavedLicenseUseSettings; on
         {...form.field('keptDays')}
         label="Days to keep single checkouts and denials"
         description="Sums by the hour are kept. From 30 to 4,000 days."
-        min={MIN_DAYS}
-        max={MAX_DAYS}
+        {...KEPT_DAYS}
+        allowDecimal={false}
+        clampBehavior="none"
+      />
+      <NumberInput
+        {...form.field('offerMinutes')}
+        label="Minutes until the next in line is told of a free seat"
+        description="Unless the person has checked out by then."
+        {...OFFER_MINUTES}
+        allowDecimal={false}
+        clampBehavior="none"
+      />
+      <NumberInput
+        {...form.field('askHours')}
+        label="Hours after which a holder can be asked for a seat"
+        description="By an email of the portal, at most one a day. Not while pseudonyms are shown."
+        {...ASK_HOURS}
         allowDecimal={false}
         clampBehavior="none"
       />

@@ -9,6 +9,7 @@ import { useSignedIn } from '#web/lib/sign-in/signed-in.tsx'
 import { activeAlertsQuery, reloadAlerts, showActiveAlerts } from '#web/modules/messages/alerts.api.ts'
 import { BannerMessage } from '#web/modules/messages/banner-message.tsx'
 import { ALERT_SIGNALS, bannerText, signatureOf } from '#web/modules/messages/banner-text.ts'
+import { isListening, type SeatOffer, showOffer } from '#web/parts/waiting/seat-notices.ts'
 import { useRouteHandle } from '#web/ui/crumbs.ts'
 import { SignalStrip } from '#web/ui/signal-strip.tsx'
 import classes from './alert-banner.module.css'
@@ -43,14 +44,16 @@ export function AlertBanner() {
 }
 
 /**
- * Receives every published alert at once, while the page is visible. Browsers limit the connections to one host, and
+ * Receives every published alert, and seats that are free for this person, at once, while the page is visible. Browsers limit the connections to one host, and
  * background tabs would use them up. The first event after a pause brings the current alerts.
  */
 function useAlertStream(): void {
   const queries = useQueryClient()
+  const { user } = useSignedIn()
   useEffect(() => {
     let stream: EventSource | undefined
     let isLater = false
+    let stopListening: (() => void) | undefined
     const hear = ({ data }: MessageEvent<string>) => {
       showActiveAlerts(queries, JSON.parse(data) as Alert[])
       // A request that is under way when the first event arrives is as new as the event.
@@ -61,11 +64,26 @@ function useAlertStream(): void {
       stream?.close()
       stream = undefined
     }
+    /** Of the tabs in the background, one goes on for a person who waits for a seat. */
+    const listenInBackground = () => {
+      if (!isListening(user.email) || !('locks' in navigator)) return close()
+      void navigator.locks.request('stream in the background', { ifAvailable: true }, (lock) => {
+        if (!lock) return close()
+        return new Promise<void>((resolve) => {
+          stopListening = resolve
+        })
+      })
+    }
     const follow = () => {
-      if (document.hidden) return close()
+      stopListening?.()
+      stopListening = undefined
+      if (document.hidden) return listenInBackground()
       if (stream && stream.readyState !== EventSource.CLOSED) return
       stream = new EventSource(fileAddress('notifications/stream', { query: {} }))
       stream.addEventListener('alerts', hear)
+      stream.addEventListener('seat', ({ data }: MessageEvent<string>) =>
+        showOffer(queries, JSON.parse(data) as SeatOffer),
+      )
       // The session has ended. A new stream would be refused; the next call sends the person to sign-in.
       stream.addEventListener('end', close)
     }
@@ -73,7 +91,8 @@ function useAlertStream(): void {
     document.addEventListener('visibilitychange', follow)
     return () => {
       document.removeEventListener('visibilitychange', follow)
+      stopListening?.()
       close()
     }
-  }, [queries])
+  }, [queries, user.email])
 }

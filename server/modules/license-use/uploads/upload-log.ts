@@ -33,6 +33,7 @@ import {
   sumUploadBytes,
   type UploadKey,
 } from '#server/modules/license-use/uploads/uploads.queries.ts'
+import { advanceLines } from '#server/modules/license-use/waiting/advance-lines.ts'
 import type { Call, Result } from '#server/operations/route.ts'
 import type { Services } from '#server/services.ts'
 import { startTask } from '#server/tasks/start-task.ts'
@@ -130,6 +131,8 @@ export const logUploadTask = defineTask<UploadRequest>({
     await progress(0, request.size)
     const report: ReadReport = await readFile(request, context, key, parts)
     await deleteUpload(services.db, key)
+    const reported = { now: services.clock.now(), reporting: request.hostId }
+    await services.db.transaction().execute((tx) => advanceLines(tx, services, customerNumber, reported))
     await progress(request.size, request.size)
     await write(Buffer.from(`${JSON.stringify(report, null, 1)}\n`))
   },

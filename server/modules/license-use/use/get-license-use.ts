@@ -2,18 +2,15 @@ import type { Kysely } from 'kysely'
 import {
   type exportLicenseUse as exportOperation,
   type FeatureUse,
-  type FreeSeats,
   type getFeatureUse as featureOperation,
-  type getFreeSeats as freeOperation,
   type HostReport,
   licenseUseFileName,
   type getLicenseUse as operation,
   type getLicenseUsePdf as pdfOperation,
 } from '#contract/license-use/license-use.ts'
 import { type CalendarDay, dayIn } from '#domain/calendar/calendar-day.ts'
-import { isOldReport, silentBefore } from '#domain/license-use/use/silence.ts'
+import { silentBefore } from '#domain/license-use/use/silence.ts'
 import type { DB } from '#server/db/schema.ts'
-import { HttpError } from '#server/http/http-error.ts'
 import { loadAccount } from '#server/modules/accounts/accounts.public.ts'
 import { getServer, readMachine } from '#server/modules/activations/activations.public.ts'
 import type { HostKey } from '#server/modules/license-use/logs/log.queries.ts'
@@ -22,7 +19,6 @@ import { loadRename } from '#server/modules/license-use/pseudonyms.ts'
 import { describeLicenseUse } from '#server/modules/license-use/use/license-use-pdf.ts'
 import {
   type FeatureRow,
-  type FreeRow,
   findFile,
   findRemovedBefore,
   listCauses,
@@ -30,7 +26,6 @@ import {
   listDays,
   listFeatureUse,
   listFeeds,
-  listFree,
   listHeat,
   listHolders,
   listLogs,
@@ -195,48 +190,4 @@ async function loadFile(db: Kysely<DB>, key: HostKey, today: CalendarDay) {
   if (!file) return null
   const { isOutOfDate } = await getServer(db, key.customerNumber, readMachine(key.hostId), today)
   return { id: file.id, generatedAt: file.generatedAt.toISOString(), isOutOfDate }
-}
-
-/** Whether seats of a feature are free now, by the last reports. Seats that are not known are not free. */
-export async function loadFree(
-  db: Kysely<DB>,
-  customerNumber: string,
-  feature: string,
-  { wanted, now }: { readonly wanted: number; readonly now: Date },
-): Promise<FreeSeats> {
-  const rows = await listFree(db, customerNumber, feature)
-  if (!rows.length) throw new HttpError(404, `No license server of this account has reported the feature ${feature}`)
-  const servers = rows.map((row) => {
-    const inUse = isKnown(row, now) ? row.inUse : null
-    return {
-      serverId: row.hostId,
-      serverName: row.hostName,
-      seats: row.seatLimit,
-      inUse,
-      isUncounted: row.state === 'uncounted' && isKnown(row, now),
-      // lmstat counts reserved seats that nobody holds as in use.
-      free:
-        row.seatLimit === null || inUse === null ? null : Math.max(0, row.seatLimit - Math.max(inUse, row.reserved)),
-      asOf: row.asOf,
-      reportedAt: row.reportedAt.toISOString(),
-    }
-  })
-  const known = servers.flatMap(({ free }) => (free === null ? [] : [free]))
-  return {
-    feature,
-    isFree: servers.some(({ free, isUncounted }) => isUncounted || (free !== null && free >= wanted)),
-    free: known.length ? known.reduce((sum, free) => sum + free, 0) : null,
-    servers,
-  }
-}
-
-/** Whether the last reports of a license server say how many seats of a feature are in use. */
-function isKnown({ state, hasStatus, statusError, asOf, reportedAt }: FreeRow, now: Date): boolean {
-  if (reportedAt < silentBefore(now) || asOf === null || isOldReport(asOf, now) || statusError !== null) return false
-  return hasStatus ? state === 'counted' || state === 'uncounted' : true
-}
-
-export async function getFreeSeats(call: Call<typeof freeOperation>): Promise<Result<typeof freeOperation>> {
-  const { db, now, query, standing } = call
-  return { data: await loadFree(db, standing.customerNumber, query.feature, { wanted: query.seats ?? 1, now }) }
 }

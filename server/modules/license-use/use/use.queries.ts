@@ -241,32 +241,51 @@ export async function listTopUse(
   return rows
 }
 
-/** Who holds a seat: by the last lmstat output and what the log says since, or by the log if there is no fresh output. */
-export async function listHolders(
-  db: Kysely<DB>,
-  { customerNumber, hostId, feature }: Scope,
-): Promise<FeatureDetail['holders']> {
-  const { rows } = await sql<FeatureDetail['holders'][number]>`
-    with report as (
-      select ${STATUS_SINCE} as since from license_report r where r.customer_number = ${customerNumber} and r.host_id = ${hostId}),
+/** Who holds or waits for seats of a feature: by the last lmstat output and what the log says since, or by the log if there is no fresh output. */
+const holdersNow = (customerNumber: string, feature: string, ofHost: (alias: string) => RawBuilder<unknown>) => sql`
+    report as (
+      select r.host_id, ${STATUS_SINCE} as since from license_report r where r.customer_number = ${customerNumber} and ${ofHost('r')}),
     moved as (
-      select c.user_name, c.user_host, c.seats, c.out_at, c.in_at, r.since from report r join license_checkout c
-          on c.customer_number = ${customerNumber} and c.host_id = ${hostId} and c.feature = ${feature}
+      select c.host_id, c.user_name, c.user_host, c.seats, c.out_at, c.in_at, r.since from report r join license_checkout c
+          on c.customer_number = ${customerNumber} and c.host_id = r.host_id and c.feature = ${feature}
          and c.in_at >= coalesce(r.since, 'infinity') and not c.is_joined),
     returned as (
-      select user_name, user_host, count(*) as count from moved where in_at <> 'infinity' and out_at < since group by 1, 2),
+      select host_id, user_name, user_host, count(*) as count from moved where in_at <> 'infinity' and out_at < since group by 1, 2, 3),
     shown as (
-      select h.*, row_number() over (partition by h.kind = 'queued', h.user_name, h.user_host order by h.started_at, h.position) as place
-        from license_holder h join report r on r.since is not null
-       where h.customer_number = ${customerNumber} and h.host_id = ${hostId} and h.feature = ${feature})
-    select s.kind, s.user_name as user, s.user_host as host, s.seats, to_char(s.started_at, 'YYYY-MM-DD HH24:MI') as since,
-           s.is_uncertain as "isUncertain"
-      from shown s left join returned b on b.user_name = s.user_name and b.user_host = s.user_host
-     where s.kind = 'queued' or s.place > coalesce(b.count, 0)
-    union all
-    select 'in use', user_name, user_host, seats, to_char(out_at, 'YYYY-MM-DD HH24:MI'), false from moved
-     where in_at = 'infinity' and (since is null or out_at >= since)
-     order by 5 nulls last, 2 limit 500`.execute(db)
+      select h.*, row_number() over (partition by h.host_id, h.kind = 'queued', h.user_name, h.user_host order by h.started_at, h.position) as place
+        from license_holder h join report r on r.host_id = h.host_id and r.since is not null
+       where h.customer_number = ${customerNumber} and h.feature = ${feature}),
+    holding as (
+      select s.host_id, s.kind, s.user_name, s.user_host, s.seats, s.started_at, s.is_uncertain
+        from shown s left join returned b on b.host_id = s.host_id and b.user_name = s.user_name and b.user_host = s.user_host
+       where s.kind = 'queued' or s.place > coalesce(b.count, 0)
+      union all
+      select host_id, 'in use', user_name, user_host, seats, out_at, false from moved
+       where in_at = 'infinity' and (since is null or out_at >= since))`
+
+export async function listHolders(
+  db: Kysely<DB>,
+  { customerNumber, hostId, feature }: HostKey & { readonly feature: string },
+): Promise<FeatureDetail['holders']> {
+  const ofHost = (alias: string) => sql`${sql.ref(`${alias}.host_id`)} = ${hostId}`
+  const { rows } = await sql<FeatureDetail['holders'][number]>`
+    with ${holdersNow(customerNumber, feature, ofHost)}
+    select kind, user_name as user, user_host as host, seats, to_char(started_at, 'YYYY-MM-DD HH24:MI') as since,
+           is_uncertain as "isUncertain"
+      from holding order by 5 nulls last, 2 limit 500`.execute(db)
+  return rows
+}
+
+/** Seats of a feature that each user holds, by license server. */
+export async function listHeldSeats(
+  db: Kysely<DB>,
+  customerNumber: string,
+  feature: string,
+): Promise<{ hostId: string; user: string; seats: number }[]> {
+  const { rows } = await sql<{ hostId: string; user: string; seats: number }>`
+    with ${holdersNow(customerNumber, feature, () => sql`true`)}
+    select host_id as "hostId", user_name as user, least(sum(seats), ${MAX_SEATS})::int as seats
+      from holding where kind <> 'queued' group by 1, 2`.execute(db)
   return rows
 }
 
@@ -295,6 +314,7 @@ export async function listCauses(db: Kysely<DB>, scope: Scope): Promise<FeatureD
 export type FreeRow = {
   readonly hostId: string
   readonly hostName: string
+  readonly feature: string
   /** Null: the last lmstat output does not show the feature, or there is none that is new enough. */
   readonly state: 'counted' | 'uncounted' | 'unsupported' | 'error' | null
   /** The last lmstat output is new enough to say what the license server serves. */
@@ -307,21 +327,29 @@ export type FreeRow = {
   readonly reportedAt: Date
 }
 
-/** The seats of one feature now, on every license server that reported, unless it was removed, and that has or had seats of it. */
-export async function listFree(db: Kysely<DB>, customerNumber: string, feature: string): Promise<FreeRow[]> {
+/**
+ * The seats of one feature or of all now, on every license server that reported, unless it was removed, and that has seats of it; of one
+ * feature, also where it had some.
+ */
+export async function listFree(db: Kysely<DB>, customerNumber: string, feature: string | null): Promise<FreeRow[]> {
+  const used =
+    feature === null
+      ? sql``
+      : sql`union select r.host_id, ${feature}::text from reporting r where exists (
+              select 1 from license_use_hour u where u.customer_number = ${customerNumber} and u.host_id = r.host_id and u.feature = ${feature})`
   const { rows } = await sql<FreeRow>`
     with reporting as (
       select r.*, ${STATUS_SINCE} as since from license_report r where r.customer_number = ${customerNumber}),
-    ${seatsNow(customerNumber, feature)}
-    select r.host_id as "hostId", h.host_name as "hostName", s.state, r.since is not null as "hasStatus", r.status_error as "statusError",
-           coalesce(s.seat_limit, f.seats)::int as "seatLimit", ${IN_USE} as "inUse", coalesce(s.reserved, 0) as reserved,
-           to_char(greatest(r.status_at, r.log_at), 'YYYY-MM-DD HH24:MI') as "asOf", r.reported_at as "reportedAt"
-      from reporting r
+    ${seatsNow(customerNumber, feature)},
+    known as (select host_id, feature from served union select host_id, feature from filed ${used})
+    select r.host_id as "hostId", h.host_name as "hostName", k.feature, s.state, r.since is not null as "hasStatus",
+           r.status_error as "statusError", coalesce(s.seat_limit, f.seats)::int as "seatLimit", ${IN_USE} as "inUse",
+           coalesce(s.reserved, 0) as reserved, to_char(greatest(r.status_at, r.log_at), 'YYYY-MM-DD HH24:MI') as "asOf",
+           r.reported_at as "reportedAt"
+      from reporting r join known k using (host_id)
       join (select host_id, host_name from host where customer_number = ${customerNumber} and removed_at is null) h using (host_id)
-      left join served s using (host_id) left join filed f using (host_id) left join running o using (host_id)
-     where s.feature is not null or f.feature is not null
-        or exists (select 1 from license_use_hour u where u.customer_number = ${customerNumber} and u.host_id = r.host_id and u.feature = ${feature})
-     order by h.host_name, r.host_id`.execute(db)
+      left join served s using (host_id, feature) left join filed f using (host_id, feature) left join running o using (host_id, feature)
+     order by k.feature, h.host_name, r.host_id`.execute(db)
   return rows
 }
 

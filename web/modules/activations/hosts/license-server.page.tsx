@@ -48,6 +48,8 @@ import { HostPlans, PlanList } from '#web/modules/activations/plans/host-plans.t
 import { nameOf } from '#web/modules/activations/plans/plan-names.ts'
 import { ProductSeatsTable } from '#web/modules/activations/seats/product-seats.tsx'
 import { AskRequest } from '#web/parts/requests/ask-request.tsx'
+import { WAIT_FOR_SEAT } from '#web/parts/waiting/wait-for-seat.tsx'
+import { ActionButton } from '#web/ui/actions/action-button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { CsvExport } from '#web/ui/csv-export.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -216,6 +218,12 @@ function PageActions({ server, onDialog }: ActionsProps) {
       >
         Options files
       </Button>
+      <ActionButton
+        action={WAIT_FOR_SEAT}
+        thing={{ server: { serverId: server.serverId, name: nameOf(server) } }}
+        variant="default"
+        hasIcon
+      />
       {canDeleteHost(server) && (
         <ReasonTooltip reason={reason}>
           <Button
