@@ -21,6 +21,7 @@ import { mailedStatements } from '#server/demo/parts/mailed-statements.demo.ts'
 import { optionsFiles } from '#server/demo/parts/options-files.demo.ts'
 import { reminders } from '#server/demo/parts/reminders.demo.ts'
 import { requests } from '#server/demo/parts/requests.demo.ts'
+import { seatLines } from '#server/demo/parts/seat-lines.demo.ts'
 import { tokens } from '#server/demo/parts/tokens.demo.ts'
 import { usage } from '#server/demo/parts/usage.demo.ts'
 import { usageReceipts } from '#server/demo/parts/usage-receipts.demo.ts'
@@ -39,6 +40,7 @@ export const DEMO_PARTS: readonly DemoPart[] = [
   licenseFiles,
   licenseUse,
   optionsFiles,
+  seatLines,
   alerts,
   emails,
   elasticServers,

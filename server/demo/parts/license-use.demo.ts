@@ -8,7 +8,8 @@ import type { ReadMeans } from '#server/modules/license-use/logs/read-log-part.t
 import { storeObservations } from '#server/modules/license-use/logs/store-observations.ts'
 
 const CUSTOMER = '100001'
-const DAY = 86_400_000
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
 const DAYS = 21
 /** The dongle's server stopped reporting so many days ago. */
 const SILENT_DAYS = 3
@@ -40,7 +41,7 @@ export const licenseUse: DemoPart = {
     const logThreads = createLogThreads()
     const means = { secrets, logThreads, jobs: null }
     const silentSince = new Date(midnight.getTime() - SILENT_DAYS * DAY)
-    await report(tx, means, TRIAD, midnight, random('license use of the triad'))
+    await report(tx, means, TRIAD, midnight, random('license use of the triad'), { isFull: true })
     await report(tx, means, DONGLE, silentSince, random('license use of the dongle'))
     await logThreads.close()
   },
@@ -48,7 +49,14 @@ export const licenseUse: DemoPart = {
 
 type Served = { readonly feature: string; readonly seats: number }
 
-async function report(tx: Transaction<DB>, means: ReadMeans, host: DemoHost, until: Date, draw: Random): Promise<void> {
+async function report(
+  tx: Transaction<DB>,
+  means: ReadMeans,
+  host: DemoHost,
+  until: Date,
+  draw: Random,
+  { isFull = false } = {},
+): Promise<void> {
   const { rows } = await sql<Served>`
     select n.feature, sum(s.seats)::int as seats from host_seats s
       join entitlement e on e.customer_number = ${CUSTOMER} and e.activation_id = s.activation_id
@@ -58,7 +66,7 @@ async function report(tx: Transaction<DB>, means: ReadMeans, host: DemoHost, unt
   const lines = [...Array(DAYS).keys()].flatMap((day) =>
     workingDay(new Date(until.getTime() - (DAYS - day) * DAY), rows, draw),
   )
-  const texts = [[...lines, ''].join('\n'), statusOf(host, until, rows)]
+  const texts = [[...lines, ''].join('\n'), statusOf(host, until, rows, isFull)]
   await storeObservations(
     tx,
     means,
@@ -98,7 +106,8 @@ function workingDay(day: Date, served: readonly Served[], draw: Random): string[
   return events.sort((one, other) => one.at - other.at).map(({ at, text }) => `${clockText(at)} ${text}`)
 }
 
-function statusOf({ name, port = 1055 }: DemoHost, at: Date, served: readonly Served[]): string {
+/** `isFull`: jobs of the day before still hold all seats of the first feature. */
+function statusOf({ name, port = 1055 }: DemoHost, at: Date, served: readonly Served[], isFull: boolean): string {
   const names = name.split(',')
   const weekday = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'][at.getUTCDay()]
   const day = `${at.getUTCMonth() + 1}/${at.getUTCDate()}`
@@ -107,11 +116,22 @@ function statusOf({ name, port = 1055 }: DemoHost, at: Date, served: readonly Se
     `License server status: ${names.map((one) => `${port}@${one}`).join(',')}`,
     ...names.map((one, index) => `${one}: license server UP ${index === 0 ? '(MASTER) ' : ''}v11.19.6`),
     'Feature usage info:',
-    ...served.map(
-      ({ feature, seats }) => `Users of ${feature}:  (Total of ${seats} licenses issued;  Total of 0 licenses in use)`,
-    ),
+    ...served.flatMap(({ feature, seats }, index) => {
+      const held = isFull && index === 0 ? seats : 0
+      return [
+        `Users of ${feature}:  (Total of ${seats} licenses issued;  Total of ${held} licenses in use)`,
+        ...Array.from({ length: held }, (_, seat) => holderOf(NAMES[seat % NAMES.length]!, seat, at)),
+      ]
+    }),
     '',
   ].join('\n')
+}
+
+function holderOf(name: string, seat: number, at: Date): string {
+  const since = new Date(at.getTime() - (3 + (seat % 9)) * HOUR)
+  const weekday = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'][since.getUTCDay()]
+  const start = `${weekday} ${since.getUTCMonth() + 1}/${since.getUTCDate()} ${since.getUTCHours()}:05`
+  return `    ${name} ws-${name.slice(0, 2)}${seat} :0 (v26.1) (lic-core-a/1055 ${100 + seat}), start ${start}`
 }
 
 function clockText(seconds: number): string {
