@@ -1,7 +1,8 @@
 /** How often a client is told to send a heartbeat: two may be lost before the session is closed. */
 export const HEARTBEAT_SECONDS = 300
 
-const LIFE = 15 * 60 * 1000
+/** A session that was abandoned ends after this time. In milliseconds. */
+export const LIFE = 15 * 60 * 1000
 
 /** A session without heartbeats ends at this instant. */
 const expiryOf = (lastHeartbeat: Date): Date => new Date(lastHeartbeat.getTime() + LIFE)
