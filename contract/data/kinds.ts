@@ -4,6 +4,7 @@ import { elasticServerRecords } from '#contract/data/elastic-servers.ts'
 import { entitlementRecords } from '#contract/data/entitlements.ts'
 import { fsaContractRecords } from '#contract/data/fsa-contracts.ts'
 import { hostRecords } from '#contract/data/hosts.ts'
+import { limitRecords } from '#contract/data/limits.ts'
 import { priceRecords } from '#contract/data/price-lists.ts'
 import { productRecords } from '#contract/data/products.ts'
 import { rateRecords } from '#contract/data/rate-tables.ts'
@@ -18,6 +19,7 @@ const kinds = [
   contactRecords,
   roleRecords,
   elasticServerRecords,
+  limitRecords,
   fsaContractRecords,
   entitlementRecords,
   hostRecords,

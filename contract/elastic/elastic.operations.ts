@@ -3,6 +3,7 @@ import * as runOutForecast from '#contract/elastic/balances/run-out-forecast.ts'
 import * as credentials from '#contract/elastic/credentials/credentials.ts'
 import * as elasticServers from '#contract/elastic/credentials/elastic-servers.ts'
 import * as pinLocks from '#contract/elastic/credentials/pin-locks.ts'
+import * as limits from '#contract/elastic/limits/limits.ts'
 import * as denialList from '#contract/elastic/sessions/denial-list.ts'
 import * as elasticSessions from '#contract/elastic/sessions/elastic-sessions.ts'
 import * as chargeback from '#contract/elastic/statements/chargeback.ts'
@@ -20,6 +21,7 @@ export const elasticOperations = operationsOf(
   credentials,
   elasticServers,
   pinLocks,
+  limits,
   denialList,
   elasticSessions,
   chargeback,

@@ -143,6 +143,10 @@ const FAILURE_CODES = [
   'ADDRESS_NOT_ALLOWED',
   'NO_BALANCE',
   'UNKNOWN_PRODUCT',
+  /** The user may not start this product. */
+  'PRODUCT_NOT_ALLOWED',
+  /** A limit of the account is reached: `data` says which, and when it resets. */
+  'LIMIT',
   'UNKNOWN_SERVER',
   'SESSION_ENDED',
   /** A transaction that can never be booked: it ends before it starts, ends in the future, or is years old. */

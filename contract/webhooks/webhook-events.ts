@@ -48,6 +48,16 @@ const denied = {
 const reporting = { hostId: Type.String({ examples: ['005056abcdef'] }), hostName: Type.String() }
 const Address = Type.Union([Type.String(), Type.Null()], { description: 'The address that the service saw' })
 
+const limit = {
+  limitId: Type.String({ examples: ['wing-42-monthly'] }),
+  limit: Type.String({ examples: ['Every other user: 500.00 AEU per month'] }),
+  subject: Type.String({ description: 'Whose limit is reached', examples: ['User anna'] }),
+  currency: Type.String({ examples: ['AEU'] }),
+  used: { ...Money, description: 'Units that are used, running sessions included' },
+  refuseAt: { ...Money, description: 'Starts are refused if more would be used' },
+  resetsAt: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], { description: 'Null: it does not reset' }),
+}
+
 /** The data of version 1 of every event. */
 const DATA = {
   'seats.activated': exactly({ host: Host, activations, by: By }),
@@ -113,6 +123,14 @@ const DATA = {
     project: Type.Union([Type.String(), Type.Null()]),
     externalIp: Address,
   }),
+  'limit.reached': exactly(limit),
+  'limit.refused': exactly({
+    ...limit,
+    ...denied,
+    serverId: Type.String(),
+    project: Type.Union([Type.String(), Type.Null()]),
+    cost: { ...Money, description: 'What the session would have cost at least' },
+  }),
   'checkout.denied': exactly({ ...denied, externalIp: Address }),
   'license_server.denied': exactly({
     ...reporting,
@@ -155,6 +173,9 @@ const SUMMARIES: Record<keyof typeof DATA, string> = {
   'balance.low': 'No more than a threshold is left of elastic units or of a spending account',
   'spending_account.ordered': 'Something was ordered from a spending account',
   'session.denied': 'An elastic session was denied',
+  'limit.reached':
+    'A limit is reached: more elastic sessions would be refused, or were. Told once in each of its periods, and again after it was changed',
+  'limit.refused': 'A limit refused the start of an elastic session, of which session.denied tells as well',
   'checkout.denied': 'A checkout of a web license was denied',
   'license_server.denied':
     'A license server turned a user away for lack of seats. At most one event for each feature, license server and minute; retries, and denials after which the user got a seat at once, are left out',

@@ -127,6 +127,8 @@ const ALLOWED: Record<AccountAction, readonly [ordinary: string, whenDisabled: s
   'credentials.write': [WRITERS, 'og'],
   'ip-rules.read': [EVERYONE, 'osSAg'],
   'ip-rules.write': [WRITERS, 'og'],
+  'limits.read': [EVERYONE, 'osSAg'],
+  'limits.write': [WRITERS, 'og'],
   'audit.read': ['osSAac', 'osSA'],
   'reminders.read': [EVERYONE, 'osSAg'],
   'reminders.write': [WRITERS, 'og'],

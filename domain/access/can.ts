@@ -111,6 +111,8 @@ const ACCOUNT_ACTIONS = {
   'credentials.write': [notShutOut, writers],
   'ip-rules.read': [notShutOut],
   'ip-rules.write': [notShutOut, writers],
+  'limits.read': [notShutOut],
+  'limits.write': [notShutOut, writers],
   'audit.read': [notShutOut, auditors],
   'reminders.read': [notShutOut],
   'reminders.write': [notShutOut, writers],

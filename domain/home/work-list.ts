@@ -10,6 +10,7 @@ const RANKING = [
   // Everybody on the account.
   ['UNITS_USED_UP', 0],
   ['UNITS_ENDED', 0],
+  ['LIMIT_REACHED', 0],
   ['ELASTIC_ENDS', 'its day'],
   ['UNITS_RUN_OUT', 'its day'],
   ['LEASES_END', 'its day'],
@@ -26,6 +27,7 @@ const RANKING = [
   ['USER_DENIED', 0],
   ['CHECKOUT_UNASSIGNED', 0],
   ['REQUESTS_WAIT', 1],
+  ['LIMIT_NEAR', 7],
   // Nobody yet.
   ['CONTRACTS_END', 'its day'],
   ['FILES_OUT_OF_DATE', 7],

@@ -10,6 +10,8 @@ export const EVENT_TYPES = [
   { type: 'balance.low', label: 'Balance below a threshold' },
   { type: 'spending_account.ordered', label: 'Order from a spending account' },
   { type: 'session.denied', label: 'Elastic session denied' },
+  { type: 'limit.reached', label: 'Limit reached' },
+  { type: 'limit.refused', label: 'Elastic session refused by a limit' },
   { type: 'checkout.denied', label: 'Web license checkout denied' },
   { type: 'license_server.denied', label: 'License server had no free seat' },
   { type: 'license_server.silent', label: 'License server no longer reports' },

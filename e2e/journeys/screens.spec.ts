@@ -109,6 +109,7 @@ const REPORTS_AND_SETTINGS: readonly Visit[] = [
   { path: 'elastic-denials', tables: ['Elastic denials'] },
   { path: 'portalaccess', isNewLayout: true },
   { path: 'clscredentials' },
+  { path: 'limits' },
   { path: 'whitelistips' },
   { path: 'tokens', isNewLayout: true, tables: ['API tokens'] },
   { path: 'webhooks', isNewLayout: true, tables: ['Webhooks', 'Deliveries'] },

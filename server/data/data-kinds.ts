@@ -4,7 +4,7 @@ import { roleData } from '#server/data/role-data.ts'
 import { accountData, contactData, grantData } from '#server/modules/accounts/accounts.public.ts'
 import { countReserved, fulfillmentData, hostData } from '#server/modules/activations/activations.public.ts'
 import { priceData, productData, rateData } from '#server/modules/catalog/catalog.public.ts'
-import { elasticServerData, usageData } from '#server/modules/elastic/elastic.public.ts'
+import { elasticServerData, limitData, usageData } from '#server/modules/elastic/elastic.public.ts'
 import { entitlementData } from '#server/modules/entitlements/entitlements.public.ts'
 import { fsaContractData, refuseOrders } from '#server/modules/fsa/fsa.public.ts'
 import { staffRoleData } from '#server/modules/staff/staff.public.ts'
@@ -19,6 +19,7 @@ export const DATA_KINDS: readonly DataKind[] = [
   contactData,
   roleData({ staff: staffRoleData, grants: grantData }),
   elasticServerData,
+  limitData,
   fsaContractData,
   entitlementData({ refuseOrders, reserved: countReserved, assigned: countAssigned }),
   hostData,

@@ -16,6 +16,7 @@ function dataRows(): Record<string, Row> {
     contacts: 'accounts',
     roles: 'roles',
     'elastic-servers': 'accounts',
+    limits: 'accounts',
     'fsa-contracts': 'entitlements',
     entitlements: 'entitlements',
     hosts: 'hosts',

@@ -62,6 +62,16 @@ const host = (changes: object = {}) => ({
   ...changes,
 })
 
+const limit = (changes: object = {}) => ({
+  customerNumber: A,
+  limitId: 'rules',
+  subject: 'account',
+  period: 'month',
+  currency: 'AEU',
+  refuseAt: '5.00',
+  ...changes,
+})
+
 const codeOf = async (name: RecordKindName, record: object) => {
   const [line] = await portal.save(name, [record])
   return line?.code ?? line?.result
@@ -183,6 +193,11 @@ test.each<[RecordKindName, string, object, string]>([
     { serverId: 'r-1', customerNumber: '999999', alias: 'x' },
     'UNKNOWN_ACCOUNT',
   ],
+  ['limits', 'an unknown account', limit({ customerNumber: '999999' }), 'UNKNOWN_ACCOUNT'],
+  ['limits', 'no amount', limit({ refuseAt: null }), 'INVALID_RECORD'],
+  ['limits', 'a warning above the refusal', limit({ warnAt: '5.01' }), 'INVALID_RECORD'],
+  ['limits', 'a name that the subject does not have', limit({ project: 'Wing' }), 'INVALID_RECORD'],
+  ['limits', 'days in the wrong order', limit({ from: '2026-12-02', to: '2026-12-01' }), 'INVALID_RECORD'],
   ['entitlements', 'an unknown account', sold({ customerNumber: '999999' }), 'UNKNOWN_ACCOUNT'],
   ['entitlements', 'an unknown product', sold({ partNumber: 'NO' }), 'UNKNOWN_PRODUCT'],
   [
@@ -456,4 +471,24 @@ test('roles of staff and rights on accounts are one list, page by page', async (
   expect(await revokeCode('roles', `admin::${email}`)).toBe('removed')
   expect(await revokeCode('roles', `sales-access:${B}:${email}`)).toBe('removed')
   expect(own(await portal.listAll('roles'))).toEqual(records.slice(1, 4))
+})
+
+test('limits of the same subject may not hold on the same days, and a save of a limit is a new revision of all', async () => {
+  const revision = async () => {
+    const row = await portal.db
+      .selectFrom('saved_revision')
+      .select('revision')
+      .where('customer_number', '=', A)
+      .where('subject', '=', 'limits')
+      .executeTakeFirst()
+    return row?.revision ?? 0
+  }
+  const before = await revision()
+  await create('limits', limit({ to: '2026-12-31' }))
+  expect(await codeOf('limits', limit({ limitId: 'second' }))).toBe('INVALID_RECORD')
+  await create('limits', limit({ limitId: 'second', from: '2027-01-01' }))
+  expect(await codeOf('limits', limit({ refuseAt: '6' }))).toBe('changed')
+  expect(await codeOf('limits', limit({ refuseAt: '6.00' }))).toBe('unchanged')
+  expect(await revision()).toBe(before + 3)
+  for (const id of ['rules', 'second']) expect(await revokeCode('limits', `${A}:${id}`)).toBe('removed')
 })

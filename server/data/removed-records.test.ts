@@ -55,6 +55,12 @@ const SAMPLES: [RecordKindName, string, object, string][] = [
     ACCOUNT,
   ],
   ['elastic-servers', 'els-gone', { serverId: 'els-gone', customerNumber: ACCOUNT, alias: 'Gone' }, ACCOUNT],
+  [
+    'limits',
+    `${ACCOUNT}:gone`,
+    { customerNumber: ACCOUNT, limitId: 'gone', subject: 'account', period: 'day', currency: 'AEU', refuseAt: '1.00' },
+    ACCOUNT,
+  ],
 ]
 
 test('every kind whose records can be removed is tried', () => {

@@ -17,6 +17,7 @@ import { fsa } from '#server/demo/parts/fsa.demo.ts'
 import { fulfillments } from '#server/demo/parts/fulfillments.demo.ts'
 import { licenseFiles } from '#server/demo/parts/license-files.demo.ts'
 import { licenseUse } from '#server/demo/parts/license-use.demo.ts'
+import { limits } from '#server/demo/parts/limits.demo.ts'
 import { mailedStatements } from '#server/demo/parts/mailed-statements.demo.ts'
 import { optionsFiles } from '#server/demo/parts/options-files.demo.ts'
 import { reminders } from '#server/demo/parts/reminders.demo.ts'
@@ -48,6 +49,7 @@ export const DEMO_PARTS: readonly DemoPart[] = [
   usage,
   usageReceipts,
   elasticDenials,
+  limits,
   mailedStatements,
   fsa,
   webLicenses,

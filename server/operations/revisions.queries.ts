@@ -10,6 +10,7 @@ export type Edited = {
     | 'token policy'
     | 'request rules'
     | 'license use'
+    | 'limits'
     | `${'PIN' | 'usernames' | 'IP rules'} of ${string}`
 }
 

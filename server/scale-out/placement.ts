@@ -35,6 +35,8 @@ export const LOCAL_TABLES: readonly string[] = [
   'feature',
   'feature_conflict',
   'idempotent_answer',
+  // A start knows whether it has to wait for others of its account before it reads a table of customers.
+  'limited_account',
   'mail_brake',
   'migration',
   'outbox_message',

@@ -32,6 +32,12 @@ export const denialList = declareList({
       schema: Type.String({ description: 'The address that the elastic service saw' }),
     },
     ServerID: { type: 'text' },
+    Limit: {
+      type: 'text',
+      nullable: true,
+      schema: Type.String({ description: 'The limit that refused the start, as it was then' }),
+    },
+    LimitID: { type: 'text', nullable: true },
   },
   key: ['Time', 'Id'],
   defaultSort: [{ name: 'Time', direction: 'desc' }],
@@ -52,4 +58,5 @@ export const DENIAL_COLUMNS = [
   ['REFERER_IP_ADDRESS', 'External IP'],
   ['productVersion', 'Version'],
   ['ServerID', 'License Server ID'],
+  ['Limit', 'Limit'],
 ] as const satisfies readonly (readonly [field: keyof Denial, header: string])[]

@@ -1,6 +1,8 @@
 import { Type } from 'typebox'
+import { LimitId, limitFields } from '#contract/elastic/limits/limits.ts'
 import { operation } from '#contract/kit/operation.ts'
 import { exactly } from '#contract/kit/schema.ts'
+import { RAISED_BY } from '#domain/elastic/limits/decide-start.ts'
 import { SESSION_ID_PATTERN } from '#domain/elastic/sessions/session-life.ts'
 
 /** Fields of usage that sessions and finished transactions share. */
@@ -37,7 +39,7 @@ export const startSession = operation({
   token: null,
   path: '/service/v1/elastic/sessions',
   summary:
-    'Starts a session, or denies it: FAILURE with the code EXPORT, LOCKED, WRONG_PIN, USER_NOT_ALLOWED, ADDRESS_NOT_ALLOWED, UNKNOWN_PRODUCT or NO_BALANCE. The account sees every refusal in its list of denials.',
+    'Starts a session, or denies it: FAILURE with the code EXPORT, LOCKED, WRONG_PIN, USER_NOT_ALLOWED, ADDRESS_NOT_ALLOWED, UNKNOWN_PRODUCT, PRODUCT_NOT_ALLOWED, NO_BALANCE or LIMIT. With LIMIT, `limit` says which limit, what is used of it, when it resets and who can raise it. The account sees every refusal in its list of denials.',
   writes: true,
   audit: {
     what: 'start an elastic session',
@@ -50,7 +52,9 @@ export const startSession = operation({
     'USER_NOT_ALLOWED',
     'ADDRESS_NOT_ALLOWED',
     'UNKNOWN_PRODUCT',
+    'PRODUCT_NOT_ALLOWED',
     'NO_BALANCE',
+    'LIMIT',
   ],
   body: exactly({
     ...usageFields,
@@ -73,6 +77,21 @@ export const startSession = operation({
       examples: [300],
     }),
   }),
+  extraFields: {
+    limit: Type.Object(
+      {
+        ...limitFields,
+        id: LimitId,
+        used: Type.String({ description: 'Units that are used, running sessions included', examples: ['496.25'] }),
+        cost: Type.String({ description: 'What the session would cost at least', examples: ['1.88'] }),
+        resetsAt: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
+          description: 'When nothing counts any more; null: never',
+        }),
+        raisedBy: Type.String({ description: 'Who can raise it', examples: [RAISED_BY] }),
+      },
+      { description: 'With the code LIMIT: the limit that is reached' },
+    ),
+  },
 })
 
 export const sendHeartbeat = operation({

@@ -23,6 +23,10 @@ export type LimitUse = { readonly booked: string; readonly running: string }
 
 export const usedOf = ({ booked, running }: LimitUse): bigint => toHundredths(booked) + toHundredths(running)
 
+/** Whether so much is used; nothing is ever at null. */
+export const isAtAmount = (amount: string | null, use: LimitUse): boolean =>
+  amount !== null && usedOf(use) >= toHundredths(amount)
+
 export type Reached<L extends Limit> = { readonly limit: L; readonly used: string; readonly cost: string }
 
 /** The limit that keeps a start from beginning; of several the one that lasts longest. Undefined: none does. */

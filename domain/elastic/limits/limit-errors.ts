@@ -58,7 +58,7 @@ function errorsOf({ currency, warnAt, refuseAt, from, to }: TypedLimit): LimitEr
   if (warnAt.trim() === '' && refuseAt.trim() === '') errors.refuseAt = AMOUNT_REQUIRED
   if (warn !== undefined && refuse !== undefined && !errors.refuseAt && compare(warn, refuse) > 0)
     errors.warnAt = WARN_ABOVE_REFUSE
-  if (currency.trim() === '') errors.currency = CURRENCY_WRONG
+  if (!/^[A-Z]{3}$/.test(currency)) errors.currency = CURRENCY_WRONG
   for (const field of ['from', 'to'] as const) {
     const day = { from, to }[field].trim()
     if (day !== '' && !isCalendarDay(day)) errors[field] = DAY_WRONG
@@ -90,7 +90,7 @@ export function readLimit(typed: TypedLimit): Limit {
     project: project ?? null,
     product: product ?? null,
     period: typed.period,
-    currency: typed.currency.trim(),
+    currency: typed.currency,
     warnAt: units(typed.warnAt),
     refuseAt: units(typed.refuseAt),
     from: day(typed.from),

@@ -156,8 +156,18 @@ export function replayLimits(
       },
     })
   }
+  /** Many starts have the same names. */
+  const chosen = new Map<string, readonly (typeof open)[number][]>()
+  const limitsOf = ({ names, currency }: Past) => {
+    const key = JSON.stringify([names.user, names.project, names.product, currency])
+    const known = chosen.get(key)
+    if (known) return known
+    const found = limitsOn(open, names, { day: '', currency })
+    chosen.set(key, found)
+    return found
+  }
   const reached = (past: Past, at: number, least: number) =>
-    limitsOn(open, past.names, { day: '', currency: past.currency }).find(
+    limitsOf(past).find(
       (limit) => limit.refuseAt !== null && usedAt(limit, past, at) + least > hundredths(limit.refuseAt),
     )
 

@@ -6,7 +6,9 @@ export const SESSION_REFUSALS = {
   USER_NOT_ALLOWED: 'This username is not in the account’s list of allowed usernames.',
   ADDRESS_NOT_ALLOWED: 'This address is not allowed by the account’s IP rules.',
   UNKNOWN_PRODUCT: 'The product is not in the rate table.',
+  PRODUCT_NOT_ALLOWED: 'This user may not start this product. Administrators of the account can allow it.',
   NO_BALANCE: 'No elastic units are left for a new session.',
+  LIMIT: 'A limit of the account is reached.',
 } as const
 
 export type SessionRefusal = keyof typeof SESSION_REFUSALS
@@ -20,7 +22,9 @@ export const SESSION_REFUSAL_LABELS: Readonly<Record<SessionRefusal, string>> = 
   USER_NOT_ALLOWED: 'Username not allowed',
   ADDRESS_NOT_ALLOWED: 'IP address not allowed',
   UNKNOWN_PRODUCT: 'Unknown product',
+  PRODUCT_NOT_ALLOWED: 'Product not allowed',
   NO_BALANCE: 'No balance left',
+  LIMIT: 'Limit reached',
 }
 
 /** Why a session start was denied, told afterwards: what it was denied for may have changed since. */
@@ -31,5 +35,7 @@ export const SESSION_DENIALS: Readonly<Record<SessionRefusal, string>> = {
   USER_NOT_ALLOWED: 'The username was not in the account’s list of allowed usernames.',
   ADDRESS_NOT_ALLOWED: 'The account’s IP rules did not allow the address.',
   UNKNOWN_PRODUCT: 'The product was not in the rate table.',
+  PRODUCT_NOT_ALLOWED: 'The user was not allowed to start this product.',
   NO_BALANCE: 'No elastic units were left for a new session.',
+  LIMIT: 'A limit of the account was reached.',
 }

@@ -22,6 +22,8 @@ test.each<[what: string, reason: SessionRefusal, subject: string, change: Partia
   ['a wrong PIN before the right one or a reset', 'WRONG_PIN', '', { hasWrongPins: false }, false],
   ['a lock, which has facts of its own', 'LOCKED', '', {}, false],
   ['missing units, which have facts of their own', 'NO_BALANCE', '', {}, false],
+  ['a product that a rule does not allow', 'PRODUCT_NOT_ALLOWED', 'Fluids', {}, false],
+  ['a limit, which has facts of its own', 'LIMIT', '', {}, false],
   ['export compliance on an account that is open again', 'EXPORT', '', {}, false],
 ])('a start that was denied for %s is still denied: $4', (_, reason, subject, change, isDenied) => {
   expect(isStillDenied({ reason, subject }, { ...rules, ...change })).toBe(isDenied)

@@ -20,8 +20,8 @@ export type StartRules = {
 }
 
 /**
- * Whether the same start would be denied again. Locks and used-up units have facts of their own, and an account that
- * export compliance closes shows nothing.
+ * Whether the same start would be denied again. Locks, used-up units and limits have facts of their own, an account that export
+ * compliance closes shows nothing, and somebody decided on purpose which products a user may start.
  */
 export function isStillDenied({ reason, subject }: DeniedStarts, rules: StartRules): boolean {
   switch (reason) {
@@ -34,7 +34,9 @@ export function isStillDenied({ reason, subject }: DeniedStarts, rules: StartRul
     case 'WRONG_PIN':
       return rules.hasWrongPins
     case 'LOCKED':
+    case 'PRODUCT_NOT_ALLOWED':
     case 'NO_BALANCE':
+    case 'LIMIT':
     case 'EXPORT':
       return false
   }

@@ -1,4 +1,6 @@
 import { deleteRightAddressesBefore } from '#server/modules/elastic/credentials/pin-failures.queries.ts'
+import { checkAllLimits } from '#server/modules/elastic/limits/check-limits.ts'
+import { deleteToldBefore } from '#server/modules/elastic/limits/limits-told.queries.ts'
 import { deleteDenialsBefore } from '#server/modules/elastic/sessions/denials.queries.ts'
 import { closeSilentSessions } from '#server/modules/elastic/sessions/keep-session.ts'
 import { deleteUnknownServerFailuresBefore } from '#server/modules/elastic/sessions/unknown-servers.queries.ts'
@@ -38,6 +40,15 @@ const silentSessionsJob = defineJob({
   },
 })
 
+/** Mails and events about limits; starts are refused without it. */
+const limitsJob = defineJob({
+  queue: 'elastic-limits',
+  cron: '* * * * *',
+  async run(_data, services) {
+    await checkAllLimits(services)
+  },
+})
+
 /** Runs all day, because 6 in the morning comes at another time in each time zone. */
 const dueStatementsJob = defineJob({
   queue: 'elastic-due-statements',
@@ -52,6 +63,9 @@ const DENIALS_KEPT = 365 * DAY
 /** An address that sent the right PIN longer ago may belong to somebody else by now. */
 const RIGHT_ADDRESSES_KEPT = 365 * DAY
 
+/** A limit "in all" is told once for as long as anybody remembers it. */
+const TOLD_KEPT = 10 * 365 * DAY
+
 const oldDenialsJob = defineJob({
   queue: 'elastic-old-denials',
   cron: '27 3 * * *',
@@ -60,12 +74,14 @@ const oldDenialsJob = defineJob({
     await deleteDenialsBefore(db, before(DENIALS_KEPT))
     await deleteRightAddressesBefore(db, before(RIGHT_ADDRESSES_KEPT))
     await deleteUnknownServerFailuresBefore(db, before(DAY))
+    await deleteToldBefore(db, before(TOLD_KEPT))
   },
 })
 
 export const elasticJobs: readonly Job<never>[] = [
   usagePartitionsJob,
   silentSessionsJob,
+  limitsJob,
   dueStatementsJob,
   oldDenialsJob,
 ]

@@ -3,6 +3,7 @@ import * as forecast from '#contract/elastic/balances/run-out-forecast.ts'
 import * as credentials from '#contract/elastic/credentials/credentials.ts'
 import { activatedElasticServers, elasticDevice } from '#contract/elastic/credentials/elastic-servers.ts'
 import * as pinLocks from '#contract/elastic/credentials/pin-locks.ts'
+import * as limits from '#contract/elastic/limits/limits.ts'
 import { denialList } from '#contract/elastic/sessions/denial-list.ts'
 import * as elasticSessions from '#contract/elastic/sessions/elastic-sessions.ts'
 import * as chargeback from '#contract/elastic/statements/chargeback.ts'
@@ -31,6 +32,9 @@ import { createPinTurns } from '#server/modules/elastic/credentials/pin-turns.ts
 import { saveIpRules } from '#server/modules/elastic/credentials/save-ip-rules.ts'
 import { saveUsernames } from '#server/modules/elastic/credentials/save-usernames.ts'
 import { elasticJobs, elasticTasks } from '#server/modules/elastic/elastic.jobs.ts'
+import { exportLimits, getLimits } from '#server/modules/elastic/limits/get-limits.ts'
+import { replayLimits } from '#server/modules/elastic/limits/replay-limits.ts'
+import { saveLimits } from '#server/modules/elastic/limits/save-limits.ts'
 import { denialSource, exportDenials } from '#server/modules/elastic/sessions/denial.list.ts'
 import { endSession, sendHeartbeat } from '#server/modules/elastic/sessions/keep-session.ts'
 import { startInTurn, startSession } from '#server/modules/elastic/sessions/start-session.ts'
@@ -155,4 +159,9 @@ function routes(route: Route): void {
     return { data: { whitelist: credentials.toWhitelist(rules), revision } }
   })
   route(credentials.setIps, saveIpRules)
+
+  route(limits.getLimits, getLimits)
+  route(limits.saveLimits, saveLimits)
+  route(limits.replayLimits, replayLimits)
+  route(limits.exportLimits, exportLimits)
 }

@@ -25,6 +25,8 @@ export {
 } from '#server/modules/elastic/credentials/elastic-servers.queries.ts'
 export { listAllPinLocks, listEndedPinLocks, unlockPinAs } from '#server/modules/elastic/credentials/pin-locks.ts'
 export { elasticServerData } from '#server/modules/elastic/credentials/server-records.queries.ts'
+export { limitData } from '#server/modules/elastic/limits/limit-records.ts'
+export { listReachedLimits } from '#server/modules/elastic/limits/reached-limits.ts'
 export { searchDenied } from '#server/modules/elastic/sessions/denials.queries.ts'
 export { listStillDenied } from '#server/modules/elastic/sessions/still-denied.ts'
 export {

@@ -92,6 +92,9 @@ export const elasticSamples: Samples = {
         ],
       },
     })),
+    ...alike(on(notShutOut), 'limits', 'limits/export'),
+    'limits/save': on(writers, { limits: [], productRules: [] }),
+    'limits/replay': on(notShutOut, { limits: [], productRules: [] }),
     ...list(on(everyone), 'elastic/denials'),
     ...alike(on(everyone), 'elastic/denials/export', 'elastic/pinlocks'),
     'elastic/unlockpin': on(
@@ -104,6 +107,7 @@ export const elasticSamples: Samples = {
     await meter(walk)
     await sendStatements(walk)
     await changeCredentials(walk)
+    await limitUse(walk)
     await exportUsage(walk)
   },
 }
@@ -165,6 +169,21 @@ async function changeCredentials({ call }: Walk): Promise<void> {
   await call('statements/schedule/save', {
     body: { ...about, schedule: { weekly: true, monthly: false, recipients } },
   })
+}
+
+async function limitUse({ call }: Walk): Promise<void> {
+  const names = { user: null, project: 'Wing 42', product: null }
+  const terms = { period: 'all', currency: 'AEU', warnAt: null, refuseAt: '0.01', from: null, to: null }
+  const limits = [{ id: 'every-operation', subject: 'user+project', ...names, ...terms }]
+  const productRules = [{ user: 'eve', kind: 'deny', products: ['Fluid Flow Pro'] }]
+  await call('limits/replay', { body: { ...about, limits, productRules } })
+  await call('limits/save', { body: { ...about, limits, productRules } })
+  const serverId = elasticServerId(FIRST)
+  const start = { serverId, pin: demoPin(serverId), product: 'Fluid Flow Pro', host: 'ws1', count: 1 }
+  const use = { ...start, username: 'anna', project: 'Wing 42', externalIp: '203.0.113.7' }
+  await call('service/elastic/sessions', { body: use })
+  for (const name of ['limits', 'limits/export'] as const) await call(name, { body: about })
+  await call('limits/save', { body: { ...about, limits: [], productRules: [] } })
 }
 
 async function exportUsage({ ask, call, wait }: Walk): Promise<void> {

@@ -1,4 +1,6 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { LimitPeriod, LimitSubject } from '#domain/elastic/limits/limit.ts'
+import type { ProductRuleKind } from '#domain/elastic/limits/product-rules.ts'
 import type { SessionRefusal } from '#domain/elastic/sessions/session-refusal.ts'
 import type { MailedRecord, ReportKind, StatementKind } from '#domain/elastic/statements/mailed-statement.ts'
 import type { Day, Json } from '#server/db/column-types.ts'
@@ -124,6 +126,56 @@ export type ElasticRows = {
     rebuilt_at: Date
     rebuilt_by: string
   }
+  /** Kept like usage_day, for the kinds of subjects in usage_limited. */
+  usage_limited_day: {
+    customer_number: GeneratedAlways<string>
+    subject: GeneratedAlways<LimitSubject>
+    user_key: GeneratedAlways<string>
+    project: GeneratedAlways<string>
+    product: GeneratedAlways<string>
+    currency: GeneratedAlways<string>
+    day: GeneratedAlways<Day>
+    charge: GeneratedAlways<string>
+  }
+  /** An insert makes the database sum what subjects of the kind have used, a removal makes it forget that. */
+  usage_limited: { customer_number: string; subject: LimitSubject }
+  elastic_limit: {
+    customer_number: string
+    limit_id: string
+    subject: LimitSubject
+    /** Names are null for everybody else, and for parts that the subject does not have. */
+    user_name: string | null
+    user_key: GeneratedAlways<string | null>
+    project: string | null
+    product: string | null
+    period: LimitPeriod
+    currency: string
+    warn_at: string | null
+    refuse_at: string | null
+    from_day: Day | null
+    to_day: Day | null
+    changed_at: Generated<Date>
+  }
+  elastic_product_rule: {
+    customer_number: string
+    /** Empty for everybody else, as is the name. */
+    user_key: string
+    user_name: string
+    kind: ProductRuleKind
+    products: string[]
+  }
+  /** Accounts that have limits: portal-wide. */
+  limited_account: { customer_number: string }
+  elastic_limit_told: {
+    customer_number: string
+    limit_id: string
+    told: 'warned' | 'reached'
+    user_key: string
+    project: string
+    product: string
+    period_from: Day
+    told_at: Date
+  }
   usage_receipt: {
     customer_number: string
     id: string
@@ -168,6 +220,9 @@ export type ElasticRows = {
     project: string | null
     product_version: Generated<string>
     external_ip: string
+    /** The limit that refused it, and its text at that time. */
+    limit_id: string | null
+    limit_text: string | null
   }
   pin_failure: {
     customer_number: string
@@ -253,6 +308,12 @@ export const elasticTables: Tables<ElasticRows> = {
     'usage_user_day',
     'usage_project_day',
     'usage_host_day',
+    'usage_limited_day',
+    'usage_limited',
+    'elastic_limit',
+    'elastic_product_rule',
+    'limited_account',
+    'elastic_limit_told',
     'usage_rebuild',
     'usage_receipt',
     'usage_archive',

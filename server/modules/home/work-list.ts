@@ -19,7 +19,7 @@ import {
 import type { DB } from '#server/db/schema.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { findFirstToRenew } from '#server/modules/activations/activations.public.ts'
-import { listEndedPinLocks, listStillDenied } from '#server/modules/elastic/elastic.public.ts'
+import { listEndedPinLocks, listReachedLimits, listStillDenied } from '#server/modules/elastic/elastic.public.ts'
 import { saveHiddenMatter } from '#server/modules/home/hidden-matters.queries.ts'
 import { listFeaturesStillDenied } from '#server/modules/license-use/license-use.public.ts'
 import {
@@ -52,6 +52,7 @@ export async function loadMatters(db: Kysely<DB>, home: HomeFacts, on: On): Prom
   const since = startOfDay(timeZone, firstDay)
   const denied = home.denials ? await listStillDenied(db, customerNumber, { since, now }) : []
   const locks = home.denials ? await listEndedPinLocks(db, customerNumber, { since, now }) : []
+  const limits = home.denials ? await listReachedLimits(db, customerNumber, { today, now }) : []
   const checkouts = home.webDenials?.count
     ? await listStillDeniedCheckouts(db, customerNumber, { since, today, limit: MAX_CHECKOUTS })
     : []
@@ -72,6 +73,7 @@ export async function loadMatters(db: Kysely<DB>, home: HomeFacts, on: On): Prom
     ...locks.map(({ server_id, external_ip, failures }) =>
       matter('LOCK_ENDED', { server: server_id, subject: external_ip, count: failures }),
     ),
+    ...limits.map(({ isReached, subject }) => matter(isReached ? 'LIMIT_REACHED' : 'LIMIT_NEAR', { subject })),
     matter('SERVERS_SILENT', { count: home.silentServers ?? 0 }),
     matter('REQUESTS_WAIT', { count: home.openRequests ?? 0 }),
     ...unitMatters(

@@ -54,7 +54,7 @@ const bodyOf = (customerNumber: string, at: Date, { type, data }: WebhookEvent) 
 /** PostgreSQL reads no JSON with half a character in it. */
 const toStorable = (_name: string, value: unknown) => (typeof value === 'string' ? value.toWellFormed() : value)
 
-type Denied = WebhookEvent<'session.denied' | 'checkout.denied'>
+type Denied = WebhookEvent<'session.denied' | 'checkout.denied' | 'limit.refused'>
 type NewDenial = {
   readonly [T in Denied['type']]: { type: T; data: Omit<WebhookEvent<T>['data'], 'denials'> }
 }[Denied['type']]

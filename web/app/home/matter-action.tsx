@@ -58,6 +58,9 @@ export function MatterAction({ matter, today, screens }: Props): ReactNode {
           denials={`${countText(count)} in the last 7 days, of ${countOf(users, 'user')}`}
         />
       )
+    case 'LIMIT_REACHED':
+    case 'LIMIT_NEAR':
+      return <LinkButton to="/limits">Raise the limit</LinkButton>
     case 'REQUESTS_WAIT':
       return <LinkButton to="/requests">Decide</LinkButton>
     case 'WEB_LICENSES_END':

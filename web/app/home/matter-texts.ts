@@ -20,6 +20,13 @@ export function matterTexts({ kind, subject, user, count, withSeats, day }: Home
         text: 'Elastic units have ended',
         reason: `The last ones ended on ${day === null ? '' : dayText(day)}. New sessions are denied until there are units again.`,
       }
+    case 'LIMIT_REACHED':
+      return {
+        text: `${subject} has reached its limit`,
+        reason: 'New sessions are refused until it resets or is raised.',
+      }
+    case 'LIMIT_NEAR':
+      return { text: `${subject} has come to where its limit warns`, reason: 'New sessions are refused at the limit.' }
     case 'UNITS_RUN_OUT':
       return {
         text: `Elastic units${subject && ` (${subject})`} last until ${day === null ? '' : dayText(day)}`,
@@ -101,6 +108,8 @@ export function matterTexts({ kind, subject, user, count, withSeats, day }: Home
 
 /** What several matters of one cause are called. */
 const GROUP_NOUNS: Partial<Record<MatterKind, readonly [noun: string, what: string]>> = {
+  LIMIT_REACHED: ['limit', 'are reached'],
+  LIMIT_NEAR: ['limit', 'are almost reached'],
   UNITS_RUN_OUT: ['currency', 'of elastic units run out'],
   CHECKOUT_EXPIRED: ['product', 'had only expired web licenses'],
   CHECKOUT_DENIED: ['product', 'had no free web seat'],
@@ -140,6 +149,8 @@ export const MATTER_SCREENS: Readonly<Record<MatterKind, string>> = {
   UNITS_ENDED: 'elastic',
   UNITS_RUN_OUT: 'elastic',
   ELASTIC_ENDS: 'elastic',
+  LIMIT_REACHED: 'limits',
+  LIMIT_NEAR: 'limits',
   ADDRESS_LOCKED: 'elastic-denials',
   ADDRESS_DENIED: 'elastic-denials',
   USER_DENIED: 'elastic-denials',

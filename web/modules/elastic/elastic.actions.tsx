@@ -23,6 +23,17 @@ export const ADD_USERNAME: DialogOn<Denied> = {
   opens: (denied) => ({ dialog: (onClose) => <LetInDialog what="username" {...denied} onClose={onClose} /> }),
 }
 
+/** Only who raises a limit needs its code. */
+const RaiseLimitDialog = lazy(async () => ({
+  default: (await import('#web/modules/elastic/limits/raise-limit.dialog.tsx')).RaiseLimitDialog,
+}))
+
+export const RAISE_LIMIT: DialogOn<{ readonly limitId: string }> = {
+  button: 'Raise the limit',
+  right: 'limits.write',
+  opens: ({ limitId }) => ({ dialog: (onClose) => <RaiseLimitDialog limitId={limitId} onClose={onClose} /> }),
+}
+
 const LET_IN = 'allow add whitelist unblock permit'
 
 export const elasticActions = [
@@ -62,5 +73,19 @@ export const elasticActions = [
     screen: 'clscredentials',
     right: 'credentials.write',
     asks: { to: '/clscredentials?focus=pin' },
+  },
+  {
+    label: 'Add a limit',
+    words: 'cap quota budget ceiling restrict refuse units user project product elastic raise',
+    screen: 'limits',
+    right: 'limits.write',
+    asks: { to: '/limits?add=limit' },
+  },
+  {
+    label: 'Allow or deny products of a user',
+    words: 'product rule forbid block allow deny elastic limit',
+    screen: 'limits',
+    right: 'limits.write',
+    asks: { to: '/limits?add=rule' },
   },
 ] as const satisfies readonly Action[]

@@ -1,4 +1,12 @@
-import { IconBan, IconBolt, IconFileInvoice, IconKey, IconListDetails, IconShieldLock } from '@tabler/icons-react'
+import {
+  IconBan,
+  IconBolt,
+  IconFileInvoice,
+  IconGauge,
+  IconKey,
+  IconListDetails,
+  IconShieldLock,
+} from '@tabler/icons-react'
 import { hasElastic, type Screen } from '#web/lib/address/screen.ts'
 
 export const elasticScreens = [
@@ -71,5 +79,17 @@ export const elasticScreens = [
     customer: 'needed',
     action: 'ip-rules.read',
     page: () => import('#web/modules/elastic/credentials/ip-settings.page.tsx'),
+  },
+  {
+    path: 'limits',
+    title: 'Limits',
+    about: 'What users, projects and products may use, and who may start which products',
+    synonyms: 'cap quota budget ceiling restrict units elastic product allow deny',
+    icon: IconGauge,
+    group: 'Settings',
+    isInMenu: hasElastic,
+    customer: 'needed',
+    action: 'limits.read',
+    page: () => import('#web/modules/elastic/limits/limits.page.tsx'),
   },
 ] as const satisfies readonly Screen[]

@@ -2,6 +2,7 @@ import { type Insertable, type Kysely, type Selectable, sql, type Transaction } 
 import { BRAKED_PACE } from '#domain/elastic/credentials/pin-guessing.ts'
 import { namedStatement } from '#server/db/named-statements.ts'
 import type { DB } from '#server/db/schema.ts'
+import { limitsLock } from '#server/modules/elastic/limits/limits-lock.queries.ts'
 import { insertDenial } from '#server/modules/elastic/sessions/denials.queries.ts'
 
 export type PinFailureKey = Pick<Selectable<DB['pin_failure']>, 'customer_number' | 'server_id' | 'external_ip'>
@@ -22,24 +23,37 @@ const DAY = 24 * 60 * 60 * 1000
 
 export type FailureCounts = { readonly ofAddress: number; readonly ofServer: number }
 
+export type AttemptedServer = {
+  /** The account of the server. */
+  readonly owner: string
+  /** The account has limits: its starts wait for each other. */
+  readonly isLimited: boolean
+}
+
 /**
- * PINs of one server from one address are tried one after the other, so that guessing in parallel gains nothing. Answers
- * the account of the server; undefined if no server has this id.
+ * PINs of one server from one address are tried one after the other, so that guessing in parallel gains nothing. Starts of an account
+ * that has limits wait for each other as well. Undefined if no server has this id.
  */
 export async function lockPinAttempts(
   tx: Transaction<DB>,
   serverId: string,
   guesser: string,
-): Promise<string | undefined> {
+): Promise<AttemptedServer | undefined> {
   const [server] = await lockAttempts.run(tx, { serverId, guesser })
-  return server?.owner ?? undefined
+  return server && server.owner !== null ? { owner: server.owner, isLimited: server.is_limited } : undefined
 }
 
-const lockAttempts = namedStatement<{ serverId: string; guesser: string }, { owner: string | null }>(
+type Attempted = { readonly owner: string | null; readonly is_limited: boolean }
+
+const lockAttempts = namedStatement<{ serverId: string; guesser: string }, Attempted>(
   'lock-pin-attempts',
   (v) => sql`
   select pg_advisory_xact_lock(hashtext('elastic PIN'), hashtext(${v.serverId}::text || ' ' || ${v.guesser}::text)),
-         (select customer_number from device_owner where device_id = ${v.serverId}::text) as owner`,
+         o.customer_number as owner, l.customer_number is not null as is_limited,
+         case when l.customer_number is not null then ${limitsLock(sql`l.customer_number`)} end
+    from (select ${v.serverId}::text as device_id) asked
+    left join device_owner o on o.device_id = asked.device_id
+    left join limited_account l on l.customer_number = o.customer_number`,
 )
 
 /** Writes the denial and counts the wrong PIN. The row of the server comes last, because callers wait for each other there. */

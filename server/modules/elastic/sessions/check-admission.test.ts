@@ -47,9 +47,9 @@ test('a server without a PIN admits nobody', async () => {
 })
 
 test('an unknown server has no account', async () => {
-  const ownerOf = (id: string) => database.db.transaction().execute((tx) => lockPinAttempts(tx, id, '192.0.2.7'))
-  expect(await ownerOf('cls-unknown')).toBeUndefined()
-  expect(await ownerOf(deviceId)).toBe(customerNumber)
+  const serverOf = (id: string) => database.db.transaction().execute((tx) => lockPinAttempts(tx, id, '192.0.2.7'))
+  expect(await serverOf('cls-unknown')).toBeUndefined()
+  expect(await serverOf(deviceId)).toEqual({ owner: customerNumber, isLimited: false })
 })
 
 describe('a server with a PIN only', () => {

@@ -23,6 +23,8 @@ export const denialSource = listSource(denialList, {
     productVersion: 'd.product_version',
     REFERER_IP_ADDRESS: 'd.external_ip',
     ServerID: 'd.server_id',
+    Limit: 'd.limit_text',
+    LimitID: 'd.limit_id',
   },
   from: sql`elastic_denial d`,
   scope: ({ customerNumber }: { customerNumber: string }) => sql<boolean>`d.customer_number = ${customerNumber}`,

@@ -35,7 +35,7 @@ describe('the list of denials', () => {
     expect(csv.headers['content-disposition']).toMatch(/filename=elastic-denials_100001_\d{4}-\d\d-\d\d\.csv/)
     const [header, ...lines] = String(csv.body.text).trimEnd().split('\r\n')
     expect(header).toBe(
-      '\ufeff"Time (UTC)","Reason","Product","Count","Username","Hostname","Project","External IP","Version","License Server ID"',
+      '\ufeff"Time (UTC)","Reason","Product","Count","Username","Hostname","Project","External IP","Version","License Server ID","Limit"',
     )
     const { body } = await ada(denialList.page, { body: { customerNumber, filter } })
     expect(lines).toHaveLength((body.data as unknown[]).length)

@@ -2,11 +2,17 @@ import { type Kysely, sql } from 'kysely'
 import type { Drawable } from '#domain/elastic/balances/draw-charge.ts'
 import { parseNetwork } from '#domain/elastic/credentials/ip-rules.ts'
 import { usernameKey } from '#domain/elastic/credentials/usernames.ts'
+import type { ProductRule } from '#domain/elastic/limits/product-rules.ts'
 import { namedStatement } from '#server/db/named-statements.ts'
 import type { DB } from '#server/db/schema.ts'
 import { drawableJson, type Rates, ratesJson } from '#server/modules/elastic/balances/drawable.queries.ts'
 import { PIN_SECRET } from '#server/modules/elastic/credentials/pin.seal.ts'
 import type { PinCaller } from '#server/modules/elastic/credentials/pin-failures.queries.ts'
+import {
+  productRulesJson,
+  type StartLimit,
+  startLimitsJson,
+} from '#server/modules/elastic/limits/start-limits.queries.ts'
 import { accruedCharge } from '#server/modules/elastic/sessions/sessions.queries.ts'
 
 /** The stored facts that decide on the start of a session. */
@@ -22,6 +28,8 @@ export type StartFacts = PinCaller & {
   readonly entitlements: Drawable[]
   /** The cost of running sessions so far, by currency. */
   readonly accrued: Readonly<Record<string, string>>
+  readonly limits: StartLimit[]
+  readonly product_rules: ProductRule[]
 }
 
 export type StartRequest = {
@@ -29,6 +37,7 @@ export type StartRequest = {
   /** The device id of an elastic license server. */
   readonly serverId: string
   readonly product: string
+  readonly project?: string | undefined
   readonly username: string
   readonly externalIp: string
   /** The address, or network, whose wrong PINs count together. */
@@ -42,12 +51,14 @@ export type StartRequest = {
  */
 export async function loadStartFacts(
   db: Kysely<DB>,
-  { customerNumber, serverId, product, username, externalIp, guesser, now }: StartRequest,
+  { customerNumber, serverId, product, project = '', username, externalIp, guesser, now }: StartRequest,
 ): Promise<StartFacts | undefined> {
   const [facts] = await startFacts.run(db, {
     customerNumber,
     serverId,
     product,
+    project,
+    username,
     usernameKey: usernameKey(username),
     address: toAddress(externalIp),
     guesser,
@@ -56,7 +67,8 @@ export async function loadStartFacts(
   return facts
 }
 
-type FactsValues = Pick<StartRequest, 'customerNumber' | 'serverId' | 'product' | 'guesser' | 'now'> & {
+type FactsValues = Pick<StartRequest, 'customerNumber' | 'serverId' | 'product' | 'username' | 'guesser' | 'now'> & {
+  readonly project: string
   readonly usernameKey: string
   readonly address: string | null
 }
@@ -64,6 +76,9 @@ type FactsValues = Pick<StartRequest, 'customerNumber' | 'serverId' | 'product' 
 const startFacts = namedStatement<FactsValues, StartFacts>('start-facts', (v) => {
   const customer = sql<string>`${v.customerNumber}::text`
   const server = sql`${v.serverId}::text`
+  const product = sql<string>`${v.product}::text`
+  const userKey = sql`lower(${v.username}::text collate "C")`
+  const limited = { customer, userKey, project: sql`${v.project}::text`, product, now: v.now }
   return sql<StartFacts>`
   select a.customer_number, a.export_control_status, a.time_zone, f.failures, f.failed_at, pin.sealed_pin,
          g.failures as server_failures, g.since as server_since,
@@ -79,11 +94,12 @@ const startFacts = namedStatement<FactsValues, StartFacts>('start-facts', (v) =>
            or exists (select 1 from elastic_ip_rule r
                        where r.customer_number = ${customer} and r.device_id = ${server}
                          and r.network >>= ${v.address}::inet) as is_address_allowed,
-         ${ratesJson(sql`${v.product}::text`)} as rates,
+         ${ratesJson(product)} as rates,
          ${drawableJson(customer)} as entitlements,
          coalesce((select json_object_agg(c.currency, c.amount::text) from (
            select r.currency, sum(${accruedCharge(v.now)}) as amount from usage_transaction_running r
-            where r.customer_number = ${customer} and r.units_per_hour is not null group by 1) c), '{}') as accrued
+            where r.customer_number = ${customer} and r.units_per_hour is not null group by 1) c), '{}') as accrued,
+         ${startLimitsJson(limited)} as limits, ${productRulesJson(customer, userKey)} as product_rules
     from account a
     join elastic_server s on s.customer_number = ${customer} and s.device_id = ${server}
     left join elastic_pin pin on pin.customer_number = ${customer} and pin.device_id = ${server}

@@ -12,12 +12,15 @@ import {
   isLocked,
   isRefusedUntil,
 } from '#domain/elastic/credentials/pin-guessing.ts'
+import { leastCharge, reachedLimit } from '#domain/elastic/limits/decide-start.ts'
+import { isProductAllowed } from '#domain/elastic/limits/product-rules.ts'
 import { formatSessionId, HEARTBEAT_SECONDS } from '#domain/elastic/sessions/session-life.ts'
 import { SESSION_REFUSALS, type SessionRefusal } from '#domain/elastic/sessions/session-refusal.ts'
 import type { DB } from '#server/db/schema.ts'
 import { BusinessRefusal } from '#server/http/http-error.ts'
 import { mailGuessing } from '#server/modules/elastic/credentials/guessing-mail.ts'
 import {
+  type AttemptedServer,
   addPinFailure,
   deletePinFailures,
   insertRightAddress,
@@ -26,6 +29,13 @@ import {
   takePinTurn,
 } from '#server/modules/elastic/credentials/pin-failures.queries.ts'
 import type { PinTurns } from '#server/modules/elastic/credentials/pin-turns.ts'
+import { lockLimits } from '#server/modules/elastic/limits/limits-lock.queries.ts'
+import {
+  deniedBy,
+  type LimitReached,
+  LimitRefusal,
+  notifyOfLimit,
+} from '#server/modules/elastic/limits/refuse-start.ts'
 import { checkAdmission } from '#server/modules/elastic/sessions/check-admission.ts'
 import { insertDenial } from '#server/modules/elastic/sessions/denials.queries.ts'
 import { loadStartFacts, type StartFacts } from '#server/modules/elastic/sessions/start-facts.queries.ts'
@@ -52,8 +62,8 @@ export const startInTurn =
 export const startSession: Handler<typeof Start> = async (call) => {
   const { body, db, now } = call
   const guesser = guesserOf(body.externalIp)
-  const customerNumber = await lockPinAttempts(db, body.serverId, guesser)
-  const facts = customerNumber && (await loadStartFacts(db, { ...body, customerNumber, guesser, now }))
+  const server = await lockPinAttempts(db, body.serverId, guesser)
+  const facts = server && (await loadFacts(call, server, guesser))
   if (!facts) return refuseUnknownServer(call, guesser)
   const key = { customer_number: facts.customer_number, server_id: body.serverId, external_ip: guesser }
   const until = await findLockedUntil(facts, now, () => takePinTurn(call.services.pools.access.db, key, now))
@@ -64,6 +74,19 @@ export const startSession: Handler<typeof Start> = async (call) => {
   const session = toSession(call, facts, decision)
   await insertSession(db, session)
   return { data: { sessionId: session.sessionId, heartbeatSeconds: HEARTBEAT_SECONDS } }
+}
+
+/** The first limit of an account may be saved while a start is under way: then it waits and reads again. */
+async function loadFacts(
+  { body, db, now }: Call<typeof Start>,
+  { owner: customerNumber, isLimited }: AttemptedServer,
+  guesser: string,
+): Promise<StartFacts | undefined> {
+  const request = { ...body, customerNumber, guesser, now }
+  const facts = await loadStartFacts(db, request)
+  if (isLimited || !facts || facts.limits.length === 0) return facts
+  await lockLimits(db, customerNumber)
+  return loadStartFacts(db, request)
 }
 
 /** Somebody guesses the PIN of this server, and this address has not sent the right one before. */
@@ -83,7 +106,7 @@ async function findLockedUntil(
   return new Date(now.getTime() + BRAKED_PACE)
 }
 
-type Refused = { readonly reason: SessionRefusal; readonly until?: Date }
+type Refused = { readonly reason: SessionRefusal; readonly until?: Date; readonly limit?: LimitReached }
 type Allowed = Beginning & { readonly feature: string }
 
 /** The checks come in the order of the refusals: nobody without the PIN learns what an account allows. */
@@ -92,10 +115,18 @@ function decideStart(facts: StartFacts, { body, now, services }: StartCall, lock
   if (lockedUntil) return { reason: 'LOCKED', until: lockedUntil }
   const refused = checkAdmission(facts, services.secrets, body)
   if (refused) return { reason: refused }
-  const { rates, entitlements, accrued, time_zone } = facts
+  const { rates, entitlements, accrued, time_zone, limits, product_rules } = facts
   if (!rates) return { reason: 'UNKNOWN_PRODUCT' }
-  const beginning = new Balances(entitlements).beginNow(dayIn(time_zone, now), rates.unitsPerHour, accrued)
-  return typeof beginning === 'string' ? { reason: beginning } : { ...beginning, feature: rates.feature }
+  if (!isProductAllowed(product_rules, body.username, body.product)) return { reason: 'PRODUCT_NOT_ALLOWED' }
+  const day = dayIn(time_zone, now)
+  const beginning = new Balances(entitlements).beginNow(day, rates.unitsPerHour, accrued)
+  if (typeof beginning === 'string') return { reason: beginning }
+  const { currency } = beginning.entitlement
+  const cost = leastCharge({ productCount: body.count, unitsPerHour: beginning.unitsPerHour })
+  const names = { user: body.username, project: body.project ?? '', product: body.product }
+  const reached = reachedLimit(limits, { names, day, currency, cost })
+  if (reached) return { reason: 'LIMIT', limit: { reached, names, timeZone: time_zone } }
+  return { ...beginning, feature: rates.feature }
 }
 
 const toSession = (
@@ -126,7 +157,7 @@ async function refuseStart(
   call: Call<typeof Start>,
   { customer_number: customerNumber }: StartFacts,
   guesser: string,
-  { reason, until }: Refused,
+  { reason, until, limit }: Refused,
 ): Promise<never> {
   const { body, services, now } = call
   const { db } = services.pools.access
@@ -142,13 +173,15 @@ async function refuseStart(
     project: body.project || null,
     product_version: body.version ?? '',
     external_ip: body.externalIp,
+    ...deniedBy(limit),
   }
   if (reason !== 'WRONG_PIN') {
     await db.transaction().execute(async (tx) => {
       await insertDenial(tx, denial)
       await notifyOfDenial(tx, denial)
+      if (limit) await notifyOfLimit(tx, customerNumber, now, limit, body)
     })
-    throw refusal(reason, until)
+    throw limit ? new LimitRefusal(limit, now) : refusal(reason, until)
   }
   const counts = await db.transaction().execute(async (tx) => {
     await notifyOfDenial(tx, denial)

@@ -3,10 +3,16 @@ import type { DB } from '#server/db/schema.ts'
 
 /** A stored sum that differs from the sum of the rows. Null: only one of the two exists. */
 export type UsageDrift = {
-  readonly sums: 'usage_day' | 'usage_user_day' | 'usage_project_day' | 'usage_host_day' | 'usage_total'
+  readonly sums:
+    | 'usage_day'
+    | 'usage_user_day'
+    | 'usage_project_day'
+    | 'usage_host_day'
+    | 'usage_limited_day'
+    | 'usage_total'
   readonly day: string | null
   readonly activation_id: string
-  /** Product, user, project or host. */
+  /** Product, user, project or host; the subject of a limit with its names. */
   readonly name: string
   readonly currency: string
   readonly kept: string | null
@@ -36,6 +42,19 @@ export async function listUsageDrift(db: Kysely<DB>, customerNumber: string): Pr
       union all
       select 'usage_total', null, activation_id, '', '', sum(charge), sum(hours), count(*) from raw group by 3
       union all
+      select 'usage_limited_day', r.day, '', concat_ws(' ', l.subject, case when l.subject like '%user%' then lower(r.user_name) end,
+               case when l.subject like '%project%' then r.project end, case when l.subject like '%product%' then r.product end),
+             r.currency, sum(r.charge), 0, 0
+        from raw r join usage_limited l on l.customer_number = ${customerNumber} group by 2, 4, 5
+      union all
+      select 'usage_limited_day', s.day, '', concat_ws(' ', l.subject, case l.subject when 'user' then lower(s.name)
+               when 'account' then null else s.name end), s.currency, s.charge, 0, 0
+        from usage_limited l
+        join archived_usage_sum s on s.customer_number = ${customerNumber}
+         and s.sums = case l.subject when 'account' then 'usage_day' when 'product' then 'usage_day'
+                                     when 'user' then 'usage_user_day' when 'project' then 'usage_project_day' end
+       where l.customer_number = ${customerNumber}
+      union all
       select sums, day, activation_id, name, currency, charge, hours, transactions
         from archived_usage_sum where customer_number = ${customerNumber} and sums <> 'corrections'
       union all
@@ -56,6 +75,15 @@ export async function listUsageDrift(db: Kysely<DB>, customerNumber: string): Pr
       union all
       select 'usage_host_day', day, activation_id, host, currency, charge, hours, transactions
         from usage_host_day where customer_number = ${customerNumber}
+      union all
+      select 'usage_limited_day', day, '', concat_ws(' ', subject, case when subject like '%user%' then user_key end,
+               case when subject like '%project%' then project end, case when subject like '%product%' then product end),
+             currency, charge, 0, 0
+        from usage_limited_day d
+       where d.customer_number = ${customerNumber}
+         -- Archived transactions are of no sum of two parts.
+         and (d.subject not like '%+%' or d.day >= coalesce((
+           select (max(a.month) + interval '1 month')::date from usage_archive a where a.detached_at is not null), '-infinity'))
       union all
       select 'usage_total', null, activation_id, '', '', charge, hours, transactions
         from usage_total where customer_number = ${customerNumber}

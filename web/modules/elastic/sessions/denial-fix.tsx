@@ -5,7 +5,7 @@ import { useSave } from '#web/form/use-save.ts'
 import type { ActionOn } from '#web/lib/action.ts'
 import { call } from '#web/lib/api/api-client.ts'
 import { useCan, useKnownCustomer } from '#web/lib/customer.tsx'
-import { ADD_USERNAME, ALLOW_ADDRESS, type Denied } from '#web/modules/elastic/elastic.actions.tsx'
+import { ADD_USERNAME, ALLOW_ADDRESS, type Denied, RAISE_LIMIT } from '#web/modules/elastic/elastic.actions.tsx'
 import { ActionButton } from '#web/ui/actions/action-button.tsx'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
 import { ReasonTooltip } from '#web/ui/reason-tooltip.tsx'
@@ -26,6 +26,11 @@ function LetIn({ action, denied, isMain = false }: Props & { action: ActionOn<De
     />
   )
 }
+
+/** Lets the limit that refused a start refuse later. */
+export const RaiseLimit = ({ limitId }: { limitId: string }) => (
+  <ActionButton action={RAISE_LIMIT} thing={{ limitId }} size="compact-sm" variant="default" />
+)
 
 const ONLY_STAFF = 'Only staff of the vendor can unlock an address. It is unlocked by itself after a day.'
 

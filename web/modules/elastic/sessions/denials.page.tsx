@@ -9,7 +9,7 @@ import { PortalLink } from '#web/lib/address/portal-link.tsx'
 import { fetchFile } from '#web/lib/api/api-client.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { PinLocks } from '#web/modules/elastic/credentials/pin-locks.tsx'
-import { AddUsername, AllowAddress, ResetPinLock } from '#web/modules/elastic/sessions/denial-fix.tsx'
+import { AddUsername, AllowAddress, RaiseLimit, ResetPinLock } from '#web/modules/elastic/sessions/denial-fix.tsx'
 import { isReasonChip, ReasonChips } from '#web/modules/elastic/sessions/reason-chips.tsx'
 import { Ask } from '#web/parts/order-or-ask.tsx'
 import { listColumns } from '#web/table/columns/list-columns.ts'
@@ -31,6 +31,7 @@ const COLUMNS = listColumns<Denial, (typeof DENIAL_COLUMNS)[number][0]>(denialLi
   User: { phone: 'second line' },
   productVersion: { width: 110 },
   ServerID: { width: 144, kind: 'id', isHidden: true },
+  Limit: { width: 240, isHidden: true },
 })
 
 /** Denied session starts, and what can be done about each. */
@@ -94,6 +95,8 @@ const REMEDIES: Partial<Record<SessionRefusal, { text: string; to: string; link:
   WRONG_PIN: { text: 'Compare both with', to: '/clscredentials', link: 'Elastic Credentials' },
   USER_NOT_ALLOWED: { text: 'All allowed usernames are in', to: '/clscredentials', link: 'Elastic Credentials' },
   ADDRESS_NOT_ALLOWED: { text: 'All rules are in', to: '/whitelistips', link: 'Elastic IP Settings' },
+  PRODUCT_NOT_ALLOWED: { text: 'Who may start which products is in', to: '/limits', link: 'Limits' },
+  LIMIT: { text: 'All limits are in', to: '/limits', link: 'Limits' },
   NO_BALANCE: { text: 'See the balances in', to: '/elastic', link: 'Elastic Licensing' },
 }
 
@@ -102,7 +105,7 @@ function Explanation({ denial }: { denial: Denial }) {
   const remedy = REMEDIES[reason]
   return (
     <Text size="sm" p="xs">
-      {SESSION_DENIALS[reason] ?? reason}{' '}
+      {SESSION_DENIALS[reason] ?? reason} {denial.Limit && `${denial.Limit}. `}
       {reason === 'LOCKED' &&
         'A locked address is unlocked after a day at the latest, or by staff of the vendor on this screen.'}
       {remedy && (
@@ -129,6 +132,8 @@ function DenialFix({ denial }: { denial: Denial }) {
       return <AddUsername denied={{ server, subject: denial.User }} />
     case 'LOCKED':
       return <ResetPinLock denied={{ server, subject: denial.REFERER_IP_ADDRESS }} />
+    case 'LIMIT':
+      return denial.LimitID === null ? null : <RaiseLimit limitId={denial.LimitID} />
     case 'NO_BALANCE':
       return <Ask about={`elastic units for ${denial.Product}`} facts={[`Reason: ${SESSION_DENIALS[reason]}`]} />
     default:
@@ -136,7 +141,7 @@ function DenialFix({ denial }: { denial: Denial }) {
   }
 }
 
-const ATTRIBUTES = ['Id', 'Reason', ...DENIAL_COLUMNS.map(([field]) => field)] as const
+const ATTRIBUTES = ['Id', 'Reason', 'LimitID', ...DENIAL_COLUMNS.map(([field]) => field)] as const
 
 const denialSource = (customerNumber: string) =>
   sourceOf(denialList, { customerNumber }, { key: ['elastic-denials', customerNumber], attributes: ATTRIBUTES })
