@@ -1,10 +1,11 @@
 /** Serves a fresh portal and a mail server for the journeys and the pictures, and deletes their data at the end. */
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { dayIn } from '#domain/calendar/calendar-day.ts'
 import { PEOPLE } from '#e2e/support/people.ts'
 import { keepMail, mailDirectory } from '#e2e/support/received-mail.ts'
 import { webhookHost } from '#e2e/support/received-webhooks.ts'
+import { serviceKeyFile } from '#e2e/support/service-key.ts'
 import { buildApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { loadDemo } from '#server/demo/load-demo.ts'
@@ -12,6 +13,7 @@ import { SIGN_IN_PEOPLE } from '#server/demo/sign-in-people.ts'
 import { type Clock, systemClock } from '#server/doors/clock.ts'
 import { createMailer } from '#server/doors/mailer.ts'
 import { createWebhookSender } from '#server/doors/webhook-sender.ts'
+import { giveServiceKey } from '#server/testing/service-keys.ts'
 import { rememberCallers } from '#server/identity/remembered-callers.ts'
 import { openInstallation } from '#server/installation.ts'
 import { startMailServer } from '#server/testing/outside/mail-server.ts'
@@ -83,6 +85,9 @@ async function start(): Promise<void> {
   // A provider has its own clock, which says when people have signed in.
   const clock = provider ? systemClock : fixedDay ? { now: () => start } : clockFrom(start)
   await loadDemo(installation.db, { now: clock.now(), usageTransactions: config.demoUsage, progress: () => {} })
+  // What the elastic service would have; journeys run in other processes.
+  const { key } = await giveServiceKey({ db: installation.db, clock }, 'Journeys', { scopes: ['sessions'] })
+  writeFileSync(serviceKeyFile(config.port), key)
   const app = await buildApp({
     ...installation,
     config,
@@ -107,6 +112,7 @@ async function end(): Promise<void> {
   } finally {
     rmSync(dataDir, { recursive: true, force: true })
     rmSync(mailbox, { recursive: true, force: true })
+    rmSync(serviceKeyFile(config.port), { force: true })
     process.exit()
   }
 }
