@@ -30,12 +30,13 @@ about() {
   jq -n --arg customer "$CUSTOMER" --arg id "$id" '{customerNumber: $customer, id: $id}'
 }
 id=
+stopped=
 leave() {
-  trap - INT TERM
   [ -z "$id" ] || about | call leave >/dev/null
   exit 1
 }
-trap leave INT TERM
+# Only noted: while the answer of the portal is on its way, the place is not known yet.
+trap 'stopped=1' INT TERM
 end=$(($(date +%s) + minutes * 60))
 
 while [ -z "$id" ]; do
@@ -43,6 +44,7 @@ while [ -z "$id" ]; do
     --arg user "${USER_NAME:-$(id -un)}" \
     '{customerNumber: $customer, feature: $feature, seats: $seats, until: ($until | todate), userName: $user}' | call join)
   id=$(echo "$answer" | jq -r '.data.id? // empty')
+  [ -z "$stopped" ] || leave
   case $(echo "$answer" | jq -r '.code // empty') in
     # Another job of the same user is in line. One place at a time: otherwise nobody could tell who has checked out.
     '' | ALREADY_WAITING) ;;
@@ -54,11 +56,12 @@ while [ -z "$id" ]; do
   if [ -z "$id" ]; then
     [ "$(date +%s)" -lt "$end" ] || { echo "Nobody got in line for $feature within $minutes minutes" >&2 && exit 1; }
     # In the background, so that a signal is not held up.
-    sleep "${INTERVAL:-20}" & wait $!
+    sleep "${INTERVAL:-20}" & wait $! || true
   fi
 done
 
 while :; do
+  [ -z "$stopped" ] || leave
   state=$(about | call one | jq -r '.data.state? // empty')
   case $state in
     offered | checked-out) exit 0 ;;
@@ -69,5 +72,5 @@ while :; do
   esac
   # The portal ends the place itself; this is for one that no longer answers.
   [ "$(date +%s)" -lt $((end + 300)) ] || leave
-  sleep "${INTERVAL:-20}" & wait $!
+  sleep "${INTERVAL:-20}" & wait $! || true
 done
