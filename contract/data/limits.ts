@@ -5,8 +5,12 @@ import { exactly } from '#contract/kit/schema.ts'
 import { LIMIT_PERIODS, LIMIT_SUBJECTS } from '#domain/elastic/limits/limit.ts'
 import { MAX_LIMIT_NAME } from '#domain/elastic/limits/limit-errors.ts'
 
-const name = (description: string, example: string) =>
-  optional(orNull(text({ description, examples: [example] }, { minLength: 1, maxLength: MAX_LIMIT_NAME })))
+/** The example of a record is of a project: its other names are empty. */
+const name = (description: string, ...examples: [string | null, ...string[]]) =>
+  optional({
+    ...orNull(text({ description, examples: [examples.at(-1) ?? ''] }, { minLength: 1, maxLength: MAX_LIMIT_NAME })),
+    examples,
+  })
 
 export const limitRecords = recordKind({
   name: 'limits',
@@ -20,9 +24,9 @@ export const limitRecords = recordKind({
     customerNumber: customerNumber('The account'),
     limitId: LimitId,
     subject: oneOf(LIMIT_SUBJECTS, { description: 'What is added up', examples: ['project'] }),
-    user: name('The username, if the subject has one; null for everybody else', 'anna'),
+    user: name('The username, if the subject has one; null for everybody else', null, 'anna'),
     project: name('The project, if the subject has one; null for every other project', 'Wing 42'),
-    product: name('The product, if the subject has one; null for every other product', 'Fluid Flow Pro'),
+    product: name('The product, if the subject has one; null for every other product', null, 'Fluid Flow Pro'),
     period: oneOf(LIMIT_PERIODS, {
       description: 'A day or month of the account’s calendar, or everything since `from`, or ever',
       examples: ['month'],

@@ -13,11 +13,11 @@ import { SIGN_IN_PEOPLE } from '#server/demo/sign-in-people.ts'
 import { type Clock, systemClock } from '#server/doors/clock.ts'
 import { createMailer } from '#server/doors/mailer.ts'
 import { createWebhookSender } from '#server/doors/webhook-sender.ts'
-import { giveServiceKey } from '#server/testing/service-keys.ts'
 import { rememberCallers } from '#server/identity/remembered-callers.ts'
 import { openInstallation } from '#server/installation.ts'
 import { startMailServer } from '#server/testing/outside/mail-server.ts'
 import { startOpenIdProvider } from '#server/testing/outside/openid-provider.ts'
+import { giveServiceKey } from '#server/testing/service-keys.ts'
 import { NAME_OF_TEST_DATA, TEST_DATA } from '#server/testing/test-data.ts'
 
 /**

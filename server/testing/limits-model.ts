@@ -33,7 +33,12 @@ type ModelLimit = {
 }
 type Answer = { status: string; code?: string; data?: { sessionId: string; charge: string } & { status: string }[] }
 
-export type ModelRun = { readonly starts: number; readonly refused: number; readonly kills: number; readonly differences: readonly string[] }
+export type ModelRun = {
+  readonly starts: number
+  readonly refused: number
+  readonly kills: number
+  readonly differences: readonly string[]
+}
 
 export async function runLimitsModel(steps: number, kills: number): Promise<ModelRun> {
   const database = await freshDatabase()
@@ -101,7 +106,8 @@ export async function runLimitsModel(steps: number, kills: number): Promise<Mode
     done.starts++
     if (answer.code === 'LIMIT') done.refused++
     const isRight = expected ? answer.code === 'LIMIT' : answer.status === 'SUCCESS'
-    if (!isRight) done.differences.push(`step ${step}: ${JSON.stringify(answer)}, but the model says ${expected ?? 'admit'}`)
+    if (!isRight)
+      done.differences.push(`step ${step}: ${JSON.stringify(answer)}, but the model says ${expected ?? 'admit'}`)
   }
 
   async function end(isKilled: boolean): Promise<void> {
@@ -163,7 +169,8 @@ export async function runLimitsModel(steps: number, kills: number): Promise<Mode
     const body = { transactions: [line] }
     const answer = (await send(isKilled, sendUsage.path, body)) ?? (await call(sendUsage.path, body))
     const [result] = (answer.data ?? []) as { status: string }[]
-    if (result?.status !== 'SUCCESS') throw new Error(`nothing was booked: ${JSON.stringify(answer)} ${JSON.stringify(line)}`)
+    if (result?.status !== 'SUCCESS')
+      throw new Error(`nothing was booked: ${JSON.stringify(answer)} ${JSON.stringify(line)}`)
   }
 
   async function changeLimit(isKilled: boolean): Promise<void> {
@@ -187,7 +194,9 @@ export async function runLimitsModel(steps: number, kills: number): Promise<Mode
 
   async function runningOn(host: string): Promise<string | undefined> {
     const { rows } = await sql<{ id: string }>`
-      select session_id as id from usage_transaction_running where customer_number = ${CUSTOMER} and host = ${host}`.execute(db)
+      select session_id as id from usage_transaction_running where customer_number = ${CUSTOMER} and host = ${host}`.execute(
+      db,
+    )
     return rows[0]?.id
   }
 }
@@ -212,7 +221,8 @@ class Model {
     return this.limits.find((limit) => {
       if (!isOf(limit, use)) return false
       const rivals = this.limits.filter(
-        (other) => other !== limit && other.subject === limit.subject && other.period === limit.period && isOf(other, use),
+        (other) =>
+          other !== limit && other.subject === limit.subject && other.period === limit.period && isOf(other, use),
       )
       if (rivals.some((other) => weight(other) > weight(limit))) return false
       const today = dayOf(new Date())
@@ -232,11 +242,17 @@ class Model {
 
 function isOf(limit: ModelLimit, use: Use): boolean {
   if (limit.user !== null && limit.user.toLowerCase() !== use.user.toLowerCase()) return false
-  return (limit.project === null || limit.project === use.project) && (limit.product === null || limit.product === use.product)
+  return (
+    (limit.project === null || limit.project === use.project) &&
+    (limit.product === null || limit.product === use.product)
+  )
 }
 
 const weight = ({ user, project, product }: ModelLimit) =>
-  [user, project, product].filter((name) => name !== null).length * 10 + (user ? 4 : 0) + (project ? 2 : 0) + (product ? 1 : 0)
+  [user, project, product].filter((name) => name !== null).length * 10 +
+  (user ? 4 : 0) +
+  (project ? 2 : 0) +
+  (product ? 1 : 0)
 
 const toCents = (units: string) => Math.round(Number(units) * 100)
 const dayOf = (instant: Date) => instant.toISOString().slice(0, 10)
@@ -248,11 +264,23 @@ const someUse = (random: Random): Use => ({
 })
 
 function someLimit(random: Random, used: number): ModelLimit {
-  const subject = random.pick(['account', 'user', 'project', 'product', 'user+project', 'user+product', 'project+product'])
+  const subject = random.pick([
+    'account',
+    'user',
+    'project',
+    'product',
+    'user+project',
+    'user+product',
+    'project+product',
+  ])
   const period = random.pick(['day', 'month', 'all'] as const)
   const name = (part: string, names: readonly string[]) =>
     subject.includes(part) && random.fraction() < 0.5 ? random.pick(names) : null
-  const names = { user: name('user', ['Anna', 'bob']), project: name('project', ['Wing']), product: name('product', [PRODUCT]) }
+  const names = {
+    user: name('user', ['Anna', 'bob']),
+    project: name('project', ['Wing']),
+    product: name('product', [PRODUCT]),
+  }
   const limitId = [subject.replace('+', '-'), period, names.user, names.project, names.product && 'product']
     .filter(Boolean)
     .join('.')

@@ -12,7 +12,6 @@ export const MAX_PRODUCTS_OF_RULE = 200
 export const MAX_LIMIT_NAME = 200
 
 export const TOO_MANY_LIMITS = `At most ${MAX_LIMITS} limits can be saved.`
-export const TOO_MANY_PRODUCT_RULES = `At most ${MAX_PRODUCT_RULES} product rules can be saved.`
 export const UNITS_WRONG = 'Enter units with at most two decimals, such as 500.'
 export const REFUSE_WRONG = 'Enter more than 0 units with at most two decimals, such as 500.'
 export const AMOUNT_REQUIRED = 'Enter units at which to refuse or to warn.'
@@ -112,7 +111,7 @@ export const toTyped = ({ subject, user, project, product, period, currency, ...
 })
 
 /** Whether two limits hold on a common day. */
-export const overlap = (one: Pick<Limit, 'from' | 'to'>, other: Pick<Limit, 'from' | 'to'>): boolean =>
+const overlap = (one: Pick<Limit, 'from' | 'to'>, other: Pick<Limit, 'from' | 'to'>): boolean =>
   (one.from ?? '') <= (other.to ?? LAST) && (other.from ?? '') <= (one.to ?? LAST)
 
 const LAST = '9999-12-31'

@@ -72,7 +72,7 @@ export const userKey = (name: string): string => name.replace(/[A-Z]/g, (letter)
 const keyOf = (part: SubjectPart, name: string) => (part === 'user' ? userKey(name) : name)
 
 /** Whether a start belongs to the subject of a limit. Names of limits and of starts are compared as `userKey` says. */
-export const concerns = (limit: Pick<Limit, 'subject' | SubjectPart>, start: StartNames): boolean =>
+const concerns = (limit: Pick<Limit, 'subject' | SubjectPart>, start: StartNames): boolean =>
   partsOf(limit.subject).every((part) => {
     const name = limit[part]
     return name === null || keyOf(part, name) === keyOf(part, start[part])

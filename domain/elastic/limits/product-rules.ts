@@ -12,7 +12,7 @@ export type ProductRule = {
 }
 
 /** The rule of a user, or else that of everybody else. */
-export function ruleOf<R extends ProductRule>(rules: readonly R[], user: string): R | undefined {
+function ruleOf<R extends ProductRule>(rules: readonly R[], user: string): R | undefined {
   const key = userKey(user)
   return (
     rules.find((rule) => rule.user !== null && userKey(rule.user) === key) ??

@@ -57,6 +57,7 @@ const FINDING_WORK = [
 /** How jobs remove what is too old, of all accounts in one statement. */
 const REMOVING_OLD_ROWS = [
   'delete from "elastic_denial" where "denied_at" <',
+  'delete from "elastic_limit_told" where "told_at" <',
   'delete from "pin_address" where "right_at" <',
   'delete from "web_denial" where "denied_at" <',
   'delete from webhook_delivery where happened_at <',

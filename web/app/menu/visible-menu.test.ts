@@ -35,7 +35,7 @@ const all = (group: MenuGroup, ...without: string[]) =>
     .map(({ path }) => path)
     .filter((path: string) => !without.includes(path))
 
-const OF_ELASTIC = ['clscredentials', 'whitelistips']
+const OF_ELASTIC = ['clscredentials', 'whitelistips', 'limits']
 const always = { Home: ['home'], Settings: all('Settings', 'audit', ...OF_ELASTIC), Messages: all('Messages') }
 
 describe('the menu shows', () => {

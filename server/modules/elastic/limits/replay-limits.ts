@@ -32,7 +32,7 @@ export async function replayLimits(call: Call<typeof operation>): Promise<Result
 }
 
 /** What limits and product rules would have refused in the last calendar month of the account. */
-export async function replayLastMonth(
+async function replayLastMonth(
   db: Kysely<DB>,
   customerNumber: string,
   { limits, rules }: { readonly limits: readonly Limit[]; readonly rules: readonly ProductRule[] },

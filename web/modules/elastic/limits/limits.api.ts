@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { LoadedLimits, SavedLimits } from '#contract/elastic/limits/limits.ts'
+import type { SavedLimits } from '#contract/elastic/limits/limits.ts'
 import { readLimit, type TypedLimit, toTyped } from '#domain/elastic/limits/limit-errors.ts'
 import type { ProductRuleKind } from '#domain/elastic/limits/product-rules.ts'
 import { FOR_A_FORM } from '#web/form/for-a-form.ts'
@@ -19,8 +19,6 @@ export type LimitValues = { readonly limits: readonly LimitRow[]; readonly produ
 
 export const limitsQuery = (customerNumber: string) =>
   queryOptions({ ...query('limits', { body: { customerNumber } }), ...FOR_A_FORM })
-
-export type { LoadedLimits }
 
 export const valuesOf = ({ limits, productRules }: Pick<SavedLimits, 'limits' | 'productRules'>): LimitValues => ({
   limits: limits.map((limit) => ({

@@ -1,4 +1,4 @@
-import { Skeleton, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import type { LimitsReplay } from '#contract/elastic/limits/limits.ts'
@@ -9,6 +9,7 @@ import { countOf, countText } from '#web/lib/format.ts'
 import { namedRow } from '#web/modules/elastic/limits/limit-rows.tsx'
 import { type LimitValues, replayQuery } from '#web/modules/elastic/limits/limits.api.ts'
 import { Card } from '#web/ui/cards.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
 import classes from './limits.module.css'
 
 /** Typing goes on for so long, in milliseconds. */
@@ -36,7 +37,7 @@ export function WouldRefuse({ customerNumber, values, isValid }: Props) {
         ) : data && settled ? (
           <Outcome replay={data} values={settled} />
         ) : (
-          <Skeleton height={20} width={320} />
+          <Spinner />
         )}
       </div>
     </Card>
