@@ -115,6 +115,7 @@ export function FormRows<Values extends object>(props: Props<Values>) {
           <Button
             variant="default"
             size="xs"
+            ml="-0.5rem"
             leftSection={<IconPlus size={14} aria-hidden />}
             disabled={rows.isLocked}
             onClick={() => rows.add()}

@@ -129,7 +129,7 @@ export function DataTable<Row>(props: Props<Row>) {
     </Paper>
   )
   return title ? (
-    <section className={classes.section} aria-label={title} data-waiting={isWaiting || undefined}>
+    <section className={classes.section} aria-label={title} data-table data-waiting={isWaiting || undefined}>
       {content}
     </section>
   ) : (

@@ -7,6 +7,7 @@ import { countText } from '#web/lib/format.ts'
 import { targetPath } from '#web/modules/audit/target-path.ts'
 import { VALUES } from '#web/table/columns/column.ts'
 import { listColumns } from '#web/table/columns/list-columns.ts'
+import { idText } from '#web/ui/id.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
 import classes from './audit.module.css'
 
@@ -14,16 +15,19 @@ export const SEALING = 'Being sealed'
 
 const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
+/** Ids are cut in the middle, names and addresses of people at the end. */
+const targetText = (target: string | null) => (target && /^[\w=-]+$/.test(target) ? idText(target) : target)
+
 const DECLARED = listColumns<AuditRow, (typeof AUDIT_COLUMNS)[number][0]>(auditList, AUDIT_COLUMNS, {
   sequence: {
-    width: 110,
+    width: 90,
     text: (row) => (row.sequence === null ? SEALING : countText(row.sequence)),
     cell: (row) =>
       row.sequence === null ? <span className={classes.sealing}>{SEALING}</span> : countText(row.sequence),
   },
   time: { isSticky: true, phone: 'second line' },
   actor: {
-    width: 200,
+    width: 224,
     phone: 'second line',
     cell: (row) =>
       row.credential === null ? (
@@ -46,7 +50,7 @@ const DECLARED = listColumns<AuditRow, (typeof AUDIT_COLUMNS)[number][0]>(auditL
   credential: { width: 220, isHidden: true },
   text: {
     width: 340,
-    flexible: { min: 240 },
+    flexible: { min: 200 },
     filter: 'text',
     phone: 'first line',
   },
@@ -56,15 +60,15 @@ const DECLARED = listColumns<AuditRow, (typeof AUDIT_COLUMNS)[number][0]>(auditL
       const to = targetPath(row)
       return to ? (
         <Anchor inherit component={PortalLink} to={to}>
-          {row.target}
+          {targetText(row.target)}
         </Anchor>
       ) : (
-        row.target
+        targetText(row.target)
       )
     },
   },
   outcome: {
-    width: 100,
+    width: 84,
     filter: { ...VALUES, hasValues: OUTCOMES, valueText: capitalized },
     text: (row) => capitalized(row.outcome),
     cell: (row) => (

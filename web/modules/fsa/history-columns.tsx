@@ -1,6 +1,7 @@
 import type { HistoryRow } from '#contract/fsa/history-list.ts'
 import { currencyColumn, IN_CURRENCY } from '#web/parts/entitlement/balance-columns.tsx'
 import { entitlementColumn } from '#web/parts/entitlement/entitlement-cell.tsx'
+import { instantCell, personCell } from '#web/parts/entitlement/two-lines.tsx'
 import type { Column } from '#web/table/columns/column.ts'
 import {
   amountColumn,
@@ -17,15 +18,18 @@ export const orderedEntitlement = (row: { ansysproduct: string; entitlementId: s
   idName: 'entitlement ID',
 })
 
-/** Fits a window of 1440 pixels with an open menu. */
+/** Fits a window of 1280 pixels with an open menu. */
 export const HISTORY_COLUMNS: readonly Column<HistoryRow>[] = [
-  entitlementColumn({ id: 'ansysproduct', width: 144, flexible: { min: 144 } }, orderedEntitlement),
-  idColumn('fsaId', 'FSA Contract', 126),
-  timeColumn('orderdate', 'Order Date', 155, { phone: 'second line' }),
-  countColumn('count', 'Count', 62),
-  dayColumn('startdate', 'Start Date', 98),
-  dayColumn('enddate', 'Expiration Date', 120),
+  entitlementColumn({ id: 'ansysproduct', width: 200, flexible: { min: 160 } }, orderedEntitlement),
+  idColumn('fsaId', 'FSA Contract', 136),
+  timeColumn('orderdate', 'Order Date', 96, {
+    phone: 'second line',
+    cell: ({ orderdate }) => instantCell(orderdate),
+  }),
+  countColumn('count', 'Count', 58),
+  dayColumn('startdate', 'Start Date', 92),
+  dayColumn('enddate', 'Expiration Date', 92),
   amountColumn('cost', 'Cost', 84, { ...IN_CURRENCY, phone: 'first line' }),
-  currencyColumn(76),
-  textColumn('requester', 'Requester', 150),
+  currencyColumn(72),
+  textColumn('requester', 'Requester', 136, { cell: ({ requester }) => personCell(requester) }),
 ]

@@ -16,6 +16,7 @@ import {
 import { compare, formatDecimal, parseDecimal, toFixedText } from '#domain/money/decimal.ts'
 import { DayField } from '#web/modules/fsa/day-field.tsx'
 import { changeStart, isPossibleStart } from '#web/modules/fsa/edited-lines.ts'
+import { dateFigures } from '#web/ui/figures.tsx'
 import classes from './order.module.css'
 
 type Props = {
@@ -147,7 +148,7 @@ export function OrderLineRow(props: Props) {
               onChange={(day) => onChange(lines.changeEndDate(line, day, contract), 'duration')}
             />
           ) : (
-            <span className={classes.text}>{line.endDate}</span>
+            <span className={classes.text}>{dateFigures(line.endDate)}</span>
           )}
         </td>
         <td data-label="Unit Cost">

@@ -40,7 +40,7 @@ export const FEATURE_COLUMNS: readonly Column<FeatureUse>[] = [
   amountColumn('hoursAtLimit', 'Hours at Limit', 84, { text: (row) => amountText(row.hoursAtLimit) }),
   amountColumn('seatHours', 'Seat Hours', 96, { text: (row) => amountText(row.seatHours) }),
   countColumn('checkouts', 'Checkouts', 90, { isHidden: true, text: (row) => countText(row.checkouts) }),
-  countColumn('realDenials', 'Real Denials', 96, { phone: 'second line', text: (row) => countText(row.realDenials) }),
+  countColumn('realDenials', 'Real Denials', 112, { phone: 'second line', text: (row) => countText(row.realDenials) }),
   countColumn('denials', 'All Denials', 76, { isHidden: true, text: (row) => countText(row.denials) }),
   countColumn('reserved', 'Reserved', 84, { isHidden: true }),
   countColumn('queued', 'Queued', 76, { isHidden: true }),

@@ -97,11 +97,6 @@ export function Page() {
                 Settings
               </Button>
             </ReasonTooltip>
-            <ReasonTooltip reason={reason ?? (hosts.length === 0 ? 'This account has no license server.' : undefined)}>
-              <Button leftSection={<IconUpload size={16} aria-hidden />} onClick={() => setDialog('upload')}>
-                Upload log
-              </Button>
-            </ReasonTooltip>
             <CsvExport
               fetchCsv={() => fetchFile('license-use/export', { body: bodyOf(scope) })}
               fileName={`${fileName}.csv`}
@@ -113,6 +108,11 @@ export function Page() {
               fileName={`${fileName}.pdf`}
               isDisabled={!query.data}
             />
+            <ReasonTooltip reason={reason ?? (hosts.length === 0 ? 'This account has no license server.' : undefined)}>
+              <Button leftSection={<IconUpload size={16} aria-hidden />} onClick={() => setDialog('upload')}>
+                Upload log
+              </Button>
+            </ReasonTooltip>
           </>
         }
       />
@@ -121,6 +121,7 @@ export function Page() {
           <PeriodBar periods={REPORT_PERIODS} period={period} days={days} onChoose={choose} />
           <NativeSelect
             className={classes.servers}
+            size="xs"
             aria-label="License server"
             value={serverId ?? ''}
             onChange={(event) => change({ server: event.currentTarget.value || undefined, feature: undefined })}

@@ -16,11 +16,11 @@ const COLUMNS: readonly Column<LicenseLog>[] = [
     text: (row) => row.serverName.replaceAll(',', ', '),
     cell: (row) => <HostLink host={row} />,
   }),
-  textColumn('firstAt', 'First Line', 152),
-  textColumn('lastAt', 'Last Line', 152, { phone: 'second line' }),
-  countColumn('lines', 'Lines', 90),
+  textColumn('firstAt', 'First Line', 148),
+  textColumn('lastAt', 'Last Line', 148, { phone: 'second line' }),
+  countColumn('lines', 'Lines', 80),
   countColumn('unreadLines', 'Lines Not Read', 90, { phone: 'second line' }),
-  textColumn('unread', 'Not Read or Doubtful', 200, { flexible: { min: 140 } }),
+  textColumn('unread', 'Not Read or Doubtful', 180),
   textColumn('serverId', 'Server ID', 140, { isHidden: true }),
 ]
 

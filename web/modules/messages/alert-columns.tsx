@@ -7,6 +7,7 @@ import type { AlertRecord } from '#web/modules/messages/alerts.api.ts'
 import { CategoryMark } from '#web/modules/messages/category-mark.tsx'
 import { type Column, VALUES } from '#web/table/columns/column.ts'
 import { textColumn, timeColumn } from '#web/table/columns/column-kinds.ts'
+import { FirstOf } from '#web/ui/first-of.tsx'
 import classes from './alerts.module.css'
 
 function statusText(alert: Pick<AlertRecord, 'status' | 'expires'>): string {
@@ -28,7 +29,7 @@ export function AlertStatusMark({ alert }: { alert: Pick<AlertRecord, 'status' |
 const ABOVE = { filter: VALUES, isFilteredAbove: true } as const
 
 export const ALERT_COLUMNS: readonly Column<AlertRecord>[] = [
-  timeColumn('date', 'Date', 140, {
+  timeColumn('date', 'Date', 132, {
     isFilteredAbove: true,
     phone: 'second line',
     text: (row) => minuteText(row.date),
@@ -37,7 +38,7 @@ export const ALERT_COLUMNS: readonly Column<AlertRecord>[] = [
     id: 'category',
     field: 'severity',
     header: 'Category',
-    width: 176,
+    width: 180,
     ...ABOVE,
     filter: { ...ABOVE.filter, valueText: (value) => ALERT_LABELS[value as AlertRecord['category']] },
     phone: 'second line',
@@ -48,7 +49,15 @@ export const ALERT_COLUMNS: readonly Column<AlertRecord>[] = [
       </PortalLink>
     ),
   },
-  { id: 'service', header: 'Services', width: 130, ...ABOVE, isSortable: false, text: (row) => row.service.join(', ') },
+  {
+    id: 'service',
+    header: 'Services',
+    width: 184,
+    ...ABOVE,
+    isSortable: false,
+    text: (row) => row.service.join(', '),
+    cell: (row) => <FirstOf items={row.service} />,
+  },
   textColumn('description', 'Description', 320, {
     flexible: { min: 170 },
     phone: 'first line',
@@ -61,7 +70,7 @@ export const ALERT_COLUMNS: readonly Column<AlertRecord>[] = [
   {
     id: 'status',
     header: 'Status',
-    width: 166,
+    width: 120,
     ...ABOVE,
     text: statusText,
     cell: (row) => <AlertStatusMark alert={row} />,
@@ -69,7 +78,7 @@ export const ALERT_COLUMNS: readonly Column<AlertRecord>[] = [
   {
     id: 'expires',
     header: 'Expires',
-    width: 140,
+    width: 132,
     kind: 'time',
     text: (row) => (row.expires ? minuteText(row.expires) : ''),
   },

@@ -11,7 +11,7 @@ export function emailColumns(onShow: (row: EmailRow) => void): readonly Column<E
     {
       id: 'details',
       header: 'Show Details',
-      width: 40,
+      width: 32,
       isHeadHidden: true,
       isSortable: false,
       text: () => '',
@@ -25,7 +25,7 @@ export function emailColumns(onShow: (row: EmailRow) => void): readonly Column<E
         />
       ),
     },
-    timeColumn('date', 'Date', 172, { phone: 'second line' }),
+    timeColumn('date', 'Date', 155, { phone: 'second line' }),
     textColumn('subject', 'Subject', 340, {
       flexible: { min: 240 },
       phone: 'first line',

@@ -1,4 +1,3 @@
-import { Box } from '@mantine/core'
 import { useCallback, useMemo } from 'react'
 import { useNavigate } from 'react-router'
 import { withCustomer } from '#web/lib/address/portal-address.ts'
@@ -11,7 +10,7 @@ import { type EmailRow, emailSource } from '#web/modules/messages/emails.api.ts'
 import { DataTable } from '#web/table/data-table.tsx'
 import { useTable } from '#web/table/use-table.ts'
 import { PageHead } from '#web/ui/page-head.tsx'
-import { SignalStrip } from '#web/ui/signal-strip.tsx'
+import { SignalDot } from '#web/ui/signal-dot.tsx'
 
 const NEWEST_FIRST = [{ column: 'date', direction: 'desc' }] as const
 
@@ -25,8 +24,7 @@ export function Page() {
   if (hasCode(table.list.failure, 'NOT_ALLOWED', 'REFUSED')) return <NoPermissions />
   return (
     <>
-      <PageHead />
-      <MailboxNote />
+      <PageHead context={runtimeConfig().mailDelivery === 'mailbox' && MAILBOX_NOTE} />
       <DataTable
         table={table}
         label="Emails"
@@ -44,14 +42,8 @@ const subjectOf = (row: EmailRow) => row.subject
 const emailHref = (row: EmailRow) => `/emails/${row.id}`
 
 /** Without a mail server no email arrives, and nobody would notice. */
-function MailboxNote() {
-  if (runtimeConfig().mailDelivery !== 'mailbox') return null
-  return (
-    <Box mb="md">
-      <SignalStrip signal="blue" role="status">
-        No mail server is configured, so new emails are not delivered. They are saved in the mailbox folder of this
-        installation and in this list.
-      </SignalStrip>
-    </Box>
-  )
-}
+const MAILBOX_NOTE = (
+  <SignalDot signal="blue">
+    No mail server is configured: new emails are saved in the mailbox folder of this installation, not delivered.
+  </SignalDot>
+)

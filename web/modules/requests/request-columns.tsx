@@ -29,7 +29,8 @@ export const wantedText = (request: LicenseRequest): string => capital(requestTe
 /** The name of a license server, which ends the text, leads to its page. */
 function wantedCell(request: LicenseRequest): ReactNode {
   const { kind, target: serverId, targetName: serverName } = request
-  if (kind !== 'seats') return wantedText(request)
+  // "for" themselves stands in the column "By".
+  if (kind !== 'seats') return wantedText(request).replace(` for ${request.requestedBy}`, '')
   return (
     <>
       {wantedText(request).slice(0, -serverName.length)}
@@ -57,8 +58,8 @@ export function grantedText(request: LicenseRequest): string | false {
 }
 
 export const REQUEST_COLUMNS: readonly Column<LicenseRequest>[] = [
-  timeColumn('requestedAt', 'Requested', 172, { phone: 'second line' }),
-  valuesColumn('requestedBy', 'By', 216, { phone: 'second line' }),
+  timeColumn('requestedAt', 'Requested', 155, { phone: 'second line' }),
+  valuesColumn('requestedBy', 'By', 200, { phone: 'second line' }),
   textColumn('product', 'Request', 240, {
     flexible: { min: 220 },
     phone: 'first line',
@@ -85,7 +86,7 @@ export const REQUEST_COLUMNS: readonly Column<LicenseRequest>[] = [
   textColumn('targetName', 'For', 180, { isHidden: true }),
   textColumn('reason', 'Reason', 220, { isHidden: true }),
   valuesColumn('decidedBy', 'Decided by', 190, { isHidden: true }),
-  timeColumn('decidedAt', 'Decided', 172, { isHidden: true }),
+  timeColumn('decidedAt', 'Decided', 155, { isHidden: true }),
   textColumn('decision', 'Answer', 220, { isHidden: true }),
-  timeColumn('expiresAt', 'Expires', 172, { isHidden: true }),
+  timeColumn('expiresAt', 'Expires', 155, { isHidden: true }),
 ]

@@ -50,7 +50,7 @@ export function entitlementColumns(today: CalendarDay): readonly Column<WebEntit
     countColumn('groups', 'Groups', 70),
     countColumn('running', 'In Use', 82, { isHidden: true }),
     dayColumn('startDate', 'Start Date', 108, { isHidden: true }),
-    dayColumn('endDate', 'Expiration Date', 108, { text: (row) => row.endDate ?? 'Permanent' }),
+    dayColumn('endDate', 'Expiration Date', 124, { text: (row) => row.endDate ?? 'Permanent' }),
     { id: 'status', header: 'Status', width: 80, isSortable: false, text: (row) => statusText(row, today) },
   ]
 }
@@ -81,7 +81,7 @@ export function seatColumns(of: 'all' | 'entitlement' | 'user'): readonly Column
       // Rows of the panel of an entitlement have one line.
       ...(of === 'entitlement' ? {} : { cell: (row) => <span className={classes.assignment}>{row.assignment}</span> }),
     }),
-    timeColumn('since', 'Since', 172, { isHidden: true }),
+    timeColumn('since', 'Since', 155, { isHidden: true }),
     countColumn('running', 'In Use', 76),
   ]
 }
@@ -99,7 +99,7 @@ export const GROUP_COLUMNS: readonly Column<WebGroup>[] = [
   textColumn('name', 'Group', 280, { flexible: { min: 220 }, phone: 'first line' }),
   countColumn('members', 'Members', 100, { phone: 'second line' }),
   countColumn('entitlements', 'Entitlements', 112, { phone: 'second line' }),
-  timeColumn('createdAt', 'Created', 172),
+  timeColumn('createdAt', 'Created', 155),
 ]
 
 /** In the panel of a group. */

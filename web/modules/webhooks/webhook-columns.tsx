@@ -35,11 +35,11 @@ function StateCell({ text, signal, more }: State) {
 
 export const WEBHOOK_COLUMNS: readonly Column<WebhookRow>[] = [
   textColumn('url', 'URL', 280, { flexible: { min: 200 }, phone: 'first line' }),
-  textColumn('description', 'Description', 240),
+  textColumn('description', 'Description', 220),
   {
     id: 'state',
     header: 'State',
-    width: 216,
+    width: 170,
     isSortable: false,
     phone: 'second line',
     text(row) {

@@ -8,7 +8,7 @@ type Declared<Field extends string> = readonly (readonly [field: Field, header: 
 
 const TEXT = { width: 150, filter: VALUES } as const
 const NUMBER = { width: 92, kind: 'number', filter: 'number' } as const
-const INSTANT = { width: 172, kind: 'time', filter: 'time' } as const
+const INSTANT = { width: 155, kind: 'time', filter: 'time' } as const
 
 /** The columns that the contract names for a list: width, kind, filter and text follow from the type of the field. */
 export function listColumns<Row extends Readonly<Record<Field, unknown>>, Field extends string>(

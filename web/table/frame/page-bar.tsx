@@ -20,7 +20,7 @@ type Props = {
   what: string
 }
 
-/** Below a table: the number of rows and, where there are more than the smallest page has, how many to show and where. */
+/** Below a table: the number of rows, which of them are shown, and where they do not fit on the smallest page, its size. */
 export const PageBar = memo(function PageBar({ paging, total, unfilteredTotal, selection, what }: Props) {
   const { page, pageSize, pageSizes, goTo, resize } = paging
   const { pages, current, first, last } = pagePlace(page, pageSize, total ?? 0)
@@ -34,7 +34,7 @@ export const PageBar = memo(function PageBar({ paging, total, unfilteredTotal, s
             ? unfilteredTotal
               ? `0 of ${totalText(unfilteredTotal, what)}`
               : `No ${what}`
-            : `${count.format(first)}–${count.format(last)} of ${totalText(total, what)}`}
+            : `${pages > 1 ? `${count.format(first)}–${count.format(last)} of ` : ''}${totalText(total, what)}`}
       </span>
       {selection && <SelectedRows {...selection} total={total ?? 0} />}
       {(total ?? 0) > Math.min(...pageSizes) && (

@@ -5,6 +5,7 @@ import { EXPIRED } from '#domain/entitlements/term.ts'
 import { countText } from '#web/lib/format.ts'
 import type { CurrentActivation } from '#web/modules/activations/history/host-history.api.ts'
 import confirm from '#web/modules/activations/plans/confirm-changes.module.css'
+import { dateFigures } from '#web/ui/figures.tsx'
 import { Id } from '#web/ui/id.tsx'
 import classes from './history.module.css'
 
@@ -71,13 +72,13 @@ function ActivatedProduct({ row, isShared }: { row: CurrentActivation; isShared:
           )}
         </span>
         <span className={`${confirm.narrow} figures`}>
-          {startdate} – {enddate}
+          {dateFigures(startdate)} – {dateFigures(enddate)}
         </span>
         {isShared && <span className={confirm.narrow}>Customer {customerNumber}</span>}
       </td>
       <td className="right figures">{countText(count)}</td>
-      <td className={`${confirm.wide} figures`}>{startdate}</td>
-      <td className={`${confirm.wide} figures`}>{enddate}</td>
+      <td className={`${confirm.wide} figures`}>{dateFigures(startdate)}</td>
+      <td className={`${confirm.wide} figures`}>{dateFigures(enddate)}</td>
     </tr>
   )
 }

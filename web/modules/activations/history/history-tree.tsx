@@ -10,6 +10,7 @@ import { countOf, timeText } from '#web/lib/format.ts'
 import { type HostHistory, historyQuery, WHOLE_HISTORY } from '#web/modules/activations/history/host-history.api.ts'
 import { EndDay, peopleText } from '#web/modules/activations/history/lines.tsx'
 import { entitlementCell } from '#web/parts/entitlement/entitlement-cell.tsx'
+import { personCell } from '#web/parts/entitlement/two-lines.tsx'
 import { countColumn, dayColumn, textColumn, timeColumn, withoutFilters } from '#web/table/columns/column-kinds.ts'
 import { DataTable } from '#web/table/data-table.tsx'
 import { loadedSource } from '#web/table/list/use-loaded-list.ts'
@@ -44,11 +45,11 @@ const FIELDS = {
 
 /** Wide enough for what is in them, and together as wide as a window of 1280 pixels allows. */
 const COLUMNS = withoutFilters<TreeRow>([
-  timeColumn('time', 'Time', 196, { phone: 'first line' }),
-  textColumn('modifiedby', 'Modified By', 134, { cell: (row) => peopleText(row.modifiedby) }),
+  timeColumn('time', 'Time', 182, { phone: 'first line' }),
+  textColumn('modifiedby', 'Modified By', 130, { cell: (row) => personCell(peopleText(row.modifiedby)) }),
   textColumn('action', 'Action', 92, { phone: 'first line' }),
-  textColumn('entitlement', 'Entitlement', 192, {
-    flexible: { min: 192 },
+  textColumn('entitlement', 'Entitlement', 176, {
+    flexible: { min: 176 },
     phone: 'second line',
     cell: ({ product, entitlement }) =>
       product ? entitlementCell({ product: product.name, activationId: product.activationId }) : entitlement,

@@ -16,16 +16,16 @@ const TEXT = { kind: 'text' } as const
 
 /** The host, and the newest entry of its history that the filters find. */
 export const HOST_COLUMNS: readonly Column<HostRow>[] = [
-  textColumn('serverName', 'Host Name', 140, {
+  textColumn('serverName', 'Host Name', 136, {
     isSticky: true,
     phone: 'first line',
     text: nameOf,
     cell: (row: HostRow) => <HostLink host={row} />,
   }),
-  idColumn('hostid', 'Host ID', 232, { phone: 'second line', cell: (row) => <HostId id={row.hostid} /> }),
+  idColumn('hostid', 'Host ID', 220, { phone: 'second line', cell: (row) => <HostId id={row.hostid} /> }),
   timeColumn('time', 'Time', 148),
   textColumn('modifiedby', 'Modified By', 196, {
-    flexible: { min: 158 },
+    flexible: { min: 150 },
     cell: (row) => peopleText(row.modifiedby),
   }),
   {

@@ -11,6 +11,7 @@ import { renewalText } from '#web/modules/activations/plans/plan-texts.ts'
 import { HostLink } from '#web/parts/host-link.tsx'
 import { OrderOrAsk } from '#web/parts/order-or-ask.tsx'
 import { useOffer } from '#web/parts/spending-accounts.ts'
+import { dateFigures } from '#web/ui/figures.tsx'
 import { Id } from '#web/ui/id.tsx'
 
 export type Ending = PlanPreview['endings'][number]
@@ -114,14 +115,14 @@ function Row({ row: { ending, renewals, isTicked }, hasHosts, onToggle }: RowPro
       </td>
       <td className={confirm.wide}>
         <Id id={activationid} what="activation ID" />
-        <span className={`${classes.below} figures`}>{enddate}</span>
+        <span className={`${classes.below} figures`}>{dateFigures(enddate)}</span>
       </td>
       <td className={confirm.wide}>
         {renewals.map((one) => (
           <div key={one.activationid}>
             <Id id={one.activationid} what="activation ID" />
             <span className={`${classes.below} figures`}>
-              {one.startdate} – {one.enddate}
+              {dateFigures(one.startdate)} – {dateFigures(one.enddate)}
             </span>
             <span className={classes.below}>{effectOf(one, enddate, today)}</span>
           </div>

@@ -51,7 +51,7 @@ type Row = ActivationRow & Sortable
 function columnsAround<R extends Row>(today: CalendarDay, activated: Column<R>): readonly Column<R>[] {
   return [
     entitlementColumn(
-      { id: 'entitlement', header: 'Product / Entitlement', width: 254, flexible: { min: 254 } },
+      { id: 'entitlement', header: 'Product / Entitlement', width: 254, flexible: { min: 236 } },
       (row) => ({ product: row.ansysproduct, activationId: row.activationid, isEvaluation: row.isEval }),
     ),
     activated,
@@ -65,7 +65,7 @@ function columnsAround<R extends Row>(today: CalendarDay, activated: Column<R>):
       id: 'remainingdays',
       field: 'daysLeft',
       header: 'Remaining Days',
-      width: 94,
+      width: 110,
       filter: 'number',
       text: remainingText,
       cell: (row) => remainingDays(row, { isMaintenanceOver: isMaintenanceOver(row, today), isStacked: true }),

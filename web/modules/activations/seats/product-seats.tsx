@@ -8,6 +8,7 @@ import { countOf, countText } from '#web/lib/format.ts'
 import { ActivatedProducts } from '#web/modules/activations/history/activated-products.tsx'
 import type { CurrentActivation } from '#web/modules/activations/history/host-history.api.ts'
 import confirm from '#web/modules/activations/plans/confirm-changes.module.css'
+import { dateFigures } from '#web/ui/figures.tsx'
 import classes from './product-seats.module.css'
 
 /** The seats of a license server by product, with the days on which they end. A product unfolds to its entitlements. */
@@ -82,10 +83,10 @@ function Product({ product: { product, seats, ends, entitlements } }: { product:
 
 /** The days on which seats end, each with its seats if there are several. */
 function Ends({ ends }: { ends: readonly SeatsUntil[] }) {
-  if (ends.length === 1) return ends[0]?.enddate
+  if (ends.length === 1) return dateFigures(ends[0]?.enddate ?? '')
   return ends.map(({ enddate, seats }) => (
     <div key={enddate}>
-      {enddate} <span className={classes.soft}>{countOf(seats, 'seat')}</span>
+      {dateFigures(enddate)} <span className={classes.soft}>{countOf(seats, 'seat')}</span>
     </div>
   ))
 }

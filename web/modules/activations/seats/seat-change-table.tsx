@@ -3,6 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import type { SeatChange } from '#domain/activations/seats/seat-changes.ts'
 import { countText } from '#web/lib/format.ts'
 import classes from '#web/modules/activations/plans/confirm-changes.module.css'
+import { dateFigures } from '#web/ui/figures.tsx'
 import { Id, idText } from '#web/ui/id.tsx'
 
 type Toggle = ((row: SeatChange) => void) | undefined
@@ -89,8 +90,8 @@ function SeatChangeRow({ row, onToggle }: { row: SeatChange; onToggle: Toggle })
         <Id id={activationid} what="activation ID" />
       </td>
       <td className="right figures">{countText(count)}</td>
-      <td className={`${classes.wide} figures`}>{startdate}</td>
-      <td className={`${classes.wide} figures`}>{enddate}</td>
+      <td className={`${classes.wide} figures`}>{dateFigures(startdate)}</td>
+      <td className={`${classes.wide} figures`}>{dateFigures(enddate)}</td>
     </tr>
   )
 }

@@ -43,7 +43,7 @@ export const ELASTIC_COLUMNS: readonly Column<ElasticRow>[] = [
     name: row.ansysponum,
     activationId: row.activationid,
   })),
-  dayColumn('enddate', 'Expiration Date', 100, { phone: 'second line' }),
+  dayColumn('enddate', 'Expiration Date', 124, { phone: 'second line' }),
   REMAINING_DAYS,
   {
     ...USED_PERCENTAGE,

@@ -25,10 +25,10 @@ const PERIODS: PeriodChoice = { presets: USAGE_PRESETS, fallback: '1 Month' }
 
 const COLUMNS = listColumns<Denial, (typeof DENIAL_COLUMNS)[number][0]>(denialList, DENIAL_COLUMNS, {
   Time: { isSticky: true, phone: 'second line' },
-  ReasonText: { width: 236, phone: 'first line' },
-  Product: { width: 200, flexible: { min: 180 } },
-  ProductCount: { width: 84 },
-  User: { phone: 'second line' },
+  ReasonText: { width: 220, phone: 'first line' },
+  Product: { width: 200, flexible: { min: 170 } },
+  ProductCount: { width: 70 },
+  User: { width: 130, phone: 'second line' },
   productVersion: { width: 110 },
   ServerID: { width: 144, kind: 'id', isHidden: true },
   Limit: { width: 240, isHidden: true },

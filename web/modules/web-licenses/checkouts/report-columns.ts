@@ -59,13 +59,13 @@ export const USER_COLUMNS: readonly Column<UserRow>[] = [
 ]
 
 export const DENIAL_COLUMNS: readonly Column<WebDenial>[] = [
-  timeColumn('time', 'Time', 152, { phone: 'second line' }),
-  textColumn('reasonText', 'Reason', 180, {
+  timeColumn('time', 'Time', 155, { phone: 'second line' }),
+  textColumn('reasonText', 'Reason', 150, {
     filter: { kind: 'text', hasValues: Object.values(CHECKOUT_REFUSAL_LABELS) },
     phone: 'first line',
   }),
   valuesColumn('product', 'Product', 220, { flexible: { min: 164 } }),
   textColumn('email', 'User', 226, { phone: 'second line' }),
-  textColumn('host', 'Hostname', 110),
-  textColumn('version', 'Version', 90),
+  textColumn('host', 'Hostname', 100),
+  textColumn('version', 'Version', 84),
 ]
