@@ -85,7 +85,9 @@ test('a viewer reads checkouts, peaks and advice on web licenses, and downloads 
     await expect(page.getByRole('img', { name: /^The seats of each web product/ })).toBeVisible()
     expect((await fileOf(page, 'Export as PDF')).suggestedFilename()).toMatch(/^optimization_100001_.*\.pdf$/)
     expect((await fileOf(page, 'Export as csv file')).suggestedFilename()).toMatch(/^optimization_100001_.*\.csv$/)
-    await expect(short.getByRole('link', { name: /^Ask for \d+ seats? of Photonic Circuit Designer$/ })).toBeVisible()
+    await expect(
+      short.getByRole('link', { name: /^Contact vendor about \d+ seats? of Photonic Circuit Designer$/ }),
+    ).toBeVisible()
   })
 })
 
@@ -121,7 +123,7 @@ test('an administrator lets a denied user in, with user and product filled in', 
     await filterBy(denials, 'Product contains', product)
     await unfold('No seat free')
     await expect(page.getByRole('button', { name: `Move seats of ${product}` })).toBeVisible()
-    const ask = page.getByRole('link', { name: `Ask for 1 web seat of ${product}` })
+    const ask = page.getByRole('link', { name: `Contact vendor about 1 web seat of ${product}` })
     await expect(ask).toHaveAttribute('href', /^mailto:.*Denied%20checkouts.*All%20seats%20of%20this%20product/)
     await page.getByRole('link', { name: `Order 1 seat of ${product} for a license server` }).click()
     const line = page.getByRole('table', { name: 'Products to order' }).getByRole('row').last()

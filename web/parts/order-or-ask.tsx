@@ -36,9 +36,9 @@ export function Ask({
       variant={isMain ? 'filled' : 'default'}
       component="a"
       href={email}
-      aria-label={`Ask for ${about}`}
+      aria-label={`Contact vendor about ${about}`}
     >
-      Ask
+      Contact vendor
     </Button>
   )
 }

@@ -21,7 +21,7 @@ export function AddressedTabs<Tab extends string>({ label, tabs, contents, fallb
   const [tab, open] = useTab(tabs, fallbackOf)
   return (
     <Tabs key={number} value={tab} onChange={open} keepMounted={false}>
-      <Tabs.List className="one-row" mb={8} aria-label={label}>
+      <Tabs.List className="one-row" mb={6} aria-label={label}>
         {tabs.map((one) => (
           <Tabs.Tab key={one} value={one}>
             {contents[one].title}

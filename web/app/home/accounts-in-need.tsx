@@ -68,7 +68,7 @@ export function AccountsInNeed() {
           <ul className={classes.recent} aria-label="Recent accounts">
             {recent.map(({ number, name }) => (
               <li key={number}>
-                <Anchor component={Link} to={withCustomer('/home', number)} size="sm">
+                <Anchor component={Link} to={withCustomer('/home', number)}>
                   {name}
                 </Anchor>
               </li>

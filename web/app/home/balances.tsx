@@ -39,7 +39,7 @@ export function Balances({ home, screens }: { home: AccountHome; screens: Readon
               <Anchor
                 component={PortalLink}
                 to={`/${screen}`}
-                size="sm"
+                fz="sm"
                 aria-label={`Show all ${balances.length}: ${title}`}
               >
                 Show all {balances.length}

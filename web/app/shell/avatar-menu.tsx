@@ -32,6 +32,8 @@ export function AvatarMenu() {
   const mayView = useCan('contacts.view-as') && customer.state === 'known'
   const [isChoosing, setIsChoosing] = useState(false)
   const role = roleLabel(actor, customer.state === 'known' ? customer.standing : undefined)
+  // What the label of the specification means.
+  const plainRole = /^\((?:Portal )?(.+) Role\)$/.exec(role)?.[1]
   const name = plainName(user.firstName, user.lastName)
   const letters = initials(user.firstName, user.lastName)
   const leave = () => signOut().catch((error) => showPanel('error', `You are still signed in. ${failureText(error)}`))
@@ -52,6 +54,7 @@ export function AvatarMenu() {
           <span className={classes.person}>
             <span className={classes.name}>{name}</span>
             <span>{user.email}</span>
+            {plainRole && <span>{plainRole}</span>}
             {role && <span>{role}</span>}
           </span>
         </Menu.Label>

@@ -13,6 +13,7 @@ import { timeText, ZONE_NOTE } from '#web/lib/format.ts'
 import { useSignedIn } from '#web/lib/sign-in/signed-in.tsx'
 import { downloadQuote, draftsQuery, type QuoteFormat } from '#web/modules/fsa/drafts.api.ts'
 import type { Order } from '#web/modules/fsa/use-order.ts'
+import { twoLines } from '#web/parts/entitlement/two-lines.tsx'
 import { amountColumn, countColumn, textColumn, withoutFilters } from '#web/table/columns/column-kinds.ts'
 import { DataTable } from '#web/table/data-table.tsx'
 import { loadedSource } from '#web/table/list/use-loaded-list.ts'
@@ -44,14 +45,13 @@ const COLUMNS = withoutFilters<Row>([
   textColumn('savedAt', 'Saved', 238, {
     phone: 'second line',
     text: (row) => `${row.savedBy} · ${timeText(row.savedAt)}`,
-    cell: (row) => (
-      <>
-        <span className={classes.cellLine}>{row.savedBy}</span>
-        <time className={classes.cellTime} dateTime={row.savedAt} title={ZONE_NOTE}>
+    cell: (row) =>
+      twoLines(
+        row.savedBy,
+        <time dateTime={row.savedAt} title={ZONE_NOTE}>
           {timeText(row.savedAt)}
-        </time>
-      </>
-    ),
+        </time>,
+      ),
   }),
   countColumn('lines', 'Lines', 56),
   amountColumn('cost', 'Total Cost', 96, { phone: 'first line' }),

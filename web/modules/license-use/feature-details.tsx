@@ -17,6 +17,7 @@ import { ActionButton } from '#web/ui/actions/action-button.tsx'
 import { ChartCard, ChartFrame } from '#web/ui/chart/chart-card.tsx'
 import { HeatMap } from '#web/ui/chart/heat-map.tsx'
 import { FailureNotice } from '#web/ui/failure-notice.tsx'
+import { idText } from '#web/ui/id.tsx'
 import { PendingSections } from '#web/ui/skeleton.tsx'
 import classes from './license-use.module.css'
 
@@ -85,8 +86,8 @@ function Heat({ detail, seats, subject }: { detail: FeatureDetail; seats: number
 
 type ChartProps = { detail: FeatureDetail; row: FeatureUse; subject: string }
 
-const COURSE = [
-  { name: 'Most in use', look: 'bars' },
+const IN_USE = [
+  { name: 'Most in use', look: 'steps' },
   { name: 'Seats', look: 'limit' },
 ] as const
 
@@ -96,33 +97,33 @@ function Course({ detail, row, subject, day, onDay }: ChartProps & { day: string
   const seats = seatsByHour(detail.course)
   const days = [...new Set([...detail.days.map((one) => one.day), day])].sort().reverse()
   return (
-    <div>
-      <NativeSelect
-        className={classes.day}
-        label="Day"
-        value={day}
-        onChange={(event) => onDay(event.currentTarget.value)}
-        data={days}
-      />
-      <ChartCard
-        title={`Usage on ${day}`}
-        subject={subject}
-        description="The most seats in use in each hour of the day, beside the seats that the license server had then"
-        pointName="Hour"
-        series={COURSE}
-        points={HOURS.map((label, hour) => {
-          const denials = at.get(hour)?.realDenials ?? 0
-          return {
-            label,
-            values: [at.get(hour)?.peak ?? 0, seats[hour] ?? null],
-            ...(denials > 0 ? { note: countOf(denials, 'real denial') } : {}),
-          }
-        })}
-        valueText={countText}
-        places={0}
-        fileName={`license-use-${number}-${row.feature}-${day}`}
-      />
-    </div>
+    <ChartCard
+      title={`Usage on ${day}`}
+      subject={subject}
+      controls={
+        <NativeSelect
+          size="xs"
+          aria-label="Day"
+          value={day}
+          onChange={(event) => onDay(event.currentTarget.value)}
+          data={days}
+        />
+      }
+      description="The most seats in use in each hour of the day, beside the seats that the license server had then"
+      pointName="Hour"
+      series={IN_USE}
+      points={HOURS.map((label, hour) => {
+        const denials = at.get(hour)?.realDenials ?? 0
+        return {
+          label,
+          values: [at.get(hour)?.peak ?? 0, seats[hour] ?? null],
+          ...(denials > 0 ? { note: countOf(denials, 'real denial') } : {}),
+        }
+      })}
+      valueText={countText}
+      places={0}
+      fileName={`license-use-${number}-${row.feature}-${day}`}
+    />
   )
 }
 
@@ -137,10 +138,6 @@ function seatsByHour(course: FeatureDetail['course']): (number | null)[] {
 }
 
 const DENIED_DAYS = 'Marked days had denials because all seats were taken.'
-const PEAKS = [
-  { name: 'Most in use', look: 'steps' },
-  { name: 'Seats', look: 'limit' },
-] as const
 
 function Peaks({ detail, row, subject, days }: ChartProps & { days: DayRange }) {
   const { number } = useKnownCustomer()
@@ -153,7 +150,7 @@ function Peaks({ detail, row, subject, days }: ChartProps & { days: DayRange }) 
       description="The most seats in use on each day, and the seats that the license server had then"
       isByDay
       pointName="Day"
-      series={PEAKS}
+      series={IN_USE}
       points={detail.days.map(({ day, peak, seats, realDenials }) => ({
         label: day,
         values: [peak, seats],
@@ -224,7 +221,7 @@ function Feeds({ detail: { feeds, file }, row }: { detail: FeatureDetail; row: F
         rows={feeds.map((feed, index) => ({
           key: feed.activationId,
           cells: [
-            feed.activationId,
+            idText(feed.activationId),
             feed.product,
             countText(feed.seats),
             row.neverUsed === null ? 'Not known' : countText(unusedOf(feeds, index, unused)),
@@ -237,7 +234,7 @@ function Feeds({ detail: { feeds, file }, row }: { detail: FeatureDetail; row: F
           <>
             License file{' '}
             <Anchor component={PortalLink} to={licenseServerPath(row.serverId)} inherit>
-              {file.id}
+              {idText(file.id)}
             </Anchor>{' '}
             was generated {timeText(file.generatedAt)}. {file.isOutOfDate && 'It is out of date.'}
           </>

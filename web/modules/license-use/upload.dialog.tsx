@@ -134,7 +134,7 @@ export function UploadDialog({ hosts, onShow, onClose }: Props) {
             }}
           >
             {(props) => (
-              <Button {...props} variant="default">
+              <Button {...props} variant="default" ml="-0.5rem">
                 Choose file
               </Button>
             )}

@@ -66,7 +66,7 @@ export function Page() {
   const look = {
     isTwoLine: true,
     rowActions: (row: ProductRow) => <AdviceOrder row={row} />,
-    actionsWidth: 76,
+    actionsWidth: 116,
   }
   const hasCosts = seatRows?.some(({ cost }) => cost !== null)
   return (
@@ -101,11 +101,12 @@ export function Page() {
                 noRows={`No seats and no checkouts ${range}.`}
               />
               {hasSeats && (
-                <ul className={classes.words}>
+                <details className={classes.words}>
+                  <summary>What the columns mean</summary>
                   {Object.values(SEAT_WORDS).map(
-                    (words) => (words !== SEAT_WORDS.cost || hasCosts) && <li key={words}>{words}</li>,
+                    (words) => (words !== SEAT_WORDS.cost || hasCosts) && <p key={words}>{words}</p>,
                   )}
-                </ul>
+                </details>
               )}
             </div>
             {report && <SeatChart products={report.products} days={days} />}

@@ -59,7 +59,7 @@ export function grantedText(request: LicenseRequest): string | false {
 
 export const REQUEST_COLUMNS: readonly Column<LicenseRequest>[] = [
   timeColumn('requestedAt', 'Requested', 155, { phone: 'second line' }),
-  valuesColumn('requestedBy', 'By', 200, { phone: 'second line' }),
+  valuesColumn('requestedBy', 'By', 224, { phone: 'second line' }),
   textColumn('product', 'Request', 240, {
     flexible: { min: 220 },
     phone: 'first line',

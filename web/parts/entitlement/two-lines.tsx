@@ -3,7 +3,13 @@ import { timeText } from '#web/lib/format.ts'
 import { dateFigures } from '#web/ui/figures.tsx'
 import classes from './entitlement.module.css'
 
-/* Cells of narrow columns, in tables whose rows have two lines anyway. */
+/** A cell of a table whose rows have two lines: the second one is quiet. */
+export const twoLines = (first: ReactNode, second: ReactNode) => (
+  <span className={classes.lines}>
+    <span>{first}</span>
+    <span>{second}</span>
+  </span>
+)
 
 /** An email address: the name and, below it, the domain. */
 export function personCell(email: string): ReactNode {
@@ -16,10 +22,3 @@ export function instantCell(instant: string): ReactNode {
   const [day = '', time = ''] = timeText(instant).split(' ')
   return twoLines(dateFigures(`${day} `), time)
 }
-
-const twoLines = (first: ReactNode, second: ReactNode) => (
-  <span className={classes.lines}>
-    <span>{first}</span>
-    <span>{second}</span>
-  </span>
-)

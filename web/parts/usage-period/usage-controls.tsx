@@ -28,6 +28,7 @@ export function UsageControls({ choice, today, timeZone, activeLabel }: Props) {
       />
       <RangeText range={days} timeZone={timeZone} />
       <Checkbox
+        size="xs"
         label={activeLabel}
         checked={isActiveOnly}
         onChange={(event) => choose({ isActiveOnly: event.currentTarget.checked })}

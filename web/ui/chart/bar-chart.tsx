@@ -9,7 +9,7 @@ const WIDEST_BAR = 36
 /** The part of a point's width that its bars fill. */
 const FILLED = 0.8
 
-/** Every point has its own place and label, with the bars of its series side by side. */
+/** Every point has its own place and label, with the bars of its series side by side, or one step of a line. */
 export function BarChart(props: PlotProps) {
   const { ref, width: page } = usePlotWidth()
   const { series, points } = props.data
@@ -20,7 +20,7 @@ export function BarChart(props: PlotProps) {
     ? longestOf(labels) + LINE_HEIGHT
     : (Math.max(...labels.map(({ length }) => length)) + 0.5) * LINE_HEIGHT
   const places = points.map((_, index) => LEFT + room * (index + 0.5))
-  const bars = series.filter(({ look }) => look !== 'limit')
+  const bars = series.filter(({ look }) => look !== 'limit' && look !== 'steps')
   const barWidth = Math.min(WIDEST_BAR, (room * FILLED) / bars.length)
   const hasValues = hasRoomForValues(points, room)
   /** A line over all points that have a value, each as wide as its place. */
@@ -73,9 +73,17 @@ export function BarChart(props: PlotProps) {
             </g>
           )
         }),
-        ...series.map(({ name, look }, at) =>
-          look === 'limit' ? <path key={name} className={classes.limit} d={stepsOf(at, yOf)} /> : null,
-        ),
+        ...series.map(({ name, look }, at) => {
+          const line = stepsOf(at, yOf)
+          if (look === 'limit') return <path key={name} className={classes.limit} d={line} />
+          if (look !== 'steps' || line === '') return null
+          return (
+            <g key={name}>
+              <path className={classes.area} d={`${line}V${ground}H${LEFT}Z`} />
+              <path className={classes.steps} d={line} strokeWidth={2} />
+            </g>
+          )
+        }),
       ]}
     </Plot>
   )

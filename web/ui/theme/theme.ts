@@ -132,7 +132,7 @@ const DIALOG = {
 
 /** Set once here, so that no screen has to: motion that is short, dialogs that fill a phone, tooltips that focus shows. */
 const COMPONENT_DEFAULTS: MantineThemeComponents = {
-  Anchor: { defaultProps: { underline: 'hover' } },
+  Anchor: { defaultProps: { underline: 'hover', inherit: true } },
   // A dialog of 1200 pixels has them in a window of 1280: of the edges it leaves no more than this.
   Modal: { defaultProps: { ...DIALOG, centered: true, xOffset: '1rem', transitionProps: { duration: 120 } } },
   Drawer: { defaultProps: { ...DIALOG, transitionProps: { duration: 160 } } },

@@ -46,10 +46,10 @@ const FIELDS = {
 /** Wide enough for what is in them, and together as wide as a window of 1280 pixels allows. */
 const COLUMNS = withoutFilters<TreeRow>([
   timeColumn('time', 'Time', 182, { phone: 'first line' }),
-  textColumn('modifiedby', 'Modified By', 130, { cell: (row) => personCell(peopleText(row.modifiedby)) }),
+  textColumn('modifiedby', 'Modified By', 138, { cell: (row) => personCell(peopleText(row.modifiedby)) }),
   textColumn('action', 'Action', 92, { phone: 'first line' }),
-  textColumn('entitlement', 'Entitlement', 176, {
-    flexible: { min: 176 },
+  textColumn('entitlement', 'Entitlement', 168, {
+    flexible: { min: 168 },
     phone: 'second line',
     cell: ({ product, entitlement }) =>
       product ? entitlementCell({ product: product.name, activationId: product.activationId }) : entitlement,

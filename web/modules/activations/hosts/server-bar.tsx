@@ -19,6 +19,7 @@ import classes from '#web/modules/activations/activations.module.css'
 import { HostLink } from '#web/parts/host-link.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { FieldReason, ReasonTooltip } from '#web/ui/reason-tooltip.tsx'
+import { SignalDot } from '#web/ui/signal-dot.tsx'
 
 const MAX_OPTIONS = 100
 const MORE = 'more'
@@ -161,11 +162,7 @@ function HostOption({ host, text }: { host: ServerHost | undefined; text: string
 export function StateBadge({ host }: { host: ServerHost }) {
   return (
     <span className={classes.badges}>
-      {host.isOutOfDate && (
-        <Badge size="sm" variant="light" color="orange" className={classes.outOfDate}>
-          File out of date
-        </Badge>
-      )}
+      {host.isOutOfDate && <SignalDot signal="orange">File out of date</SignalDot>}
       {host.isShared && (
         <Badge size="sm" variant="default">
           Shared

@@ -16,7 +16,6 @@ import {
   type Member,
   sendLicenseFile,
 } from '#web/modules/activations/activations.api.ts'
-import classes from '#web/modules/activations/activations.module.css'
 import type { HostDialog } from '#web/modules/activations/history/host-dialogs.tsx'
 import { FileButtons } from '#web/modules/activations/license-files/file-buttons.tsx'
 import { REASONS } from '#web/modules/activations/license-files/license-files.dialog.tsx'
@@ -28,6 +27,7 @@ import { createSaveJob, type SaveJob } from '#web/modules/activations/plans/save
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { showPanel } from '#web/ui/panels.ts'
 import { ReasonTooltip } from '#web/ui/reason-tooltip.tsx'
+import { SignalDot } from '#web/ui/signal-dot.tsx'
 import { SignalStrip } from '#web/ui/signal-strip.tsx'
 
 type Props = {
@@ -170,12 +170,7 @@ export function LicenseFileCard({ server, file, members, onDialog }: Props) {
 }
 
 function FileState({ server: { isOutOfDate, state }, file }: Pick<Props, 'server' | 'file'>) {
-  if (isOutOfDate)
-    return (
-      <Badge variant="light" color="orange" className={classes.outOfDate}>
-        Out of date
-      </Badge>
-    )
+  if (isOutOfDate) return <SignalDot signal="orange">Out of date</SignalDot>
   if (!file) return null
   return <Badge variant="default">{state === 'Active' ? 'Up to date' : 'Not in use'}</Badge>
 }

@@ -115,7 +115,7 @@ function ChargebackTable({ customerNumber, period, onChoosePeriod, isReady, by, 
   const body = { customerNumber, ...days, by, filter, sorting: [...sorting] }
   return (
     <>
-      <Group className="one-row" gap="xs" mb={4} justify="space-between">
+      <Group className="one-row" gap="xs" mb={2} justify="space-between">
         <PeriodBar periods={PERIODS} period={period} days={days} onChoose={onChoosePeriod} comparison={comparison} />
         <Group gap={4}>
           <PdfExport

@@ -106,7 +106,7 @@ export function SummaryTab() {
   const noRows = `${NO_ENTITLEMENTS} from ${days.from} to ${days.to}. Choose another date range.`
   return (
     <>
-      <Group className="one-row" gap="xs" mb={4} justify="space-between">
+      <Group className="one-row" gap="xs" mb={2} justify="space-between">
         <PeriodBar periods={PERIODS} period={period} days={days} onChoose={choose} comparison={comparison} />
         <Group gap={4}>
           <PdfExport

@@ -88,6 +88,7 @@ export function FinanceReportDialog({ onClose }: { onClose(): void }) {
           limit={100}
           value={project}
           onChange={setProject}
+          openOnFocus={false}
           data-autofocus
         />
         <NativeSelect

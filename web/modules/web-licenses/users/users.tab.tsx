@@ -90,9 +90,6 @@ export function UsersTab() {
           : {})}
         actions={
           <>
-            <TableButton icon={IconPlus} isPrimary onClick={() => setOpened({ dialog: 'user' })}>
-              Add user
-            </TableButton>
             <TableButton icon={IconUpload} onClick={() => setOpened({ dialog: 'import' })}>
               Import users
             </TableButton>
@@ -110,6 +107,9 @@ export function UsersTab() {
               onClick={() => selection.withKeys({ table, source }, remove)}
             >
               Delete
+            </TableButton>
+            <TableButton icon={IconPlus} isPrimary onClick={() => setOpened({ dialog: 'user' })}>
+              Add user
             </TableButton>
           </>
         }
