@@ -83,7 +83,8 @@ export class UsageScreen {
   }
 
   async expectTotal(total: number): Promise<void> {
-    const text = total === 0 ? 'No transactions' : `of ${total.toLocaleString('en-US')} transactions`
+    const count = total === 0 ? 'No' : `([\\d,–]+ of )?${total.toLocaleString('en-US')}`
+    const text = new RegExp(`^${count} transactions?$`)
     await expect(this.page.getByText(text).first()).toBeVisible()
   }
 

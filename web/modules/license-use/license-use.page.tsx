@@ -150,7 +150,7 @@ export function Page() {
           actionsWidth={84}
         />
         {unused > 0 && (
-          <Group mt="-0.5rem" ml="-0.5rem">
+          <Group mt="-0.5rem">
             <Button variant="default" size="xs" onClick={() => setShowsUnused(!showsUnused)}>
               {showsUnused ? 'Hide' : 'Show'} {countText(unused)} unused
             </Button>

@@ -21,7 +21,7 @@ type Props = {
 export function PeriodBar({ periods, period, days, onChoose, comparison, isInCard }: Props) {
   const { info } = useKnownCustomer()
   return (
-    <Group gap="0.5rem 0.75rem" {...(!isInCard && { className: 'one-row', ml: '-0.5rem' })}>
+    <Group gap="0.5rem 0.75rem" {...(isInCard ? { ml: '0.5rem' } : { className: 'one-row' })}>
       <DateRangeMenu
         presets={periods.presets}
         chosen={period.preset}
