@@ -88,7 +88,6 @@ export function FinanceReportDialog({ onClose }: { onClose(): void }) {
           limit={100}
           value={project}
           onChange={setProject}
-          openOnFocus={false}
           data-autofocus
         />
         <NativeSelect
