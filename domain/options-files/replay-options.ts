@@ -47,7 +47,7 @@ const REPLAYED = ['RESERVE', 'MAX', 'INCLUDE', 'EXCLUDE', 'INCLUDEALL', 'EXCLUDE
 const MEASURED_TYPES = ['USER', 'HOST', 'GROUP', 'HOST_GROUP']
 
 /** Logs name user and host of a request, but not its display, address or project, nor which license of a feature it took. */
-export const canReplay = ({ rule, type, selector }: Rule): boolean =>
+const canReplay = ({ rule, type, selector }: Rule): boolean =>
   REPLAYED.includes(rule) && MEASURED_TYPES.includes(type) && selector === null
 
 /** Rules that limit access or seats, but cannot be replayed. Those of borrowing and entitlements limit neither. */

@@ -15,7 +15,7 @@ export type Reservation = {
 export const ALL_WEEKDAYS: readonly number[] = [1, 2, 3, 4, 5, 6, 7]
 export const MAX_RESERVATIONS = 500
 /** From the first to the last day. */
-export const MAX_RESERVED_DAYS = 366
+const MAX_RESERVED_DAYS = 366
 
 /** 1970-01-01 was a Thursday. */
 const weekdayOf = (day: CalendarDay): number => ((((daysBetween('1970-01-01', day) + 3) % 7) + 7) % 7) + 1

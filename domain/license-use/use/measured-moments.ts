@@ -20,7 +20,7 @@ export type MeasuredEvents<C extends MeasuredCheckout = MeasuredCheckout, D exte
 
 export const CHECKOUT = 0
 export const RETURN = 1
-export const DENIAL = 2
+const DENIAL = 2
 type Moment = {
   readonly at: number
   readonly log: number
