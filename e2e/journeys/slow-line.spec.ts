@@ -127,6 +127,8 @@ const DRAWN_IN_PARTS = {
     await isListed(page, 'Features', 'Denials')
   },
   '/statementv2': (page: Page) => isListed(page, 'Usage by purchase order', 'Usage by product'),
+  '/planner': (page: Page) => isListed(page, 'Products to renew'),
+  '/clscredentials': (page: Page) => expect(page.getByRole('textbox', { name: 'PIN', exact: true })).toBeVisible(),
 }
 
 for (const [what, width] of [
