@@ -65,6 +65,7 @@ const ENTITLEMENTS_AND_MESSAGES: readonly Visit[] = [
     check: onlyTheDialogScrolls,
   },
   { path: 'license-servers/3cecef4b7d10', tables: ['History of lic-berlin-01'] },
+  { path: 'license-servers/a0369f1c2e01,a0369f1c2e02,a0369f1c2e03/options' },
   { path: 'planner', tables: ['Products to renew'] },
   { path: 'requests', tables: ['Requests'] },
   { path: 'my-requests' },

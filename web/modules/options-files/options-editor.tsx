@@ -176,7 +176,7 @@ function Problems({ problems }: { problems: readonly OptionsProblem[] }) {
         {shown.map((one) => (
           <li key={`${one.line} ${one.text}`}>
             <SignalDot signal={one.severity === 'error' ? 'red' : 'orange'}>
-              {one.severity === 'error' ? 'Error' : 'Warning'}
+              {one.severity === 'error' ? 'Error:' : 'Warning:'}
             </SignalDot>{' '}
             {problemText(one)}
           </li>
