@@ -79,7 +79,7 @@ async function runOn({ db, portal }: TestDatabase, { seed, steps, killEvery }: R
     return { hostId, text: lmstatOutput({ at: new Date(now), feature: FEATURE, seats: SEATS, holders }) }
   }
   const listPlaces = (): Promise<WaitRow[]> =>
-    db.selectFrom('license_wait').selectAll().where('customer_number', '=', customerNumber).execute() as never
+    db.selectFrom('license_wait').selectAll().where('feature', '=', FEATURE).execute() as never
   /** The same command is sent until it is done, as a collector does. */
   async function serve(report: LineCommand['report']): Promise<void> {
     const command: LineCommand = { now: new Date(now).toISOString(), customerNumber, report }
