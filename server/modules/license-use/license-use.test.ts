@@ -855,6 +855,8 @@ test('pseudonyms replace names at once, in the past and in what arrives later', 
   expect((await ada(saveLicenseUseSettings, { body })).status).toBe(200)
   expect((await vic(getLicenseUseSettings, { body: { customerNumber: CUSTOMER } })).body.data).toEqual({
     ...settings,
+    offerMinutes: 10,
+    askHours: 8,
     revision: 1,
   })
   expect((await denialsOf('first')).map(([, user]) => user)).not.toContain('cid')
@@ -876,7 +878,7 @@ test('pseudonyms replace names at once, in the past and in what arrives later', 
 test('settings are not saved over a change of somebody else, and pseudonyms stay', async () => {
   const save = async (settings: object, revision: number) =>
     ada(saveLicenseUseSettings, { body: { customerNumber: CUSTOMER, settings, revision } })
-  const current = { hasPseudonyms: true, keptDays: 400, revision: 1 }
+  const current = { hasPseudonyms: true, keptDays: 400, offerMinutes: 10, askHours: 8, revision: 1 }
   expect(await save({ hasPseudonyms: true, keptDays: 90 }, 0)).toMatchObject({
     status: 409,
     body: { code: 'STALE', data: { current } },
