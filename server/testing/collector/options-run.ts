@@ -37,6 +37,7 @@ export async function runInstalls(seed: string, kills: number) {
     published.add(versions.at(-1)!)
   }
   save()
+  let requests = 0
   const reports: { version: number; outcome: string; sha256: string }[] = []
   const server = http.createServer(async (request, answer) => {
     if (request.method === 'POST') {
@@ -46,6 +47,7 @@ export async function runInstalls(seed: string, kills: number) {
       reports.push(JSON.parse(Buffer.concat(pieces).toString()))
       return void answer.end('{}')
     }
+    requests += 1
     const text = versions.at(-1)!
     const tag = `"${sha256Of(text.slice(0, text.lastIndexOf('# licensing-portal')))}"`
     const kind = random.weighted([
@@ -92,13 +94,18 @@ export async function runInstalls(seed: string, kills: number) {
       await sleep(1)
     }
   })()
+  let withinWrite = 0
   const seenAtKill = new Set<string>()
   try {
     for (let kill = 0; kill < kills; kill += 1) {
-      await start()
       save()
-      await sleep(random.integer(0, 60))
+      const before = requests
+      await start()
+      // Anywhere between the answer, the write, the rename, the reread and the report.
+      await until(() => requests > before, `seed ${seed}: the collector does not ask`)
+      await sleep(random.integer(0, 40))
       await killCollectors()
+      if (fs.readdirSync(folder).some((name) => name.endsWith('.tmp'))) withinWrite += 1
       look()
       seenAtKill.add(fs.readFileSync(file, 'utf8').slice(0, 40))
     }
@@ -112,7 +119,7 @@ export async function runInstalls(seed: string, kills: number) {
     const isLast = ({ version, outcome }: (typeof reports)[number]) =>
       version === versions.length && outcome === 'installed'
     await until(() => reports.some(isLast), `seed ${seed}: the newest version was not reported`)
-    return { faults: [...faults], reads, kills, versionsAtKills: seenAtKill.size }
+    return { faults: [...faults], reads, kills, withinWrite, versionsAtKills: seenAtKill.size }
   } finally {
     isOver = true
     await watching
