@@ -14,6 +14,8 @@ export function answerErrors(app: FastifyInstance): void {
       request.refusalCode = error.code
       return reply.code(200).send(error.body)
     }
+    // The client left while its file was made: nothing is wrong, and nobody reads an answer.
+    if (error.code === 'ERR_STREAM_PREMATURE_CLOSE' && reply.raw.destroyed) return void reply.hijack()
     const status = statusOf(error)
     const code = codeOfStatus(status)
     if (status < 500) return sendFailure(request, reply, status, failure(code, textOf(error)))

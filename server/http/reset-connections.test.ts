@@ -3,6 +3,7 @@ import net, { type AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Portal, signIn, startPortal } from '#server/testing/portal.ts'
 import { until } from '#server/testing/until.ts'
+import { addWebAccount } from '#server/testing/web-licenses.ts'
 
 let portal: Portal
 let port: number
@@ -43,4 +44,24 @@ test.each([
   const ofReset = lines.filter(({ url }) => url !== '/api/after-the-reset')
   expect(ofReset.length).toBeLessThanOrEqual(1)
   expect(ofReset.filter(({ level }) => level > INFO)).toEqual([])
+})
+
+/** Ports to threads: one more when a thread has started. */
+const openPorts = () => process.getActiveResourcesInfo().filter((kind) => kind === 'MessagePort').length
+
+test('a client that leaves while its PDF file is made writes no line above info', async () => {
+  await addWebAccount(portal.db, 'O1', [])
+  const request = JSON.stringify({ customerNumber: 'O1', from: '2026-06-10', to: '2026-06-11' })
+  const head = `${HOST}Cookie: ${cookie}\r\nX-Requested-With: portal\r\nContent-Type: application/json\r\nContent-Length: ${request.length}\r\n\r\n`
+  const url = '/api/optimization/pdf'
+  const before = openPorts()
+  const client = net.connect(port, '127.0.0.1')
+  client.write(`POST ${url} HTTP/1.1\r\n${head}${request}`)
+  await until(() => openPorts() > before, 'the thread that makes PDF files does not start')
+  client.resetAndDestroy()
+  // One thread makes the files in their order: this one is answered after the one that nobody waits for.
+  const headers = { cookie, host: 'localhost', 'x-requested-with': 'portal' }
+  const next = await portal.app.inject({ method: 'POST', url, headers, payload: JSON.parse(request) })
+  expect(next.headers['content-type']).toBe('application/pdf')
+  expect(lines.filter(({ level }) => level > INFO)).toEqual([])
 })
