@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible } from '#e2e/support/axe.ts'
-import { post } from '#e2e/support/hosts.ts'
+import { newHost, post } from '#e2e/support/hosts.ts'
 import { portalTime } from '#e2e/support/portal-time.ts'
 import { signIn, signInUnseen } from '#e2e/support/sign-in.ts'
 import { rowsOf } from '#e2e/support/table.ts'
@@ -22,8 +22,14 @@ test('somebody waits for a seat, is told when it is free, and the portal sees th
   const context = await browser.newContext()
   const reporter = await context.newPage()
   await signInUnseen(reporter, 'licenseGenerator')
-  const { data } = await post(reporter, '/api/fulfillments/servers', { customerNumber })
-  const { serverId } = (data as { serverId: string }[])[0]!
+  const { data } = await post(reporter, '/api/fulfillments/allentitlements', { customerNumber })
+  const sold = (data as { ActivationId: string; LicenseModel: string }[]).find(({ LicenseModel }) =>
+    LicenseModel.startsWith('Network'),
+  )!
+  const host = newHost('waited')
+  const activations = [{ id: sold.ActivationId, count: 1 }]
+  await post(reporter, '/api/fulfillments/create', { customerNumber, ...host, activations })
+  const { serverId } = host
   const report = (holders: ShownHolder[]) => reportStatus(reporter, serverId, holders)
   await report(OTHERS)
 
@@ -33,7 +39,7 @@ test('somebody waits for a seat, is told when it is free, and the portal sees th
   const dialog = page.getByRole('dialog', { name: 'Wait for a seat' })
   await dialog.getByRole('combobox', { name: 'Feature' }).fill(FEATURE)
   await page.getByRole('option', { name: FEATURE }).click()
-  await expect(dialog.getByLabel('License server')).toHaveValue(serverId)
+  await expect(dialog.getByLabel('License server', { exact: true })).toHaveValue(serverId)
   await expect(dialog.getByText('2 of 2 seats in use now')).toBeVisible()
   await dialog.getByLabel('User name on the license server').fill('saul')
   await expectAccessible(page)
