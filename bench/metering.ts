@@ -17,6 +17,7 @@ import { ELASTIC_PRODUCTS } from '#server/demo/usage-sessions.ts'
 import { insertServiceKey } from '#server/identity/service-keys.queries.ts'
 import { createServiceKey } from '#server/identity/service-keys.ts'
 import { savePin } from '#server/modules/elastic/credentials/credentials.queries.ts'
+import { listLimits, saveLimits } from '#server/modules/elastic/limits/limits.queries.ts'
 import { USAGE_COLUMNS } from '#server/modules/elastic/usage/usage-booking.queries.ts'
 import { UNWRAPPED } from '#server/testing/unwrapped.ts'
 
@@ -48,6 +49,7 @@ const WARM_UP_ROWS = 15_000
 const TEMPLATE = 'bench_metering'
 const TARGET = 'bench_metering_run'
 const PIN = '482913'
+const OPEN_MONTH = { period: 'month', from: null, to: null } as const
 const COLUMNS = sql.raw(USAGE_COLUMNS.join(', '))
 const HOUR = 3_600_000
 const say = (line: string) => process.stdout.write(`${line}\n`)
@@ -269,6 +271,24 @@ async function measured(
   return { time, cpu, portal: spent }
 }
 
+/** Limits of the account, of every user, of every product and of users with products, far from what is used. */
+async function giveLimits({ db }: OpenedDatabase): Promise<void> {
+  const far = { user: null, project: null, product: null, currency: 'AEU', warnAt: null, refuseAt: '1000000.00' }
+  const subjects = ['account', 'user', 'product', 'user+product'] as const
+  const after = subjects.map((subject) => ({ id: subject.replace('+', '-'), subject, ...far, ...OPEN_MONTH }))
+  for (let at = 0; at < CUSTOMERS; at++)
+    await db.transaction().execute((tx) => saveLimits(tx, customerNumber(at), { before: [], after }))
+}
+
+/** Later figures are without limits, as those before. */
+async function removeLimits({ db }: OpenedDatabase): Promise<void> {
+  for (let at = 0; at < CUSTOMERS; at++)
+    await db.transaction().execute(async (tx) => {
+      const before = await listLimits(tx, customerNumber(at))
+      await saveLimits(tx, customerNumber(at), { before, after: [] })
+    })
+}
+
 function measureStart(admin: OpenedDatabase): Promise<string> {
   const began = busyness()
   return onFreshCopy(admin, (target) =>
@@ -297,7 +317,12 @@ function measureStart(admin: OpenedDatabase): Promise<string> {
       }
       const start = () => startOver(clients[0])
       for (let warm = 0; warm < WARM_UP; warm++) await start()
-      const [bare, started] = await medianTimes([commit, start], isTrial ? 200 : 600)
+      const rounds = isTrial ? 200 : 600
+      const [bare, started] = await medianTimes([commit, start], rounds)
+      await giveLimits(target)
+      for (let warm = 0; warm < CUSTOMERS; warm++) await start()
+      const [bareBeside, limited] = await medianTimes([commit, start], rounds)
+      await removeLimits(target)
       let starts = 0
       const { time, cpu } = await measured(
         target,
@@ -310,7 +335,7 @@ function measureStart(admin: OpenedDatabase): Promise<string> {
       const rate = (starts / time) * 1000
       const worth = (starts / cpu) * 2000
       for (const client of clients) client.close()
-      return `Session start over HTTP: ${milliseconds(started)}; a bare commit of one row: ${milliseconds(bare)}; ${ratio(started / bare)}, target at most ${MAX_COMMITS}×: ${verdict(started <= MAX_COMMITS * bare)} (medians, in turns, after ${WARM_UP} starts; ${CUSTOMERS} accounts in turn, each with the sessions that it has started before). ${CLIENTS} clients, each starting one session after the other for ${RATE_SECONDS} s: ${rate.toFixed(0)} starts/s on ${availableParallelism()} processors, and ${milliseconds(cpu / starts)} of CPU per start (PostgreSQL, portal and clients together), so ${worth.toFixed(0)}/s on two processors with nothing else to do. Target ${LEAST_STARTS}/s on two processors: ${verdict(worth >= LEAST_STARTS)} by CPU time, ${verdict(rate >= LEAST_STARTS)} by the clock. Load average before: ${began.toFixed(1)}.`
+      return `Session start over HTTP: ${milliseconds(started)}; a bare commit of one row: ${milliseconds(bare)}; ${ratio(started / bare)}, target at most ${MAX_COMMITS}×: ${verdict(started <= MAX_COMMITS * bare)} (medians, in turns, after ${WARM_UP} starts; ${CUSTOMERS} accounts in turn, each with the sessions that it has started before). ${CLIENTS} clients, each starting one session after the other for ${RATE_SECONDS} s: ${rate.toFixed(0)} starts/s on ${availableParallelism()} processors, and ${milliseconds(cpu / starts)} of CPU per start (PostgreSQL, portal and clients together), so ${worth.toFixed(0)}/s on two processors with nothing else to do. With four limits on every account, none of them reached: ${milliseconds(limited)}, ${ratio(limited / bareBeside)} of a bare commit beside it (${milliseconds(bareBeside)}), target at most ${MAX_COMMITS}×: ${verdict(limited <= MAX_COMMITS * bareBeside)}. Target ${LEAST_STARTS}/s on two processors: ${verdict(worth >= LEAST_STARTS)} by CPU time, ${verdict(rate >= LEAST_STARTS)} by the clock. Load average before: ${began.toFixed(1)}.`
     }),
   )
 }

@@ -54,7 +54,7 @@ test('a limit refuses a start, is raised from the denial, and the next start is 
 
 test('who may only look sees limits and cannot change them', async ({ page }) => {
   await signIn(page, 'viewer', `/limits?customer=${customerNumber}`)
-  await expect(page.getByText('You can see the limits, but not change them.')).toBeVisible()
+  await expect(page.getByText('You can see the limits, but not change them.').first()).toBeVisible()
   await expect(page.getByRole('table', { name: 'Limits' })).toContainText('Project Gearbox Thermal')
   await expect(page.getByRole('button', { name: 'Add Limit' })).toBeDisabled()
 })

@@ -51,7 +51,7 @@ export function exhaustionText(exhaustion: Exhaustion): string {
     case 'on':
       return exhaustion.day
     case 'not before it resets':
-      return 'Not before it resets'
+      return 'Not used up before it resets'
     case 'unknown':
       return '—'
   }

@@ -79,14 +79,16 @@ export async function countNotAllowed(db: Kysely<DB>, customerNumber: string, si
   return rows[0]?.count ?? 0
 }
 
-/** The currencies of an account's elastic entitlements, and the products that have a rate. */
+/** The currencies of an account's elastic entitlements, the most used first, and the products that have a rate. */
 export async function findLimitChoices(
   db: Kysely<DB>,
   customerNumber: string,
 ): Promise<{ currencies: string[]; products: string[] }> {
   const { rows } = await sql<{ currencies: string[]; products: string[] }>`
-    select coalesce((select json_agg(distinct e.currency) from entitlement e
-                      where e.customer_number = ${customerNumber} and e.kind = 'ELASTIC'), '[]') as currencies,
+    select coalesce((select json_agg(c.currency order by c.transactions desc, c.currency)
+                       from (select e.currency, sum(coalesce(t.transactions, 0)) as transactions from entitlement e
+                               left join usage_total t on t.customer_number = ${customerNumber} and t.activation_id = e.activation_id
+                              where e.customer_number = ${customerNumber} and e.kind = 'ELASTIC' group by 1) c), '[]') as currencies,
            coalesce((select json_agg(distinct p.name) from product p
                        join elastic_rate r on r.part_number = p.part_number), '[]') as products`.execute(db)
   return rows[0] ?? { currencies: [], products: [] }

@@ -51,7 +51,7 @@ export async function loadLimitRows(
         used: amount,
         running: toFixedText(first?.running ?? '0', 2),
         name: first && isForOthers ? subjectText(namedSubject(limit, first)) : '',
-        others: others.length,
+        others: others.filter((use) => usedOf(use) > 0n).length,
         exhaustion: exhaustionOf(limit, amount, first ?? NOT_USED, today),
         since: periodStart(limit, today),
         resets: resetDay(limit, today),

@@ -71,7 +71,7 @@ export function LimitRows({ rows, loaded }: Props) {
         },
         {
           label: 'Warn at',
-          width: '7rem',
+          width: '6rem',
           text: ({ warnAt }) => (warnAt ? unitsText(warnAt) : '—'),
           input: (row) => (
             <TextInput {...row.field('warnAt')} aria-label="Warn at" inputMode="decimal" maxLength={20} />
@@ -90,18 +90,8 @@ export function LimitRows({ rows, loaded }: Props) {
         },
         {
           label: 'Used',
-          width: '14rem',
+          width: '16rem',
           text: (row) => <Used row={row} use={use[row.id]} />,
-        },
-        {
-          label: 'Used up',
-          width: '7.5rem',
-          text: (row) => <UsedUp use={use[row.id]} />,
-        },
-        {
-          label: `Refused (${EXHAUSTION_WINDOW} days)`,
-          width: '8rem',
-          text: (row) => <Refused use={use[row.id]} />,
         },
       ]}
     />
@@ -154,29 +144,25 @@ function Used({ row, use }: UseProps & { row: LimitRow }) {
           {use.others > 0 && `, and ${countText(use.others)} more with less`}
         </span>
       )}
-      <span className={classes.note}>{use.since === null ? 'All use ever' : `Since ${use.since}`}</span>
+      <span className={classes.note}>
+        {use.since === null ? 'All use ever' : `Since ${use.since}`}
+        {use.resets !== null && `, resets on ${use.resets}`}
+      </span>
+      <Outlook use={use} />
+      {use.refused > 0 && (
+        <span className={classes.note}>
+          {countText(use.refused)} refused in {EXHAUSTION_WINDOW} days: {use.refusedUsers.join(', ')}
+        </span>
+      )}
     </span>
   )
 }
 
-function UsedUp({ use }: UseProps) {
-  if (!use) return <>—</>
-  return (
-    <span className={classes.use}>
-      <span>{exhaustionText(use.exhaustion as Parameters<typeof exhaustionText>[0])}</span>
-      {use.resets !== null && <span className={classes.note}>Resets on {use.resets}</span>}
-    </span>
-  )
-}
-
-function Refused({ use }: UseProps) {
-  if (!use || use.refused === 0) return <>{use ? '0' : '—'}</>
-  return (
-    <span className={classes.use}>
-      <span>{countText(use.refused)}</span>
-      <span className={classes.note}>{use.refusedUsers.join(', ')}</span>
-    </span>
-  )
+/** When it is used up, if use goes on as lately. */
+function Outlook({ use: { exhaustion } }: { use: LimitUseRow }) {
+  if (exhaustion.kind === 'unknown') return null
+  const text = exhaustionText(exhaustion as Parameters<typeof exhaustionText>[0])
+  return <span className={classes.note}>{exhaustion.kind === 'on' ? `Used up on ${text}` : text}</span>
 }
 
 /** A typed amount may be wrong: then it is shown as it was typed. */
