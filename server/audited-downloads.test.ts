@@ -6,6 +6,7 @@ import { regenerateFiles } from '#contract/activations/plans/start-plans.ts'
 import { auditList, exportAuditLines } from '#contract/audit/audit.ts'
 import { exportElasticEntitlements } from '#contract/elastic/balances/elastic-entitlements.ts'
 import { exportForecast, getForecastPdf } from '#contract/elastic/balances/run-out-forecast.ts'
+import { exportLimits } from '#contract/elastic/limits/limits.ts'
 import { denialList } from '#contract/elastic/sessions/denial-list.ts'
 import { exportChargeback, getChargebackPdf } from '#contract/elastic/statements/chargeback.ts'
 import { emailMonth, getMailedStatement, mailedStatementList } from '#contract/elastic/statements/mailed-statements.ts'
@@ -344,6 +345,12 @@ const DOWNLOADS: readonly Download[] = [
     parts: () => ({ body: { customerNumber, filter: filterOn('seats', '>=', 1) } }),
     wrong: { body: { customerNumber, filter: unknownField } },
     entry: { target: 'license-waiting_100001.csv', after: { filter: filterOn('seats', '>=', 1) } },
+  },
+  {
+    operation: exportLimits,
+    parts: () => ({ body: { customerNumber } }),
+    wrong: { body: {} },
+    entry: { target: expect.stringMatching(/^limits_100001_\d{4}-\d\d-\d\d\.csv$/), after: {} },
   },
   {
     operation: exportWebReport,

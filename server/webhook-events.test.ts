@@ -280,11 +280,12 @@ test('users whom a license server turns away are told once for each feature and 
   await send(0, first)
   await send(first.length, denied('1:01:40', 'eve'))
   const told = { hostId: MAIN_HOST.id, hostName: MAIN_HOST.name, feature: 'told', cause: 'shortage', code: -4 }
-  expect((await written()).map(({ type, data }) => [type, data.username, data.deniedAt])).toMatchObject([
-    ['license_server.denied', 'ann', expect.stringContaining('T01:00:01')],
-    ['license_server.denied', 'cid', expect.stringContaining('T01:01:10')],
+  const denials = (await written()).filter(({ type }) => type === 'license_server.denied')
+  expect(denials.map(({ data }) => [data.username, data.deniedAt])).toMatchObject([
+    ['ann', expect.stringContaining('T01:00:01')],
+    ['cid', expect.stringContaining('T01:01:10')],
   ])
-  expect((await written())[0]?.data).toMatchObject(told)
+  expect(denials[0]?.data).toMatchObject(told)
 })
 
 test('a log of last month tells nothing', async () => {

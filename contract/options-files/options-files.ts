@@ -261,7 +261,11 @@ export const reportOptionsInstall = operation({
     }),
     version: Version,
     day: Day,
-    sha256: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'Of the file without its last line' }),
+    sha256: Type.String({
+      pattern: '^[0-9a-f]{64}$',
+      description: 'Of the file without its last line',
+      examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
+    }),
     outcome: Outcome,
     message: Type.Optional(PlainLines(2000, { description: 'The text of the fault' })),
   }),

@@ -322,7 +322,10 @@ test('a database with data is replaced only by name, and never while somebody us
 
 test('a backup of version 0.x is refused with what to do', async () => {
   const connection = await freshConnection()
-  await on(connection, (db) => sql`update migration set name = '0001_accounts.sql'`.execute(db))
+  await on(connection, async (db) => {
+    await sql`delete from migration`.execute(db)
+    await sql`insert into migration (name, sha256) values ('0001_accounts.sql', '')`.execute(db)
+  })
   const file = inDirectory('of-0.x')
   expect((await portal(at(connection), 'backup', file)).status).toBe(0)
   const { status, stderr } = await portal(at(await bareDatabase()), 'restore', file)

@@ -26,6 +26,7 @@ const APPEND_ONLY = [
   'license_file',
   'mailed_record',
   'mailed_statement',
+  'options_file_version',
   'usage_transaction_2031_01',
 ]
 

@@ -88,7 +88,12 @@ test.each<[check: string, level: string, text: RegExp, breaking: () => Statement
     () => [sql`alter table audit_log owner to portal_runtime`],
   ],
   ['setup', 'warning', /There are accounts, but nobody has a staff role/, () => [sql`delete from staff_role`]],
-  ['migrations', 'failed', /1 migration missing/, () => [sql`delete from migration`]],
+  [
+    'migrations',
+    'failed',
+    /1 migration missing/,
+    () => [sql`delete from migration where name = (select max(name) from migration)`],
+  ],
   ['migrations', 'failed', /is not the one that ran/, () => [sql`update migration set sha256 = ''`]],
   [
     'migrations',

@@ -24,6 +24,7 @@ import {
   saveArchivedMonth,
   saveArchivedSums,
   setDetached,
+  sumLimitedPairs,
   type Totals,
 } from '#server/modules/elastic/usage/usage-archive.queries.ts'
 import { listUsageMonths } from '#server/modules/elastic/usage/usage-partitions.queries.ts'
@@ -121,6 +122,7 @@ export async function restoreMonth(
   await inLongTransaction(db, async (tx) => {
     await setDetached(tx, month, null)
     assertSame(newest, { month, ...(await loadMonth(tx, month, read(file))) })
+    await sumLimitedPairs(tx)
     await andThen(tx, month)
   })
   return { month, transactions: newest.transactions }

@@ -143,3 +143,14 @@ export async function loadMonth(tx: Transaction<DB>, month: Month, bytes: AsyncI
   await sql`alter table ${partition} enable trigger user`.execute(tx)
   return totals
 }
+
+/** Sums the use of limits on two things again. They are made from rows alone, so those of a month that was away are missing. */
+export async function sumLimitedPairs(tx: Transaction<DB>): Promise<void> {
+  const pairs = await tx
+    .deleteFrom('usage_limited')
+    .where('subject', 'like', '%+%')
+    .returning(['customer_number', 'subject'])
+    .execute()
+  // A trigger sums what was used when a kind of limit is added.
+  if (pairs.length > 0) await tx.insertInto('usage_limited').values(pairs).execute()
+}
