@@ -148,7 +148,7 @@ export async function loadMonth(tx: Transaction<DB>, month: Month, bytes: AsyncI
 export async function sumLimitedPairs(tx: Transaction<DB>): Promise<void> {
   const pairs = await tx
     .deleteFrom('usage_limited')
-    .where('subject', 'like', '%+%')
+    .where(sql<boolean>`subject like '%+%'`)
     .returning(['customer_number', 'subject'])
     .execute()
   // A trigger sums what was used when a kind of limit is added.

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { runLine } from '#server/testing/waiting/line-run.ts'
 
-const RUNS = 10
+const RUNS = 3
 
 test(`50 people in line: nobody is told twice and nobody is forgotten in ${RUNS} random runs with kill -9 and clock steps`, async () => {
   const begun = Date.now()
