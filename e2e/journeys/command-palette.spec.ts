@@ -32,7 +32,7 @@ test('the palette opens by keyboard and button, and leads to screens and other a
   })
   await test.step('the keyboard chooses a screen', async () => {
     await field(page).fill('settings elastic')
-    await expect(options(page)).toHaveText([/^Elastic IP Settings/, /^Elastic Credentials/, /^Help: /])
+    await expect(options(page)).toHaveText([/^Elastic IP Settings/, /^Elastic Credentials/, /^Limits/, /^Help: /])
     await expect(options(page).first()).toHaveAttribute('aria-selected', 'true')
     await page.keyboard.press('ArrowDown')
     await expect(options(page).nth(1)).toHaveAttribute('aria-selected', 'true')

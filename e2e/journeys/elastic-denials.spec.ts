@@ -85,6 +85,8 @@ test('a username is added from its denial and an address is allowed from Home, a
   const denied = lines.getByRole('link', { name: new RegExp(`^${address} was denied`) })
   await expect(denied).toHaveCount(0)
   await page.getByRole('button', { name: 'Undo' }).click()
+  // The address that is left stood alone meanwhile; now there is a group again.
+  await lines.getByRole('button', { name: /addresses were denied/ }).click()
   await expect(denied).toHaveCount(1)
   await post(page, '/api/setips', { customerNumber, clsId: device.deviceId, whitelist: [] })
 })

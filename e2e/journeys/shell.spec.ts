@@ -132,6 +132,7 @@ test('the menu shows the screens of the account and the build, and remembers its
     'Licensing Portal Access',
     'Elastic Credentials',
     'Elastic IP Settings',
+    'Limits',
     'API Tokens',
     'Webhooks',
     'Reminders',

@@ -11,7 +11,7 @@ export function CopyButton({ value, what }: { value: string; what: string }) {
           <ActionIcon
             variant="subtle"
             color="gray"
-            size="sm"
+            size={24}
             onClick={copy}
             aria-label={copied ? 'Copied' : `Copy ${what}`}
           >

@@ -22,8 +22,8 @@ export function PhoneFilters({ table: { columns, state } }: { table: Pick<Table<
       <Button
         variant="default"
         size="xs"
-        aria-label={count > 0 ? `Filters (${count})` : 'Filters'}
-        rightSection={count > 0 && count}
+        aria-label={count > 0 ? `Filters: ${count}` : 'Filters'}
+        rightSection={count > 0 && <span aria-hidden>{count}</span>}
         onClick={dialog.open}
       >
         <IconAdjustments size={16} aria-hidden />

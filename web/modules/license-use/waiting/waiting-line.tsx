@@ -46,6 +46,8 @@ const COLUMNS = listColumns<WaitingRow, (typeof WAITING_COLUMNS)[number][0]>(wai
     cell: ({ serverId, serverName }) =>
       serverId === null ? ANY : <HostLink host={{ serverId, serverName: serverName ?? serverId }} />,
   },
+  until: { width: 185 },
+  offerEndsAt: { width: 185 },
   joinedAt: { isHidden: true },
   priority: {
     width: 100,
