@@ -83,7 +83,7 @@ export class UsageScreen {
   }
 
   async expectTotal(total: number): Promise<void> {
-    const count = total === 0 ? 'No' : `([\\d,–]+ of )?${total.toLocaleString('en-US')}`
+    const count = total === 0 ? '(No|0 of [\\d,]+)' : `([\\d,–]+ of )?${total.toLocaleString('en-US')}`
     const text = new RegExp(`^${count} transactions?$`)
     await expect(this.page.getByText(text).first()).toBeVisible()
   }
