@@ -47,7 +47,8 @@ const COLUMNS = listColumns<WaitingRow, (typeof WAITING_COLUMNS)[number][0]>(wai
       serverId === null ? ANY : <HostLink host={{ serverId, serverName: serverName ?? serverId }} />,
   },
   until: { width: 185 },
-  offerEndsAt: { width: 185 },
+  // Home says it to the person who has the offer.
+  offerEndsAt: { width: 185, isHidden: true },
   joinedAt: { isHidden: true },
   priority: {
     width: 100,
