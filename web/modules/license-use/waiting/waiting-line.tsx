@@ -46,7 +46,7 @@ const COLUMNS = listColumns<WaitingRow, (typeof WAITING_COLUMNS)[number][0]>(wai
     cell: ({ serverId, serverName }) =>
       serverId === null ? ANY : <HostLink host={{ serverId, serverName: serverName ?? serverId }} />,
   },
-  until: { width: 185 },
+  until: { width: 185, isHidden: true },
   // Home says it to the person who has the offer.
   offerEndsAt: { width: 185, isHidden: true },
   joinedAt: { isHidden: true },
