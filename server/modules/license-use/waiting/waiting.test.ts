@@ -305,10 +305,10 @@ describe('getting in line', () => {
 describe('asking the holder', () => {
   const ask = (call: typeof ada, feature: string, userName: string) =>
     call(waiting.askHolder, { body: { customerNumber, serverId: SERVER, feature, userName } })
-  const hour = () => portal.clock.now().getUTCHours()
+  const hoursAgo = (hours: number) => `${(portal.clock.now().getUTCHours() + 24 - hours) % 24}:00`
 
   test('sends one email a day to who holds a seat for long, and shows no address', async () => {
-    const since = `${hour() - 9}:00`
+    const since = hoursAgo(9)
     const feature = await newFeature([
       ['Ada.Admin', since],
       ['max', since],
@@ -329,7 +329,7 @@ describe('asking the holder', () => {
   })
 
   test('refuses who holds none, or not for long', async () => {
-    const feature = await newFeature([['cora.coordinator', `${hour() - 1}:00`]])
+    const feature = await newFeature([['cora.coordinator', hoursAgo(1)]])
     expect((await ask(vic, feature, 'cora.coordinator')).body).toMatchObject({ code: 'HELD_TOO_SHORT' })
     expect((await ask(vic, feature, 'nobody')).body).toMatchObject({ code: 'NOT_A_HOLDER' })
     expect((await ask(vic, 'nothing', 'nobody')).status).toBe(404)
