@@ -63,16 +63,21 @@ export async function ensureHostileData(database: OpenedDatabase): Promise<void>
                'lic-bench-1', 3, 'For the wing study', 'user' || n % 900 || '@bench.example', ${at}, ${at} + interval '30 days', 'bench', ${at}
           from generate_series(1, ${REQUESTS}::int) n`,
     )
+  await deleteLogged(database, LARGEST, ATTACKED_SERVER)
+  await sql`analyze`.execute(db)
+}
+
+/** Forgets everything that a license server has reported. */
+export async function deleteLogged({ db }: OpenedDatabase, customerNumber: string, hostId: string): Promise<void> {
   const { rows } = await sql<{ table: string }>`
     select c.table_name as table from information_schema.columns c join pg_class p on p.oid = c.table_name::regclass and not p.relispartition
      where c.column_name = 'host_id' and c.table_name ~ '^license_(?!file)'`.execute(db)
-  await run(
-    ...rows.map(
-      ({ table }) =>
-        sql`delete from ${sql.table(table)} where customer_number = ${LARGEST} and host_id = ${ATTACKED_SERVER}`,
-    ),
-  )
-  await sql`analyze`.execute(db)
+  await db.transaction().execute(async (tx) => {
+    for (const { table } of rows)
+      await sql`delete from ${sql.table(table)} where customer_number = ${customerNumber} and host_id = ${hostId}`.execute(
+        tx,
+      )
+  })
 }
 
 /** The log of a month, as a collector sends it. The portal knows what a former run has sent. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { LogEvent } from '#domain/license-use/logs/log-events.ts'
 import { createLogReader, type LogReaderState } from '#domain/license-use/logs/log-reader.ts'
 import { readUsageText } from '#domain/license-use/read-usage-text.ts'
 import { createLineSplitter, type TextLine } from '#domain/license-use/text-lines.ts'
@@ -89,11 +90,37 @@ test(
   'reads checkouts and as many returns of another number of seats in linear time',
   () => {
     const line = (word: string, seats: number) => `10:00:01 (sim) ${word}: "f" ann@pc (${seats} licenses)\n`
-    const lines = repeat(50_000, () => line('OUT', 1)) + repeat(50_000, () => line('IN', 2))
-    expect(readUsageText(bytesOf(STAMP + lines))).toMatchObject({ summary: { checkouts: 50_000, stillOpen: 0 } })
+    const lines = repeat(20_000, () => line('OUT', 1)) + repeat(20_000, () => line('IN', 2))
+    expect(readUsageText(bytesOf(STAMP + lines))).toMatchObject({ summary: { checkouts: 20_000, stillOpen: 0 } })
   },
   QUADRATIC,
 )
+
+test('holds 20,000 seats that are out, and reports the lines of more', () => {
+  const reports: LogEvent[] = []
+  const reader = createLogReader((event) => reports.push(event))
+  const splitter = createLineSplitter()
+  const read = (text: string) => {
+    for (const line of splitter.push(bytesOf(text))) reader.read(line)
+  }
+  read(STAMP + repeat(20_002, (at) => `10:00:01 (sim) OUT: "f" user${at}@pc  \n`))
+  expect(reports.filter(({ kind }) => kind === 'out')).toHaveLength(20_000)
+  expect(reports.filter(({ kind }) => kind === 'problem')).toEqual(
+    [20_002, 20_003].map((line) => ({ kind: 'problem', line, code: 'too-many-open' })),
+  )
+  reports.length = 0
+  read('10:00:02 (sim) IN: "f" user7@pc  \n10:00:03 (sim) OUT: "f" user20001@pc  \n')
+  expect(reports.map(({ kind }) => kind)).toEqual(['in', 'out'])
+})
+
+test('forgets seats of a shutdown after its minute', () => {
+  const reader = createLogReader(() => {})
+  const splitter = createLineSplitter()
+  const inAt = (time: string) => `${time} (sim) IN: "f" ann@pc${time.replaceAll(':', '')} (SHUTDOWN)\n`
+  for (const line of splitter.push(bytesOf(STAMP + inAt('10:00:01') + inAt('10:00:30') + inAt('10:01:20'))))
+    reader.read(line)
+  expect(reader.state().open.shutdowns).toHaveLength(2)
+})
 
 test('skips a line longer than 4 kB with its number, and reads on', () => {
   const long = `10:00:02 (sim) OUT: "f" bob@pc ${'x'.repeat(MAX_LINE)}`

@@ -103,5 +103,7 @@ export type LogProblem =
   /** Longer than 4 kB: the line is skipped. */
   | 'too-long'
   | 'truncated'
+  /** More seats are out at once than a license server has: the checkout is left out. */
+  | 'too-many-open'
   | 'repeated-lines'
   | 'encoding-latin1'

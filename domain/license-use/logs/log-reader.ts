@@ -203,7 +203,7 @@ export function createLogReader(
     }
     const key = { daemon, feature, user, host: host ?? '', data }
     if (word === 'OUT') {
-      checkouts.out(key, count, time)
+      if (!checkouts.out(key, count, time)) emit({ kind: 'problem', line, code: 'too-many-open' })
       bursts.out(key, absoluteSeconds(time))
     } else if (word === 'IN') checkouts.in(key, count, time, seat.flag)
     else emit({ kind: 'queue', time, event: word, daemon, feature, user, host: key.host, count })

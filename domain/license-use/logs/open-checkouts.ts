@@ -7,6 +7,8 @@ export type OpenCheckoutsState = {
   readonly shutdowns: readonly (readonly [key: string, at: number])[]
 }
 
+/** Of one log. Every later piece of it reads and writes them again, however short it is. */
+export const MAX_OPEN = 20_000
 /** A shutdown writes one line per seat, all of them within this time. */
 const SHUTDOWN_SECONDS = 60
 const SEPARATOR = '\u0001'
@@ -41,8 +43,15 @@ function oldest(queue: Queue | undefined, open: ReadonlySet<Open>): Open | undef
 export function createOpenCheckouts(emit: (event: LogEvent) => void, nextId: () => number, from?: OpenCheckoutsState) {
   const daemons = new Map<string, Map<string, Held>>()
   const shutdowns = new Map<string, number>(from?.shutdowns)
+  let lastShutdown = from?.shutdowns.at(-1)?.[1] ?? 0
+  let openCount = 0
   for (const [text, checkouts] of from?.open ?? [])
-    for (const checkout of checkouts) hold(heldOf(daemonOf(text), text), checkout)
+    for (const checkout of checkouts) holdOpen(heldOf(daemonOf(text), text), checkout)
+
+  function holdOpen(held: Held, checkout: Open) {
+    hold(held, checkout)
+    openCount += 1
+  }
 
   function heldOf(daemon: string, text: string): Held {
     const known = daemons.get(daemon) ?? new Map<string, Held>()
@@ -53,16 +62,20 @@ export function createOpenCheckouts(emit: (event: LogEvent) => void, nextId: () 
   }
 
   function close({ id, out }: Open, at: LocalTime, closedBy: ClosedBy, inLatest: LocalTime | null = null) {
+    openCount -= 1
     emit({ kind: 'in', id, inId: nextId(), out, in: at, closedBy, inLatest })
   }
 
   return {
-    out(key: CheckoutKey, count: number, at: LocalTime): void {
+    /** False if too many are open: this one is left out. */
+    out(key: CheckoutKey, count: number, at: LocalTime): boolean {
+      if (openCount >= MAX_OPEN) return false
       const id = nextId()
       const text = keyText(key)
-      hold(heldOf(key.daemon, text), { id, count, out: at })
+      holdOpen(heldOf(key.daemon, text), { id, count, out: at })
       shutdowns.delete(text)
       emit({ kind: 'out', id, ...key, count, out: at })
+      return true
     },
 
     in(key: CheckoutKey, count: number, at: LocalTime, flag: 'INACTIVE' | 'SHUTDOWN' | null): void {
@@ -71,7 +84,8 @@ export function createOpenCheckouts(emit: (event: LogEvent) => void, nextId: () 
       const held = known?.get(text)
       if (flag === 'SHUTDOWN') {
         const before = shutdowns.get(text)
-        shutdowns.set(text, absoluteSeconds(at))
+        lastShutdown = absoluteSeconds(at)
+        shutdowns.set(text, lastShutdown)
         if (held) {
           for (const checkout of held.open) close(checkout, at, 'shutdown')
           known?.delete(text)
@@ -102,7 +116,7 @@ export function createOpenCheckouts(emit: (event: LogEvent) => void, nextId: () 
 
     state: (): OpenCheckoutsState => ({
       open: [...daemons.values()].flatMap((known) => [...known].map(([text, { open }]) => [text, [...open]] as const)),
-      shutdowns: [...shutdowns],
+      shutdowns: [...shutdowns].filter(([, at]) => lastShutdown - at <= SHUTDOWN_SECONDS),
     }),
   }
 }

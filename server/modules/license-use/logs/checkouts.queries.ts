@@ -160,7 +160,13 @@ export async function insertProblems(
     on conflict do nothing`.execute(tx)
 }
 
-/** Checkouts and returns of a license server whose other half is in another log, or nowhere; and what ends checkouts. Rows as JSON. */
+/** Of a license server, in all logs together: joining takes time and memory for each of them. */
+const MAX_HALVES = 50_000
+
+/**
+ * The latest checkouts and returns of a license server whose other half is in another log, or nowhere; and what ends checkouts. Rows as
+ * JSON.
+ */
 export async function listToJoin(
   db: Kysely<DB>,
   { customerNumber, hostId }: HostKey,
@@ -172,7 +178,8 @@ export async function listToJoin(
                      concat_ws(E'\\x01', daemon, feature, user_name, user_host, coalesce(data, E'\\x02')) as key
                 from license_checkout
                where customer_number = ${customerNumber} and host_id = ${hostId} and (is_open_in_log or not is_start_known)
-                 and not is_repeated) h) as halves,
+                 and not is_repeated
+               order by out_at desc, number desc, id desc limit ${MAX_HALVES}) h) as halves,
            (select coalesce(json_agg(e), '[]')::text from (
               select at::text as at, event, daemon, number as log from license_lifecycle
                where customer_number = ${customerNumber} and host_id = ${hostId}
