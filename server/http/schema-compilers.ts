@@ -14,27 +14,54 @@ type Validate = ReturnType<ReturnType<BuildValidator>>
 type Serialize = ReturnType<ReturnType<ReturnType<typeof SerializerSelector>>>
 
 /**
- * Compiled once per process: most operations answer errors of the same schema, and tests build the portal many times. An
- * object that was seen before is found without its text, which takes longer than the rest of a route.
+ * Functions that are compiled when they are first called: a portal has a thousand schemas, and compiling them all took a third of
+ * its start. Once per process: most operations answer errors of the same schema, and tests build the portal many times. An
+ * object that was seen before is found without its text.
  */
 class Compiled<F> {
   readonly #byObject = new WeakMap<object, F>()
   readonly #byText = new Map<string, F>()
+  readonly #callFirst: (compiled: () => F) => F
+
+  constructor(callFirst: (compiled: () => F) => F) {
+    this.#callFirst = callFirst
+  }
 
   get(schema: object, compile: () => F): F {
     const known = this.#byObject.get(schema)
     if (known) return known
+    let compiled: F | undefined
+    const lazy = this.#callFirst(() => {
+      compiled ??= this.#byContent(schema, compile)
+      return compiled
+    })
+    this.#byObject.set(schema, lazy)
+    return lazy
+  }
+
+  #byContent(schema: object, compile: () => F): F {
     const text = JSON.stringify(schema)
     const compiled = this.#byText.get(text) ?? compile()
-    this.#byObject.set(schema, compiled)
     this.#byText.set(text, compiled)
     return compiled
   }
 }
 
-const bodyValidators = new Compiled<Validate>()
-const otherValidators = new Compiled<Validate>()
-const serializers = new Compiled<Serialize>()
+/** Fastify finds the errors of a call at the function that it has called. */
+function lazyValidator(compiled: () => Validate): Validate {
+  const validate = (data: unknown) => {
+    const compiledValidate = compiled()
+    const result = compiledValidate(data)
+    lazy.errors = compiledValidate.errors ?? null
+    return result
+  }
+  const lazy = validate as Validate
+  return lazy
+}
+
+const bodyValidators = new Compiled<Validate>(lazyValidator)
+const otherValidators = new Compiled<Validate>(lazyValidator)
+const serializers = new Compiled<Serialize>((compiled) => (data) => compiled()(data))
 const answers = new WeakMap<Operation, TSchema>()
 
 /** The schema of an operation's answers, one object per operation: its serializer is found by it. */

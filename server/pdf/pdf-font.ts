@@ -4,6 +4,7 @@ import path from 'node:path'
 /** What is used of fontkit, the font reader of pdfmake, which comes without types. */
 type Font = {
   readonly unitsPerEm: number
+  readonly postscriptName: string
   hasGlyphForCodePoint(codePoint: number): boolean
   glyphForCodePoint(codePoint: number): { readonly advanceWidth: number }
 }
@@ -22,6 +23,7 @@ export const FONT_FILES = {
 
 const normal = fontkit.openSync(FONT_FILES.normal)
 const bold = fontkit.openSync(FONT_FILES.bold)
+keepKerning(normal)
 const widths = new Map([normal, bold].map((font) => [font, new Map<string, number>()]))
 
 /** In points. */
@@ -45,4 +47,23 @@ const NOT_PLAIN = /[^\n\t\x20-\x7e]/u
 export function printable(text: string): string {
   if (!NOT_PLAIN.test(text)) return text
   return Array.from(text, (one) => (normal.hasGlyphForCodePoint(one.codePointAt(0) ?? 0) ? one : MISSING)).join('')
+}
+
+type TableReader = { _getTable(this: Font, table: { readonly tag: string }): unknown }
+
+/**
+ * pdfmake opens its fonts again for every document, and decoding how their letters are spaced takes a third of a document's time.
+ * So all fonts of one name share what one of them has decoded.
+ */
+function keepKerning(font: Font): void {
+  const reader: TableReader = Object.getPrototypeOf(font)
+  const { _getTable: decode } = reader
+  const decoded = new Map<string, unknown>()
+  reader._getTable = function (table) {
+    if (table.tag !== 'GPOS' && table.tag !== 'GSUB') return decode.call(this, table)
+    const key = `${this.postscriptName} ${table.tag}`
+    const known = decoded.get(key) ?? decode.call(this, table)
+    decoded.set(key, known)
+    return known
+  }
 }
