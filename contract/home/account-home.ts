@@ -143,7 +143,7 @@ const AccountHome = Type.Object({
         feature: Type.String(),
         seats: Type.Integer({ minimum: 1 }),
         serverName: Type.String(),
-        endsAt: Type.String({ format: 'date-time', description: 'Then the next in line is told' }),
+        endsAt: Type.String({ format: 'date-time', description: 'Then the next in line is notified' }),
       }),
     ),
     'Seats of license servers that are free for the caller, who waits for them',

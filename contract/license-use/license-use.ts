@@ -237,7 +237,7 @@ const waiting = {
   offerMinutes: Type.Integer({
     minimum: OFFER_MINUTES.min,
     maximum: OFFER_MINUTES.max,
-    description: 'The next person in line is told of a free seat after so many minutes',
+    description: 'The next person in line is notified of a free seat after so many minutes',
   }),
   askHours: Type.Integer({
     minimum: ASK_HOURS.min,

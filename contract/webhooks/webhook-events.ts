@@ -155,7 +155,7 @@ const DATA = {
     username: Type.String({
       description: 'Who waits, as the license server names them; a pseudonym if the account has chosen pseudonyms',
     }),
-    offerEndsAt: Type.String({ format: 'date-time', description: 'Then the next in line is told' }),
+    offerEndsAt: Type.String({ format: 'date-time', description: 'Then the next in line is notified' }),
   }),
   'contact.added': exactly(contact),
   'contact.removed': exactly(contact),

@@ -54,7 +54,7 @@ export const waitingList = declareList({
     offerEndsAt: {
       type: 'instant',
       nullable: true,
-      schema: Type.String({ description: 'Then the next in line is told', format: 'date-time' }),
+      schema: Type.String({ description: 'Then the next in line is notified', format: 'date-time' }),
     },
   },
   key: ['feature', 'place'],
@@ -100,7 +100,7 @@ const WaitingPlace = Type.Object({
       Type.Object({
         serverId: Type.String(),
         serverName: Type.String(),
-        endsAt: Type.String({ format: 'date-time', description: 'Then the next in line is told' }),
+        endsAt: Type.String({ format: 'date-time', description: 'Then the next in line is notified' }),
       }),
       Type.Null(),
     ],
@@ -112,7 +112,7 @@ export type WaitingPlace = Static<typeof WaitingPlace>
 export const joinLine = operation({
   name: 'license-use/waiting/join',
   summary:
-    'Gets in line for seats of a feature. Who is first when the license server reports a free seat is told by email, browser notification and the webhook seat.free.',
+    'Gets in line for seats of a feature. Who is first when the license server reports a free seat is notified by email, browser notification and the webhook seat.free.',
   access: on('license-use.wait'),
   token: 'license-use',
   writes: true,

@@ -37,7 +37,7 @@ type Values = {
 const FIELDS: Fields<Values> = {
   hasPseudonyms: { label: 'Show pseudonyms instead of user names', text: (isOn) => (isOn ? 'Yes' : 'No') },
   keptDays: { label: 'Days to keep single checkouts and denials' },
-  offerMinutes: { label: 'Minutes until the next in line is told of a free seat' },
+  offerMinutes: { label: 'Minutes until the next in line is notified of a free seat' },
   askHours: { label: 'Hours after which a holder can be asked for a seat' },
 }
 const KEPT_DAYS = { min: 30, max: 4000 }
@@ -107,7 +107,7 @@ function SettingsForm({ loaded, onClose }: { loaded: SavedLicenseUseSettings; on
       />
       <NumberInput
         {...form.field('offerMinutes')}
-        label="Minutes until the next in line is told of a free seat"
+        label="Minutes until the next in line is notified of a free seat"
         description="Unless the person has checked out by then."
         {...OFFER_MINUTES}
         allowDecimal={false}

@@ -5,7 +5,7 @@ export const webhooksScreens = [
   {
     path: 'webhooks',
     title: 'Webhooks',
-    about: 'Endpoints of yours that are told what happens, and what was delivered to them',
+    about: 'Endpoints of yours that receive what happens, and what was delivered to them',
     synonyms: 'event callback endpoint url integration notify delivery signature',
     icon: IconWebhook,
     group: 'Settings',

@@ -63,7 +63,7 @@ export async function mailOffer(
     to: email,
     feature,
     title: `${what.charAt(0).toUpperCase()}${what.slice(1)} ${seats === 1 ? 'is' : 'are'} free for you`,
-    text: `Check out before ${timeText(endsAt)}. Then the next person in line is told. The seat is not locked: somebody who is not in line can take it.`,
+    text: `Check out before ${timeText(endsAt)}. Then the next person in line is notified. The seat is not locked: somebody who is not in line can take it.`,
     facts: [
       ['Feature', feature],
       ['Seats', String(seats)],
