@@ -8,7 +8,7 @@ export type OpenCheckoutsState = {
 }
 
 /** Of one log. Every later piece of it reads and writes them again, however short it is. */
-export const MAX_OPEN = 20_000
+const MAX_OPEN = 20_000
 /** A shutdown writes one line per seat, all of them within this time. */
 const SHUTDOWN_SECONDS = 60
 const SEPARATOR = '\u0001'
