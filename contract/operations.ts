@@ -1,3 +1,4 @@
+import { accessReviewOperations } from '#contract/access-review/access-review.operations.ts'
 import { accountsOperations } from '#contract/accounts/accounts.operations.ts'
 import { activationsOperations } from '#contract/activations/activations.operations.ts'
 import { auditOperations } from '#contract/audit/audit.operations.ts'
@@ -26,6 +27,7 @@ import { webLicensesOperations } from '#contract/web-licenses/web-licenses.opera
 import { webhooksOperations } from '#contract/webhooks/webhooks.operations.ts'
 
 const operations = [
+  ...accessReviewOperations,
   ...accountsOperations,
   ...activationsOperations,
   ...auditOperations,

@@ -150,6 +150,10 @@ const AccountHome = Type.Object({
   ),
   undeliveredEmails: part(Count, 'Emails that could not be delivered'),
   openRequests: part(Count, 'Requests that wait for the decision of somebody like the caller'),
+  accessReview: part(
+    Type.Object({ undecided: Count, dueOn: Day }),
+    'The access review that is not finished; null also if there is none',
+  ),
   openAlerts: Type.Integer({ minimum: 0, description: 'Alerts that are active and have not expired' }),
 })
 export type AccountHome = Static<typeof AccountHome>

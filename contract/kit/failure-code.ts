@@ -125,6 +125,17 @@ const FAILURE_CODES = [
   /** The request is approved, declined, withdrawn or expired. */
   'REQUEST_CLOSED',
   'NO_SUCH_REQUEST',
+  // Access reviews.
+  /** The account has a review that is not finished. */
+  'REVIEW_OPEN',
+  /** The review is finished. */
+  'REVIEW_CLOSED',
+  /** Nobody takes away their own access. */
+  'OWN_ACCESS',
+  /** The access has been taken away, or had ended before. */
+  'ALREADY_ENDED',
+  /** The files of the review are being made, or it is not finished. */
+  'FILES_NOT_READY',
   // Webhooks.
   'TOO_MANY_WEBHOOKS',
   /** The account has an endpoint with this URL. */

@@ -45,6 +45,9 @@ export const TABLE_NAMES = [
   'renewalPlanner',
   'webhookEndpoints',
   'webhookDeliveries',
+  'accessNow',
+  'accessReview',
+  'accessReviews',
 ] as const
 export type TableName = (typeof TABLE_NAMES)[number]
 

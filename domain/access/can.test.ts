@@ -140,6 +140,7 @@ const ALLOWED: Record<AccountAction, readonly [ordinary: string, whenDisabled: s
   'requests.decide': [WRITERS, 'og'],
   'requests.rules': ['oac', 'o'],
   'webhooks.manage': ['oac', 'o'],
+  'access-review.manage': ['oac', 'o'],
   'planner.write': [WRITERS, 'og'],
   'ssl.read': [EVERYONE, 'osSgx'],
   'activations.read': [EVERYONE, 'osSgx'],

@@ -124,6 +124,7 @@ const ACCOUNT_ACTIONS = {
   'requests.decide': [notShutOut, writers],
   'requests.rules': [notShutOut, granters],
   'webhooks.manage': [notShutOut, granters],
+  'access-review.manage': [notShutOut, granters],
   'planner.write': [selfServe, writers],
   'ssl.read': [selfServe],
   'activations.read': [withSsl, selfServe],

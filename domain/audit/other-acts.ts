@@ -1,3 +1,4 @@
+import { openedWords } from '#domain/access-review/audit-words.ts'
 import { act, counted, field, named, number, plain, rows, some, text, texts, type Words } from '#domain/audit/words.ts'
 import { lineWords } from '#domain/license-use/waiting/audit-words.ts'
 import { seatsText } from '#domain/license-use/waiting/waiting-rules.ts'
@@ -64,6 +65,7 @@ export const OTHER_ACTS = {
     what: 'switch off a webhook',
     done: ({ after }) => `Switched off the webhook ${text(field(after, 'url'))}: ${text(field(after, 'reason'))}`,
   },
+  'access-review.open': openedWords,
   'request.expire': decidedWords('Closed as expired', 'close a request as expired'),
   'license-use.offer': lineWords('Told the first in line of', 'tell the first in line'),
   'license-use.end-place': {

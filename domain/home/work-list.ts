@@ -31,6 +31,8 @@ const RANKING = [
   // Nobody yet.
   ['CONTRACTS_END', 'its day'],
   ['FILES_OUT_OF_DATE', 7],
+  ['ACCESS_UNDECIDED', 7],
+  ['REVIEW_UNFINISHED', 7],
   ['PIN_DENIED', 14],
   ['LOCK_ENDED', 14],
   ['SERVERS_SILENT', 14],

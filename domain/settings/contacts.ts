@@ -103,10 +103,14 @@ export function refusalOfChange(
   if (who.onlyOn !== undefined && touched.some(isInCharge)) return { kind: 'too few rights', reason: NOT_BY_TOKEN }
   if (touched.some(isCoordinator) && !can(who, 'contacts.grant-coordinator', on).allowed)
     return { kind: 'too few rights', reason: ONLY_BUSINESS_OPERATIONS }
-  if (before.some(isInCharge) && !after.some(isInCharge) && !who.staff.has('busops'))
+  if (isLastInCharge(before, after) && !who.staff.has('busops'))
     return { kind: 'against the rules', reason: LAST_ADMINISTRATOR }
   return undefined
 }
+
+/** Whether the account would have nobody left who can give access. */
+export const isLastInCharge = (before: readonly Contact[], after: readonly Contact[]): boolean =>
+  before.some(isInCharge) && !after.some(isInCharge)
 
 const isCoordinator = ({ role }: Contact) => role === SUPPORT_COORDINATOR
 /** Viewers cannot give anybody access, so without another role nobody on the account could manage contacts. */

@@ -111,6 +111,8 @@ const REPORTS_AND_SETTINGS: readonly Visit[] = [
   { path: 'whitelistips' },
   { path: 'tokens', tables: ['API tokens'] },
   { path: 'webhooks', tables: ['Webhooks', 'Deliveries'] },
+  { path: 'access-review', tables: ['Access'] },
+  { path: 'access-review', open: (page) => tab(page, 'Schedule') },
   { path: 'reminders' },
   { path: 'f1202990', prepare: chooseGroups, tables: ['Groups'] },
 ]

@@ -36,6 +36,7 @@ export const PICTURES: readonly Picture[] = [
   { name: 'portal-access', path: '/portalaccess', open: (page) => button(page, 'Add contact') },
   { name: 'tokens', path: '/tokens', open: firstRow('API tokens') },
   { name: 'webhooks', path: '/webhooks', open: firstRow('Webhooks') },
+  { name: 'access-review', path: '/access-review', open: firstRow('Access') },
   { name: 'audit', path: '/audit', open: firstRow('Audit log') },
   { name: 'requests', path: '/requests', open: firstRow('Requests') },
 ]

@@ -67,6 +67,19 @@ export async function countUsableApiTokens(db: Kysely<DB>, customerNumber: strin
   return Number(count)
 }
 
+/** Tokens of an account that can be used, the oldest first. */
+export function listUsableApiTokens(db: Kysely<DB>, customerNumber: string, now: Date): Promise<ApiTokenRow[]> {
+  return db
+    .selectFrom('api_token')
+    .selectAll()
+    .where('customer_number', '=', customerNumber)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+}
+
 export function findApiTokenById(db: Kysely<DB>, customerNumber: string, id: string): Promise<ApiTokenRow | undefined> {
   return db
     .selectFrom('api_token')

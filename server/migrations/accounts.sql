@@ -35,6 +35,8 @@ create table contact (
   email           text not null check (email = lower(email collate "C")),
   role            text not null check (role in ('Licensing Portal Administrator', 'Licensing Portal Viewer', 'Ansys Support Coordinator (Administrator)')),
   added_at        timestamptz not null default now(),
+  -- null: not recorded
+  added_by        text,
   changed_at      timestamptz(3) not null default date_trunc('milliseconds', clock_timestamp()),
   primary key (customer_number, email)
 );

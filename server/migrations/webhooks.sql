@@ -21,6 +21,8 @@ create table webhook_endpoint (
   -- the process that delivers to this endpoint, until then; afterwards, when it was last served
   lease_id            uuid,
   lease_until         timestamptz(3),
+  -- deliveries themselves are deleted after 30 days; noted once an hour at most
+  last_delivered_at   timestamptz(3),
   primary key (customer_number, id),
   unique (customer_number, url),
   constraint webhook_endpoint_off check (is_on = (off_reason is null)),

@@ -1,3 +1,4 @@
+import { accessReviewModule } from '#server/modules/access-review/access-review.module.ts'
 import { accountsModule } from '#server/modules/accounts/accounts.module.ts'
 import { activationsModule } from '#server/modules/activations/activations.module.ts'
 import { auditModule } from '#server/modules/audit/audit.module.ts'
@@ -40,6 +41,7 @@ export const MODULES: readonly Module[] = [
   tokensModule,
   requestsModule,
   webhooksModule,
+  accessReviewModule,
   plannerModule,
   serviceModule,
   settingsModule,

@@ -11,6 +11,7 @@ export type Edited = {
     | 'request rules'
     | 'license use'
     | 'limits'
+    | 'access reviews'
     | `${'PIN' | 'usernames' | 'IP rules'} of ${string}`
 }
 

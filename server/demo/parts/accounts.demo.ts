@@ -52,6 +52,8 @@ export const people: DemoPart = {
 type Contact = { readonly customerNumber: string; readonly email: string; readonly role: ContactRole }
 
 const GRANTED_BY = 'olivia.ops@vendor.example'
+const DAY = 86_400_000
+const ADDED_DAYS_AGO = 200
 
 export const contacts: DemoPart = {
   name: 'contacts',
@@ -73,7 +75,8 @@ export const contacts: DemoPart = {
         customer_number: customerNumber,
         email,
         role,
-        added_at: world.midnight,
+        added_at: new Date(world.midnight.getTime() - ADDED_DAYS_AGO * DAY),
+        added_by: GRANTED_BY,
       })),
     )
     const grants = DEMO_PEOPLE.flatMap(({ email, right, accounts }) =>

@@ -1,5 +1,11 @@
 /** What other modules may use of accounts. */
 
+export {
+  listAddedContacts,
+  listGrants,
+  listLastOpened,
+  removeGrants,
+} from '#server/modules/accounts/access.queries.ts'
 export { accountScope } from '#server/modules/accounts/account.list.ts'
 export { accountData } from '#server/modules/accounts/account-records.ts'
 export {

@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 import type { AccountGrant, ContactRole } from '#domain/access/roles.ts'
 import type { OrgType } from '#domain/access/standing.ts'
 import type { Tables } from '#server/db/tables.ts'
@@ -20,6 +20,7 @@ export type AccountsRows = {
     email: string
     role: ContactRole
     added_at: Generated<Date>
+    added_by: ColumnType<string | null, string | null | undefined, string | null>
     changed_at: Generated<Date>
   }
   account_grant: {

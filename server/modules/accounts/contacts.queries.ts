@@ -39,7 +39,7 @@ export async function saveContacts(
   tx: Transaction<DB>,
   customerNumber: string,
   { gone, kept }: { gone: readonly Contact[]; kept: readonly Contact[] },
-  at: Date,
+  { email: added_by, at: added_at }: { readonly email: string; readonly at: Date },
 ): Promise<void> {
   if (gone.length)
     await tx
@@ -54,7 +54,7 @@ export async function saveContacts(
   if (kept.length)
     await tx
       .insertInto('contact')
-      .values(kept.map(({ email, role }) => ({ customer_number: customerNumber, email, role, added_at: at })))
+      .values(kept.map(({ email, role }) => ({ customer_number: customerNumber, email, role, added_at, added_by })))
       .onConflict((conflict) =>
         conflict.columns(['customer_number', 'email']).doUpdateSet((eb) => ({ role: eb.ref('excluded.role') })),
       )

@@ -20,6 +20,7 @@ import { homeParts } from '#domain/home/home-parts.ts'
 import { DENIAL_DAYS } from '#domain/home/work-list.ts'
 import { subtract, toFixedText } from '#domain/money/decimal.ts'
 import type { DB } from '#server/db/schema.ts'
+import { findOpenWork } from '#server/modules/access-review/access-review.public.ts'
 import { countOutOfDate } from '#server/modules/activations/activations.public.ts'
 import {
   countDenialsSince,
@@ -91,6 +92,9 @@ async function loadFacts({ actor, standing, timeZone, db, now }: HomeCall): Prom
     undeliveredEmails: parts.emails ? await countUndelivered(db, standing.customerNumber) : null,
     openRequests: can(actor, 'requests.decide', standing).allowed
       ? await countOpenRequests(db, standing.customerNumber, now)
+      : null,
+    accessReview: can(actor, 'access-review.manage', standing).allowed
+      ? await findOpenWork(db, standing.customerNumber)
       : null,
     openAlerts: await countOpenAlerts(db, now),
   }

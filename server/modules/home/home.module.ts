@@ -19,6 +19,7 @@ export const homeModule: Module = {
     'license-use',
     'requests',
     'reminders',
+    'access-review',
   ],
   routes,
 }

@@ -76,6 +76,7 @@ export async function loadMatters(db: Kysely<DB>, home: HomeFacts, on: On): Prom
     ...limits.map(({ isReached, subject }) => matter(isReached ? 'LIMIT_REACHED' : 'LIMIT_NEAR', { subject })),
     matter('SERVERS_SILENT', { count: home.silentServers ?? 0 }),
     matter('REQUESTS_WAIT', { count: home.openRequests ?? 0 }),
+    ...(home.accessReview ? [reviewMatter(home.accessReview)] : []),
     ...unitMatters(
       { balances: home.elasticBalances ?? [], ...units, hasDenials: (home.denials?.count ?? 0) > 0 },
       today,
@@ -114,6 +115,12 @@ function leasesMatter(days: readonly EndingDay[], toRenew: CalendarDay, today: C
     day: toRenew,
   })
 }
+
+/** A review in which everything is decided still has to be finished. */
+const reviewMatter = ({ undecided, dueOn }: NonNullable<HomeFacts['accessReview']>): Matter =>
+  undecided > 0
+    ? matter('ACCESS_UNDECIDED', { count: undecided, day: dueOn })
+    : matter('REVIEW_UNFINISHED', { day: dueOn })
 
 function endMatter(kind: MatterKind, days: readonly EndingDay[] | null, today: CalendarDay): Matter {
   return matter(kind, { count: countEndingWithin(days ?? [], ENDS_SOON, today), day: days?.[0]?.day ?? null })

@@ -38,7 +38,7 @@ export async function setPortalAccess(call: Call<typeof operation>): Promise<Res
   if (refusal) await call.refuse(new HttpError(403, refusal.reason))
 
   const { added, removed } = contactChanges(current, wanted)
-  await saveContacts(db, customerNumber, { gone: removed, kept: wanted }, now)
+  await saveContacts(db, customerNumber, { gone: removed, kept: wanted }, { email: actor.email, at: now })
   for (const contact of added)
     await queueMail(
       db,

@@ -36,6 +36,12 @@ export async function deleteStaffRole(tx: Transaction<DB>, { email, role }: Hold
   return row !== undefined
 }
 
+/** Everybody with a staff role of the portal's own. Roles from the identity provider are not stored. */
+export async function listStaffEmails(db: Kysely<DB>): Promise<ReadonlySet<string>> {
+  const rows = await db.selectFrom('staff_role').select('email').distinct().execute()
+  return new Set(rows.map(({ email }) => email))
+}
+
 export async function hasStaffRoles(db: Kysely<DB>): Promise<boolean> {
   const found = await db.selectFrom('staff_role').select('email').limit(1).executeTakeFirst()
   return found !== undefined

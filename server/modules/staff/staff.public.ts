@@ -6,7 +6,7 @@ import { deleteStaffRole, insertStaffRole } from '#server/modules/staff/staff-ro
 
 /** What the command line and other modules may use of staff roles. */
 export { staffRoleData } from '#server/modules/staff/staff-role-records.ts'
-export { hasStaffRoles, listStaffRoles } from '#server/modules/staff/staff-roles.queries.ts'
+export { hasStaffRoles, listStaffEmails, listStaffRoles } from '#server/modules/staff/staff-roles.queries.ts'
 
 type Holder = { readonly email: string; readonly role: StaffRole }
 

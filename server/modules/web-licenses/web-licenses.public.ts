@@ -11,7 +11,9 @@ export {
 } from '#server/modules/web-licenses/web-denials.queries.ts'
 export { listWebOffers, type WebOfferRow } from '#server/modules/web-licenses/web-offers.queries.ts'
 export { loadWebUse, readReportRange } from '#server/modules/web-licenses/web-use.ts'
+export { listWebUserUse } from '#server/modules/web-licenses/web-user-use.queries.ts'
 export {
+  deleteWebUsers,
   findWebUsersByEmail,
   listWebUsers,
   listWebUsersNamed,

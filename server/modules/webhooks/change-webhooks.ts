@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Transaction } from 'kysely'
 import type {
   removeWebhook as RemoveOperation,
   rotateWebhookSecret as RotateOperation,
@@ -7,6 +8,7 @@ import type {
 import { urlError } from '#domain/webhooks/egress.ts'
 import { eventsError, MAX_ENDPOINTS, ROTATION_HOURS, tidiedUrl } from '#domain/webhooks/endpoint.ts'
 import { EVENT_TYPES } from '#domain/webhooks/event-types.ts'
+import type { DB } from '#server/db/schema.ts'
 import { BusinessRefusal, ConflictError, HttpError } from '#server/http/http-error.ts'
 import { holdDeliveries, listFailureMessages } from '#server/modules/webhooks/deliveries.queries.ts'
 import {
@@ -151,12 +153,18 @@ export function secretsOf(installation: Buffer, row: EndpointRow, now: Date): Bu
 
 export async function removeWebhook(call: Call<typeof RemoveOperation>): Promise<Result<typeof RemoveOperation>> {
   const { body, db, standing } = call
-  const key = { customerNumber: standing.customerNumber, id: body.id }
-  await lockEndpoints(db, key.customerNumber)
-  const current = await findEndpoint(db, key)
-  if (!current) throw noSuchWebhook()
-  await deleteFailedMessages(db, await listFailureMessages(db, key))
-  await deleteEndpoint(db, key)
-  await call.audit({ target: body.id, before: toAudited(current) })
+  const removed = await removeEndpoint(db, { customerNumber: standing.customerNumber, id: body.id })
+  if (!removed) throw noSuchWebhook()
+  await call.audit({ target: body.id, before: toAudited(removed) })
   return { data: null }
+}
+
+/** The endpoint that was removed, with its deliveries; undefined if there is none. */
+export async function removeEndpoint(tx: Transaction<DB>, key: EndpointKey): Promise<EndpointRow | undefined> {
+  await lockEndpoints(tx, key.customerNumber)
+  const current = await findEndpoint(tx, key)
+  if (!current) return undefined
+  await deleteFailedMessages(tx, await listFailureMessages(tx, key))
+  await deleteEndpoint(tx, key)
+  return current
 }

@@ -28,6 +28,9 @@ export type WebhookParts = Pick<Services, 'db' | 'clock' | 'config'> & {
   readonly installationSecret: Buffer
 }
 
+/** In milliseconds: deliveries in this time write their endpoint once. */
+const NOTED = 3_600_000
+
 /** Longer than an attempt can take. A process that dies holds an endpoint up for this long. In milliseconds. */
 export const LEASE_TIME = 60_000
 
@@ -101,7 +104,9 @@ async function saveAttempt(
   const key = { customerNumber: customer_number, endpointId: endpoint_id, id: event_id }
   if (verdict.state === 'delivered') {
     await updateDelivery(tx, key, { ...done, state: 'delivered', failures: 0, next_attempt_at: null })
-    if (endpoint.failing_since) await updateEndpoint(tx, lease, { failing_since: null })
+    const isNoted = endpoint.last_delivered_at !== null && startedAt.getTime() - endpoint.last_delivered_at.getTime() < NOTED
+    if (endpoint.failing_since || !isNoted)
+      await updateEndpoint(tx, lease, { failing_since: null, last_delivered_at: startedAt })
     return true
   }
   const now = parts.clock.now()

@@ -1,4 +1,6 @@
 /** What other modules may use of webhooks: they write their events in the transaction of the change. */
+export { removeEndpoint } from '#server/modules/webhooks/change-webhooks.ts'
+export { listEndpoints } from '#server/modules/webhooks/endpoints.queries.ts'
 export {
   listChosenEvents,
   listSubscribedAccounts,

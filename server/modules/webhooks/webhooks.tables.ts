@@ -23,6 +23,7 @@ export type WebhooksRows = {
     created_at: Date
     lease_id: string | null
     lease_until: Date | null
+    last_delivered_at: Date | null
   }
   webhook_delivery: {
     customer_number: string

@@ -1,6 +1,7 @@
 import type { Operation } from '#contract/kit/operation.ts'
 import { OPERATIONS } from '#contract/operations.ts'
 import { dataSamples } from '#server/data/data.samples.ts'
+import { accessReviewSamples } from '#server/modules/access-review/access-review.samples.ts'
 import { accountsSamples } from '#server/modules/accounts/accounts.samples.ts'
 import { activationsSamples } from '#server/modules/activations/activations.samples.ts'
 import { auditSamples } from '#server/modules/audit/audit.samples.ts'
@@ -41,6 +42,7 @@ export const SAMPLES: readonly Samples[] = [
   tokensSamples,
   requestsSamples,
   webhooksSamples,
+  accessReviewSamples,
   plannerSamples,
   settingsSamples,
   licenseUseSamples,

@@ -46,6 +46,7 @@ const FINDING_WORK = [
   'from (select customer_number from license_report union select customer_number from license_upload_part) r',
   'select distinct w.customer_number from license_wait w where w.closed_at is null',
   `select distinct c.customer_number from web_checkout c where c.ends_at = 'infinity' and c.last_heartbeat_at <=`,
+  'select a.customer_number from account a where (lower(trim(a.export_control_status))',
   'select r.customer_number from reminder_settings r join account a on a.customer_number = r.customer_number',
   'select distinct e.customer_number from webhook_endpoint e where e.is_on and e.events &&',
   'select "customer_number", "request_id" from "license_request" where "state" = $1 and "expires_at" <=',

@@ -63,6 +63,10 @@ export function MatterAction({ matter, today, screens }: Props): ReactNode {
       return <LinkButton to="/limits">Raise the limit</LinkButton>
     case 'REQUESTS_WAIT':
       return <LinkButton to="/requests">Decide</LinkButton>
+    case 'ACCESS_UNDECIDED':
+      return <LinkButton to="/access-review">Review</LinkButton>
+    case 'REVIEW_UNFINISHED':
+      return <LinkButton to="/access-review">Finish</LinkButton>
     case 'WEB_LICENSES_END':
       return <Ask about="a renewal of web licenses" />
     case 'CONTRACTS_END':

@@ -38,6 +38,8 @@ test.each<[text: string, matter: HomeMatter]>([
   ['Elastic units last until 12 December', matter({ kind: 'UNITS_RUN_OUT', day: '2026-12-12' })],
   ['Elastic units (AEC) last until 12 December', matter({ kind: 'UNITS_RUN_OUT', subject: 'AEC', day: '2026-12-12' })],
   ['203.0.113.9 was locked after 10 wrong PINs', matter({ kind: 'LOCK_ENDED', subject: '203.0.113.9', count: 10 })],
+  ['Access review: 1,028 not decided', matter({ kind: 'ACCESS_UNDECIDED', count: 1028, day: '2026-12-12' })],
+  ['Access review: everything is decided', matter({ kind: 'REVIEW_UNFINISHED', day: '2026-12-12' })],
   ['Elastic units have ended', matter({ kind: 'UNITS_ENDED', day: '2026-11-12' })],
 ])('a line of the work list says "%s"', (text, one) => {
   expect(matterTexts(one).text).toBe(text)

@@ -77,6 +77,13 @@ export function matterTexts({ kind, subject, user, count, withSeats, day }: Home
         text: `${countOf(count, 'request')} ${count === 1 ? 'waits' : 'wait'}`,
         reason: 'Somebody needs a license, seats or an order and cannot do it themselves.',
       }
+    case 'ACCESS_UNDECIDED':
+      return {
+        text: `Access review: ${countText(count)} not decided`,
+        reason: dueText(day),
+      }
+    case 'REVIEW_UNFINISHED':
+      return { text: 'Access review: everything is decided', reason: `Finish it to get its report. ${dueText(day)}` }
     case 'LEASES_END':
       return {
         text: leasesEndText(count, withSeats, `within ${ENDS_SOON} days`),
@@ -163,6 +170,8 @@ export const MATTER_SCREENS: Readonly<Record<MatterKind, string>> = {
   SEATS_DENIED: 'license-use',
   SERVERS_SILENT: 'license-use',
   REQUESTS_WAIT: 'requests',
+  ACCESS_UNDECIDED: 'access-review',
+  REVIEW_UNFINISHED: 'access-review',
   LEASES_END: 'ssl',
   WEB_LICENSES_END: 'ssl',
   MAINTENANCE_ENDED: 'ssl',
@@ -170,6 +179,8 @@ export const MATTER_SCREENS: Readonly<Record<MatterKind, string>> = {
   FILES_OUT_OF_DATE: 'activations-history',
   EMAILS_UNDELIVERED: 'emails',
 }
+
+const dueText = (day: string | null) => (day === null ? '' : `Due on ${dayText(day)}.`)
 
 const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' })
 /** For example 12 December. */

@@ -1,5 +1,6 @@
 import { IconHome } from '@tabler/icons-react'
 import type { Screen } from '#web/lib/address/screen.ts'
+import { accessReviewScreens } from '#web/modules/access-review/access-review.screens.ts'
 import { activationsScreens } from '#web/modules/activations/activations.screens.ts'
 import { auditScreens } from '#web/modules/audit/audit.screens.ts'
 import { elasticScreens } from '#web/modules/elastic/elastic.screens.ts'
@@ -41,6 +42,7 @@ const TABLE = [
   ...optimizationScreens,
   ...tokensScreens,
   ...webhooksScreens,
+  ...accessReviewScreens,
   ...remindersScreens,
   ...auditScreens,
   ...requestsScreens,
