@@ -101,18 +101,17 @@ export async function insertEntries(
       from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) as e(${ENTRY_COLUMNS})`.execute(tx)
 }
 
-export function listEntries(
+export async function listEntries(
   db: Kysely<DB>,
   { customerNumber, reviewId }: ReviewKey,
   ids: readonly string[],
 ): Promise<EntryRow[]> {
-  return db
-    .selectFrom('access_review_entry')
-    .selectAll()
-    .where('customer_number', '=', customerNumber)
-    .where('review_id', '=', reviewId)
-    .where((row) => row.eb('entry_id', '=', sql<string>`any (${[...ids]})`))
-    .execute()
+  const { rows } = await sql<EntryRow>`
+    select * from access_review_entry e
+     where e.customer_number = ${customerNumber} and e.review_id = ${reviewId} and e.entry_id = any (${[...ids]})`.execute(
+    db,
+  )
+  return rows
 }
 
 /** All entries in the order of the report: what nobody has used comes first, as on the screen. */
@@ -189,8 +188,6 @@ export async function listReviewedAccounts(db: Kysely<DB>): Promise<string[]> {
   return rows.map(({ customer_number }) => customer_number)
 }
 
-export type ReviewFile = Selectable<DB['access_review_file']>
-
 /** False if another process was faster. */
 export async function insertFile(tx: Transaction<DB>, row: Insertable<DB['access_review_file']>): Promise<boolean> {
   const inserted = await tx
@@ -202,18 +199,16 @@ export async function insertFile(tx: Transaction<DB>, row: Insertable<DB['access
   return inserted !== undefined
 }
 
-export async function findFile<C extends 'csv' | 'pdf' | 'signature'>(
+/** The content of a file as it was signed; undefined until it is made. */
+export async function findFile(
   db: Kysely<DB>,
   { customerNumber, reviewId }: ReviewKey,
-  column: C,
-): Promise<ReviewFile[C] | undefined> {
-  const row = await db
-    .selectFrom('access_review_file')
-    .select(column)
-    .where('customer_number', '=', customerNumber)
-    .where('review_id', '=', reviewId)
-    .executeTakeFirst()
-  return row && (row as unknown as Pick<ReviewFile, C>)[column]
+  kind: 'csv' | 'pdf' | 'signature',
+): Promise<Buffer | undefined> {
+  const { rows } = await sql<{ content: Buffer | string }>`
+    select f.${sql.ref(kind)} as content from access_review_file f
+     where f.customer_number = ${customerNumber} and f.review_id = ${reviewId}`.execute(db)
+  return rows[0] && Buffer.from(rows[0].content as string)
 }
 
 export async function hasFile(db: Kysely<DB>, { customerNumber, reviewId }: ReviewKey): Promise<boolean> {

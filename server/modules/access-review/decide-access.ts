@@ -16,7 +16,7 @@ import type { Call, Result } from '#server/operations/route.ts'
 
 type DecideCall = Call<typeof operation>
 
-export const REVIEW_CLOSED = 'This review is finished. Open a new one to decide again.'
+const REVIEW_CLOSED = 'This review is finished. Open a new one to decide again.'
 
 /** The review is locked by the account's lock, so that it cannot be finished meanwhile. */
 export async function requireOpenReview(call: Pick<DecideCall, 'db' | 'standing'>, reviewId: string): Promise<ReviewRow> {

@@ -15,7 +15,6 @@ import {
   hasFile,
   insertFile,
   listAllEntries,
-  type ReviewFile,
   type ReviewKey,
   type ReviewRow,
 } from '#server/modules/access-review/access-review.queries.ts'
@@ -141,13 +140,13 @@ const FILES = {
 /** Sends a file of a review as it was signed. */
 export async function sendReviewFile(
   { audit, body, db, standing }: FileCall,
-  kind: keyof typeof FILES & keyof ReviewFile,
+  kind: keyof typeof FILES,
 ): Promise<SentFile> {
   const key = { customerNumber: standing.customerNumber, reviewId: body.reviewId }
   const review = await findReview(db, key)
   if (!review) throw noSuchReview()
-  const content = await findFile(db, key, kind)
-  if (content === undefined)
+  const bytes = await findFile(db, key, kind)
+  if (bytes === undefined)
     throw new BusinessRefusal(
       'FILES_NOT_READY',
       review.finished_at === null
@@ -155,7 +154,6 @@ export async function sendReviewFile(
         : 'The report is being made. Try again in a moment.',
     )
   const { ending, mediaType } = FILES[kind]
-  const bytes = Buffer.from(content)
   await audit({ target: fileName(review, ending), after: { reviewId: body.reviewId } })
   return new SentFile(fileName(review, ending), Readable.from([bytes]), bytes.length, mediaType)
 }

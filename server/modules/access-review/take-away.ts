@@ -11,7 +11,7 @@ import { revokeApiToken } from '#server/identity/api-tokens.queries.ts'
 import type { EntryRow } from '#server/modules/access-review/access-review.queries.ts'
 import { listContacts, lockAccount, removeGrants, saveContacts } from '#server/modules/accounts/accounts.public.ts'
 import { revokeFeed } from '#server/modules/reminders/reminders.public.ts'
-import { deleteWebUsers, listWebUsers } from '#server/modules/web-licenses/web-licenses.public.ts'
+import { listWebUsers, removeWebUsers } from '#server/modules/web-licenses/web-licenses.public.ts'
 import { removeEndpoint, writeEvents } from '#server/modules/webhooks/webhooks.public.ts'
 
 export type TakingCall = {
@@ -94,7 +94,7 @@ async function takeWebUsers({ db, standing, now }: TakingCall, entries: readonly
   const { customerNumber } = standing
   const emails = entries.map(({ key }) => key)
   const known = await listWebUsers(db, customerNumber, emails)
-  await deleteWebUsers(db, customerNumber, [...known.keys()], now)
+  await removeWebUsers(db, customerNumber, [...known.keys()], now)
   return entries.map(({ entry_id, key }) => [entry_id, known.has(key) ? 'taken-away' : 'gone'] as const)
 }
 

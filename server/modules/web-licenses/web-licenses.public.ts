@@ -13,7 +13,7 @@ export { listWebOffers, type WebOfferRow } from '#server/modules/web-licenses/we
 export { loadWebUse, readReportRange } from '#server/modules/web-licenses/web-use.ts'
 export { listWebUserUse } from '#server/modules/web-licenses/web-user-use.queries.ts'
 export {
-  deleteWebUsers,
+  deleteWebUsers as removeWebUsers,
   findWebUsersByEmail,
   listWebUsers,
   listWebUsersNamed,

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#server/db/schema.ts'
 
-export type WebUserUse = {
+type WebUserUse = {
   readonly email: string
   readonly name: string
   readonly added_at: Date

@@ -77,7 +77,7 @@ export const ENTRY_COLUMNS: readonly Column<AccessRow>[] = [
 
 export const FINISHED_COLUMNS: readonly Column<FinishedReview>[] = [
   timeColumn('finishedAt', 'Finished', 166, { phone: 'first line' }),
-  valuesColumn('finishedBy', 'By', 200, { flexible: { min: 140 }, phone: 'second line' }),
+  textColumn('finishedBy', 'By', 200, { flexible: { min: 140 }, phone: 'second line' }),
   timeColumn('openedAt', 'Opened', 155, hidden),
   textColumn('openedBy', 'Opened By', 190, { ...hidden, text: ({ openedBy }) => openedBy ?? 'Schedule' }),
   dayColumn('dueOn', 'Due', 100),
