@@ -1,4 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  accessList,
+  finishReview,
+  getReviewCsv,
+  getReviewPdf,
+  getReviewSignature,
+  openReview,
+} from '#contract/access-review/access-review.ts'
 import { exportServers } from '#contract/activations/history/history.ts'
 import { getPlan, getPlanFiles } from '#contract/activations/plans/host-plans.ts'
 import type { HostPlan } from '#contract/activations/plans/plan-fields.ts'
@@ -103,6 +111,18 @@ async function savedPlan(): Promise<string> {
   return (body.data as { id: string }).id
 }
 
+/** A finished access review of an administrator, with its files. */
+async function finishedReview() {
+  const ada = await portal.as(ADA)
+  const { body } = await ada(openReview, { body: query })
+  const reviewId = (body.data as { id: string }).id
+  await ada(finishReview, { body: { ...query, reviewId } })
+  const file = () => ada(getReviewSignature, { body: { ...query, reviewId } })
+  await until(async () => (await file()).body.code !== 'FILES_NOT_READY', 'the files are never made')
+  await newEntries(ADA)
+  return { body: { ...query, reviewId } }
+}
+
 /** The options file of a license server, saved by an administrator. */
 async function savedOptions() {
   const ada = await portal.as('ada.admin@aerodyne.example')
@@ -150,7 +170,32 @@ const attachment = demoEmailId(customerNumber, 1)
 
 const october = { from: '2026-10-01', to: '2026-10-31' }
 
+const NO_REVIEW = { body: { customerNumber, reviewId: '00000000-0000-4000-8000-000000000000' } }
+const reviewDownload = (operation: Operation, ending: string): Download => ({
+  operation,
+  by: ADA,
+  parts: finishedReview,
+  wrong: NO_REVIEW,
+  entry: {
+    target: expect.stringMatching(new RegExp(`^access-review_100001_.*[.]${ending}$`)),
+    after: { reviewId: expect.any(String) },
+  },
+})
+
 const DOWNLOADS: readonly Download[] = [
+  {
+    operation: accessList.exportCsv,
+    by: ADA,
+    parts: () => ({ body: { customerNumber, filter: filterOn('kind', 'EQUALS', 'contact') } }),
+    wrong: { body: { customerNumber, filter: unknownField } },
+    entry: {
+      target: expect.stringMatching(/^access_100001_.*\.csv$/),
+      after: { filter: filterOn('kind', 'EQUALS', 'contact') },
+    },
+  },
+  reviewDownload(getReviewPdf, 'pdf'),
+  reviewDownload(getReviewCsv, 'csv'),
+  reviewDownload(getReviewSignature, 'signature[.]json'),
   {
     operation: usageList.exportCsv,
     parts: () => ({ body: { customerNumber, filter: usageFilter, limit: 30_000 } }),
