@@ -119,7 +119,6 @@ async function finishedReview() {
   await ada(finishReview, { body: { ...query, reviewId } })
   const file = () => ada(getReviewSignature, { body: { ...query, reviewId } })
   await until(async () => (await file()).body.code !== 'FILES_NOT_READY', 'the files are never made')
-  await newEntries(ADA)
   return { body: { ...query, reviewId } }
 }
 

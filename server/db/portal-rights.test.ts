@@ -19,6 +19,7 @@ const asPortal = (text: string) => portal.portal.pool.query(text)
 
 /** Tables whose rows are added and never changed or deleted. */
 const APPEND_ONLY = [
+  'access_review_file',
   'audit_checkpoint',
   'audit_log',
   'audit_seal',
