@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { finishReview, openReview } from '#contract/access-review/access-review.ts'
 import { emailMonth } from '#contract/elastic/statements/mailed-statements.ts'
 import type { Operation } from '#contract/kit/operation.ts'
 import { statementRequest } from '#server/testing/metering.ts'
@@ -23,6 +24,10 @@ beforeAll(async () => {
   call = await portal.as('olivia.ops@vendor.example')
   const mailed = await call(emailMonth, { body: await statementRequest(portal.db, '100001', portal.clock.now()) })
   expect(mailed.body.status).toBe('SUCCESS')
+  const about = { customerNumber: '100001' }
+  const opened = (await call(openReview, { body: about })).body.data as { id: string }
+  const finished = await call(finishReview, { body: { ...about, reviewId: opened.id } })
+  expect(finished.body.status).toBe('SUCCESS')
 })
 afterAll(() => portal.close())
 

@@ -21,7 +21,7 @@ test('business operations open a review, decide one by one and in bulk, finish i
 }) => {
   test.slow()
   await keepNoViews(page)
-  await signIn(page, 'busops', `/web-assignments?customer=${CUSTOMER}&tab=users`)
+  await signIn(page, 'busops', `/home?customer=${CUSTOMER}`)
   const names = ['leaver', 'second', 'third'].map((name) => `${name}.${Date.now()}@review.example`)
   const headers = { 'x-requested-with': 'portal' }
   await page.request.post('/api/web/users/save', {
