@@ -50,7 +50,9 @@ export const accessList = declareList({
     givenBy: { type: 'text', nullable: true },
     isUnused: {
       type: 'boolean',
-      schema: Type.Boolean({ description: `Nobody has used it for ${UNUSED_DAYS} days. Of a review: when it was opened` }),
+      schema: Type.Boolean({
+        description: `Nobody has used it for ${UNUSED_DAYS} days. Of a review: when it was opened`,
+      }),
     },
     decision: { type: 'text', schema: Decision },
     decidedBy: { type: 'text', nullable: true },

@@ -11,7 +11,10 @@ const entry = (page: Page, name: string) => rowsOf(entries(page)).filter({ hasTe
 
 async function download(page: Page, label: string): Promise<{ name: string; content: Buffer }> {
   const arriving = page.waitForEvent('download')
-  await page.getByRole('button', { name: new RegExp(`^${label} of the review`) }).first().click()
+  await page
+    .getByRole('button', { name: new RegExp(`^${label} of the review`) })
+    .first()
+    .click()
   const file = await arriving
   return { name: file.suggestedFilename(), content: await readFile(await file.path()) }
 }
@@ -36,7 +39,9 @@ test('business operations open a review, decide one by one and in bulk, finish i
   await page.getByRole('button', { name: 'Open a review' }).click()
   await expect(page.getByText(/The review is open\. It is due on \d{4}-\d\d-\d\d/)).toBeVisible()
 
-  await entry(page, leaver).getByRole('button', { name: `Take away: ${leaver}` }).click()
+  await entry(page, leaver)
+    .getByRole('button', { name: `Take away: ${leaver}` })
+    .click()
   const dialog = page.getByRole('dialog', { name: 'Take away access' })
   await dialog.getByRole('button', { name: 'Take away' }).click()
   await expect(dialog).toContainText('Say why the access is taken away.')
@@ -46,7 +51,9 @@ test('business operations open a review, decide one by one and in bulk, finish i
   await expect(page.getByText('1 access taken away.')).toBeVisible()
   await expect(entry(page, leaver)).toContainText('Taken away')
 
-  await entry(page, second).getByRole('button', { name: `Keep: ${second}` }).click()
+  await entry(page, second)
+    .getByRole('button', { name: `Keep: ${second}` })
+    .click()
   await expect(entry(page, second)).toContainText('Kept')
 
   await page.getByText('Not decided', { exact: true }).first().click()

@@ -114,8 +114,8 @@ const sold = {
 
 describe('every process forgets the caller when any process commits a change', () => {
   test.each<[name: string, act: Act]>([
-    ['a contact is removed', (tx) => saveContacts(tx, customerNumber, { gone: [vic], kept: [] }, at)],
-    ['a contact is added', (tx) => saveContacts(tx, customerNumber, { gone: [], kept: [vic] }, at)],
+    ['a contact is removed', (tx) => saveContacts(tx, customerNumber, { gone: [vic], kept: [] }, { email: VIC, at })],
+    ['a contact is added', (tx) => saveContacts(tx, customerNumber, { gone: [], kept: [vic] }, { email: VIC, at })],
     ['a contact is revoked', (tx) => deleteRecords(tx, contacts, [{ customerNumber, email: VIC }])],
     ['a contact is sent', (tx) => insertRecords(tx, contacts, [{ customerNumber, ...vic }])],
     ['a right is granted', grant(VIC)],
@@ -167,7 +167,9 @@ test('a change that nobody announced is seen after a minute', async () => {
   elapsed += 1_000
   expect(await isForgotten(cookie)).toEqual([true, true])
   expect((await readEmails(portal.app, cookie)).status).toBe(404)
-  await portal.db.transaction().execute((tx) => saveContacts(tx, customerNumber, { gone: [], kept: [vic] }, at))
+  await portal.db
+    .transaction()
+    .execute((tx) => saveContacts(tx, customerNumber, { gone: [], kept: [vic] }, { email: VIC, at }))
 })
 
 test('a right that is removed on one process is gone on another', async () => {

@@ -57,16 +57,17 @@ async function scopeOf({ body, db, now, standing: { customerNumber } }: ListCall
   return { customerNumber, reviewId, now: '' }
 }
 
+async function exportAccess(call: Call<typeof contract.accessList.exportCsv>) {
+  const scope = await scopeOf(call)
+  const fileName = `access_${scope.customerNumber}_${call.now.toISOString().slice(0, 10)}.csv`
+  return csvListAnswer(call, fileName, { source: accessSource, scope, columns: CSV_COLUMNS })
+}
+
 function routes(route: Route): void {
   routeList(route, contract.accessList, {
     source: accessSource,
     scope: scopeOf,
-    exportCsv: async (call) =>
-      csvListAnswer(call, `access_${call.standing.customerNumber}_${call.now.toISOString().slice(0, 10)}.csv`, {
-        source: accessSource,
-        scope: await scopeOf(call),
-        columns: CSV_COLUMNS,
-      }),
+    exportCsv: exportAccess,
   })
   routeList(route, contract.reviewList, {
     source: reviewSource,

@@ -70,5 +70,7 @@ declare module '#server/db/schema.ts' {
 
 export const accessReviewTables: Tables<AccessReviewRows> = {
   owns: ['access_review_settings', 'access_review', 'access_review_entry', 'access_review_file'],
-  reads: { account: 'Accounts that export compliance has closed, or whose access is disabled, get no reviews by schedule.' },
+  reads: {
+    account: 'Accounts that export compliance has closed, or whose access is disabled, get no reviews by schedule.',
+  },
 }

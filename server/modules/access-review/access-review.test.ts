@@ -94,7 +94,8 @@ const takeAway = (by: Call, customerNumber: string, reviewId: string, ids: reado
   decide(by, customerNumber, reviewId, ids, { act: 'take-away' })
 const outcomesOf = (answer: { body: Record<string, unknown> }) => answer.body.data as Outcome[]
 
-const finish = (customerNumber: string, reviewId: string) => ada(review.finishReview, about(customerNumber, { reviewId }))
+const finish = (customerNumber: string, reviewId: string) =>
+  ada(review.finishReview, about(customerNumber, { reviewId }))
 const mailsOf = async (customerNumber: string) => {
   const rows = await portal.db
     .selectFrom('mail')
@@ -120,7 +121,12 @@ describe('what has access', () => {
     const customerNumber = await newAccount()
     await portal.db
       .insertInto('account_grant')
-      .values({ customer_number: customerNumber, email: 'saul.access@partner.example', kind: 'sales-access', granted_by: OLIVIA })
+      .values({
+        customer_number: customerNumber,
+        email: 'saul.access@partner.example',
+        kind: 'sales-access',
+        granted_by: OLIVIA,
+      })
       .execute()
     const made = { ...about(customerNumber).body, name: '<script>alert(1)</script>' }
     await ada(createToken, { body: { ...made, scopes: ['usage:read'], days: 30 } })
@@ -147,9 +153,18 @@ describe('what has access', () => {
     })
     expect(rows.find(({ id }) => id === `contact:${VIC}`)).toMatchObject({ source: 'unknown', givenBy: null })
     expect(of('grant')).toMatchObject({ role: 'Sales access', source: 'staff', givenBy: OLIVIA })
-    expect(of('token')).toMatchObject({ name: '<script>alert(1)</script>', holder: ADA, lastUsed: null, source: 'hand' })
+    expect(of('token')).toMatchObject({
+      name: '<script>alert(1)</script>',
+      holder: ADA,
+      lastUsed: null,
+      source: 'hand',
+    })
     expect(of('calendar')).toMatchObject({ name: 'Team calendar', holder: ADA })
-    expect(of('webhook')).toMatchObject({ name: 'https://hooks.example.com/review', role: '1 kind of events', source: 'staff' })
+    expect(of('webhook')).toMatchObject({
+      name: 'https://hooks.example.com/review',
+      role: '1 kind of events',
+      source: 'staff',
+    })
   })
 
   test('is used by those who opened the account, not by those who signed in for another one', async () => {
@@ -242,18 +257,21 @@ describe('a review', () => {
     })
     await portal.db
       .insertInto('account_grant')
-      .values({ customer_number: customerNumber, email: 'saul.access@partner.example', kind: 'sales-access', granted_by: OLIVIA })
+      .values({
+        customer_number: customerNumber,
+        email: 'saul.access@partner.example',
+        kind: 'sales-access',
+        granted_by: OLIVIA,
+      })
       .execute()
     const contacts = () => nobody(getContacts, { headers, body: { customerNumber } })
     expect((await contacts()).status).toBe(200)
     const reviewId = await openOn(customerNumber)
     const entries = await rowsOf(customerNumber, { reviewId })
     const programs = entries.filter(({ kind }) => ['token', 'calendar', 'webhook'].includes(kind)).map(({ id }) => id)
-    expect(outcomesOf(await takeAway(ada, customerNumber, reviewId, programs)).map(({ decision }) => decision)).toEqual([
-      'taken-away',
-      'taken-away',
-      'taken-away',
-    ])
+    expect(outcomesOf(await takeAway(ada, customerNumber, reviewId, programs)).map(({ decision }) => decision)).toEqual(
+      ['taken-away', 'taken-away', 'taken-away'],
+    )
     expect((await contacts()).status).toBe(401)
     const grant = 'grant:sales-access:saul.access@partner.example'
     expect((await takeAway(ada, customerNumber, reviewId, [grant])).body).toMatchObject({ code: 'NOT_ALLOWED' })
@@ -284,7 +302,9 @@ describe('a review', () => {
       .where('email', '=', CORA)
       .execute()
     const reviewId = await openOn(customerNumber)
-    expect((await takeAway(ada, customerNumber, reviewId, [`contact:${CORA}`])).body).toMatchObject({ code: 'NOT_ALLOWED' })
+    expect((await takeAway(ada, customerNumber, reviewId, [`contact:${CORA}`])).body).toMatchObject({
+      code: 'NOT_ALLOWED',
+    })
     expect((await takeAway(olivia, customerNumber, reviewId, [`contact:${CORA}`])).status).toBe(200)
   })
 
@@ -335,7 +355,11 @@ describe('a review', () => {
   test('is open once on an account, whoever opens it', async () => {
     const customerNumber = await newAccount()
     const answers = await Promise.all([ada, cora, olivia].map((by) => by(review.openReview, about(customerNumber))))
-    expect(answers.map(({ body }) => body.code ?? body.status).sort()).toEqual(['REVIEW_OPEN', 'REVIEW_OPEN', 'SUCCESS'])
+    expect(answers.map(({ body }) => body.code ?? body.status).sort()).toEqual([
+      'REVIEW_OPEN',
+      'REVIEW_OPEN',
+      'SUCCESS',
+    ])
     expect(await mailsOf(customerNumber)).toEqual([
       { to: [ADA, CORA], subject: expect.stringContaining(`Review who has access to ${customerNumber}`) },
     ])
@@ -345,7 +369,8 @@ describe('a review', () => {
     const customerNumber = await newAccount()
     const reviewId = await openOn(customerNumber)
     const home = async (by: Call) =>
-      ((await by(getAccountHome, about(customerNumber))).body.data as { matters: { kind: string; count: number }[] }).matters
+      ((await by(getAccountHome, about(customerNumber))).body.data as { matters: { kind: string; count: number }[] })
+        .matters
     expect((await home(ada)).find(({ kind }) => kind === 'ACCESS_UNDECIDED')).toMatchObject({ count: 7 })
     expect((await home(vic)).map(({ kind }) => kind)).not.toContain('ACCESS_UNDECIDED')
     const ids = (await rowsOf(customerNumber, { reviewId })).map(({ id }) => id)
@@ -435,7 +460,9 @@ describe('a finished review', () => {
     await decide(ada, customerNumber, reviewId, [`contact:${ADA}`])
     await finish(customerNumber, reviewId)
     expect((await finish(customerNumber, reviewId)).body).toMatchObject({ code: 'REVIEW_CLOSED' })
-    expect((await decide(ada, customerNumber, reviewId, [`contact:${VIC}`])).body).toMatchObject({ code: 'REVIEW_CLOSED' })
+    expect((await decide(ada, customerNumber, reviewId, [`contact:${VIC}`])).body).toMatchObject({
+      code: 'REVIEW_CLOSED',
+    })
     await files(customerNumber, reviewId)
     const { body } = await ada(review.reviewList.page, about(customerNumber))
     expect(body.data).toEqual([
@@ -462,7 +489,10 @@ describe('a finished review', () => {
     const reviewId = await openOn(customerNumber)
     for (let from = 0; from < users.length; from += MAX_DECIDED) {
       const ids = users.slice(from, from + MAX_DECIDED).map(({ email }) => `web-user:${email}`)
-      const answer = from === 0 ? await takeAway(ada, customerNumber, reviewId, ids) : await decide(ada, customerNumber, reviewId, ids)
+      const answer =
+        from === 0
+          ? await takeAway(ada, customerNumber, reviewId, ids)
+          : await decide(ada, customerNumber, reviewId, ids)
       expect(outcomesOf(answer).every(({ status }) => status === 'SUCCESS')).toBe(true)
     }
     await finish(customerNumber, reviewId)
@@ -573,18 +603,21 @@ const CALLS: readonly (readonly [Operation, object, finds: boolean])[] = [
 ]
 const named = CALLS.map(([operation, more, finds]) => [operation.name, operation, more, finds] as const)
 
-test.each(named)('%s is for those who manage contacts: 200, 400, 401, 403 and 404', async (_, operation, more, finds) => {
-  const customerNumber = await newAccount()
-  expect((await ada(operation, about(customerNumber, more))).status).toBe(finds ? 200 : 404)
-  expect((await olivia(operation, about(customerNumber, more))).status).toBe(finds ? 200 : 404)
-  expect((await ada(operation, about(customerNumber, { ...more, unknown: 1 }))).status).toBe(400)
-  expect((await nobody(operation, about(customerNumber, more))).status).toBe(401)
-  expect((await vic(operation, about(customerNumber, more))).status).toBe(403)
-  const hal = await portal.as('hal.heritage@heritage.example')
-  expect((await hal(operation, about(customerNumber, more))).status).toBe(404)
-  const { headers } = await giveApiToken(portal, { customerNumber, owner: ADA, days: 300 })
-  expect((await nobody(operation, { ...about(customerNumber, more), headers })).status).toBe(401)
-})
+test.each(named)(
+  '%s is for those who manage contacts: 200, 400, 401, 403 and 404',
+  async (_, operation, more, finds) => {
+    const customerNumber = await newAccount()
+    expect((await ada(operation, about(customerNumber, more))).status).toBe(finds ? 200 : 404)
+    expect((await olivia(operation, about(customerNumber, more))).status).toBe(finds ? 200 : 404)
+    expect((await ada(operation, about(customerNumber, { ...more, unknown: 1 }))).status).toBe(400)
+    expect((await nobody(operation, about(customerNumber, more))).status).toBe(401)
+    expect((await vic(operation, about(customerNumber, more))).status).toBe(403)
+    const hal = await portal.as('hal.heritage@heritage.example')
+    expect((await hal(operation, about(customerNumber, more))).status).toBe(404)
+    const { headers } = await giveApiToken(portal, { customerNumber, owner: ADA, days: 300 })
+    expect((await nobody(operation, { ...about(customerNumber, more), headers })).status).toBe(401)
+  },
+)
 
 test('a review of another account does not exist', async () => {
   const [one, other] = [await newAccount(), await newAccount()]

@@ -1,7 +1,14 @@
 import type { DecidedEntry, decideAccess as operation } from '#contract/access-review/access-review.ts'
 import { KIND_TEXTS } from '#domain/access-review/access.ts'
-import { type Decision, DECISION_TEXTS, isDecidable, REASON_REQUIRED } from '#domain/access-review/decision.ts'
-import { BatchRefusal, BusinessRefusal, ConflictError, HttpError, type Refusal, refusal } from '#server/http/http-error.ts'
+import { DECISION_TEXTS, type Decision, isDecidable, REASON_REQUIRED } from '#domain/access-review/decision.ts'
+import {
+  BatchRefusal,
+  BusinessRefusal,
+  ConflictError,
+  HttpError,
+  type Refusal,
+  refusal,
+} from '#server/http/http-error.ts'
 import {
   type EntryRow,
   findReview,
@@ -19,7 +26,10 @@ type DecideCall = Call<typeof operation>
 const REVIEW_CLOSED = 'This review is finished. Open a new one to decide again.'
 
 /** The review is locked by the account's lock, so that it cannot be finished meanwhile. */
-export async function requireOpenReview(call: Pick<DecideCall, 'db' | 'standing'>, reviewId: string): Promise<ReviewRow> {
+export async function requireOpenReview(
+  call: Pick<DecideCall, 'db' | 'standing'>,
+  reviewId: string,
+): Promise<ReviewRow> {
   const key = { customerNumber: call.standing.customerNumber, reviewId }
   await lockReviews(call.db, key.customerNumber)
   const review = await findReview(call.db, key)
@@ -47,9 +57,7 @@ export async function decideAccess(call: DecideCall): Promise<Result<typeof oper
     else if (entry) decidable.push(entry)
   }
   refuseSingleConflict(call, [...sent.keys()], found, refused)
-  const decisions = isTaking
-    ? await takeAllAway(call, key, decidable, refused)
-    : await keepAll(call, key, decidable)
+  const decisions = isTaking ? await takeAllAway(call, key, decidable, refused) : await keepAll(call, key, decidable)
   const lines = [...sent.keys()].map((id): DecidedEntry => {
     const entry = found.get(id)
     const why = refused.get(id)
@@ -91,7 +99,8 @@ function refuseSingleConflict(
 async function keepAll({ actor, audit, body, db, now }: DecideCall, key: ReviewKey, entries: readonly EntryRow[]) {
   const ids = entries.map(({ entry_id }) => entry_id)
   await saveDecisions(db, key, ids, { decision: 'kept', by: actor.email, at: now, reason: body.reason })
-  if (ids.length > 0) await audit({ target: key.reviewId, after: { count: ids.length, reason: body.reason, kept: ids } })
+  if (ids.length > 0)
+    await audit({ target: key.reviewId, after: { count: ids.length, reason: body.reason, kept: ids } })
   return new Map<string, Decision>(ids.map((id) => [id, 'kept']))
 }
 
@@ -114,7 +123,11 @@ async function takeAllAway(
   }
   for (const entry of entries)
     if (decisions.get(entry.entry_id) === 'taken-away')
-      await audit({ target: entry.key, before: factsOf(entry), after: { access: accessText(entry), reason: body.reason, review: key.reviewId } })
+      await audit({
+        target: entry.key,
+        before: factsOf(entry),
+        after: { access: accessText(entry), reason: body.reason, review: key.reviewId },
+      })
   return decisions
 }
 

@@ -49,9 +49,7 @@ async function makeFiles(services: Parts, key: ReviewKey): Promise<void> {
   )
   const signature = await signFiles(services, review, { csv, pdf })
   const row = { customer_number: key.customerNumber, review_id: key.reviewId }
-  await db
-    .transaction()
-    .execute((tx) => insertFile(tx, { ...row, csv, pdf, signature, made_at: services.clock.now() }))
+  await db.transaction().execute((tx) => insertFile(tx, { ...row, csv, pdf, signature, made_at: services.clock.now() }))
 }
 
 const HEADER = [

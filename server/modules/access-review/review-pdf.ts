@@ -1,5 +1,5 @@
 import { KIND_TEXTS, SOURCE_TEXTS, UNUSED_DAYS } from '#domain/access-review/access.ts'
-import { type Decision, DECISION_TEXTS } from '#domain/access-review/decision.ts'
+import { DECISION_TEXTS, type Decision } from '#domain/access-review/decision.ts'
 import { timeIn } from '#domain/calendar/calendar-day.ts'
 import type { EntryRow, ReviewRow } from '#server/modules/access-review/access-review.queries.ts'
 import type { Described } from '#server/pdf/make-document.ts'

@@ -104,7 +104,8 @@ async function saveAttempt(
   const key = { customerNumber: customer_number, endpointId: endpoint_id, id: event_id }
   if (verdict.state === 'delivered') {
     await updateDelivery(tx, key, { ...done, state: 'delivered', failures: 0, next_attempt_at: null })
-    const isNoted = endpoint.last_delivered_at !== null && startedAt.getTime() - endpoint.last_delivered_at.getTime() < NOTED
+    const isNoted =
+      endpoint.last_delivered_at !== null && startedAt.getTime() - endpoint.last_delivered_at.getTime() < NOTED
     if (endpoint.failing_since || !isNoted)
       await updateEndpoint(tx, lease, { failing_since: null, last_delivered_at: startedAt })
     return true

@@ -1,4 +1,11 @@
-import { ACCESS_KINDS, ACCESS_SOURCES, type AccessKind, type AccessSource, KIND_TEXTS, SOURCE_TEXTS } from '#domain/access-review/access.ts'
+import {
+  ACCESS_KINDS,
+  ACCESS_SOURCES,
+  type AccessKind,
+  type AccessSource,
+  KIND_TEXTS,
+  SOURCE_TEXTS,
+} from '#domain/access-review/access.ts'
 import { DECISION_TEXTS, DECISIONS, type Decision } from '#domain/access-review/decision.ts'
 import { timeText } from '#web/lib/format.ts'
 import type { AccessRow, FinishedReview } from '#web/modules/access-review/access-review.api.ts'
@@ -8,7 +15,7 @@ import { SignalDot } from '#web/ui/signal-dot.tsx'
 
 const SIGNALS = { open: 'blue', kept: 'green', 'taken-away': 'none', gone: 'none' } as const
 
-const usedText = ({ lastUsed }: Pick<AccessRow, 'lastUsed'>) => (lastUsed === null ? 'Never' : timeText(lastUsed))
+const usedText = ({ lastUsed }: AccessRow) => (lastUsed === null ? 'Never' : timeText(lastUsed))
 
 const name: Column<AccessRow> = textColumn('name', 'Access', 200, { flexible: { min: 170 }, phone: 'first line' })
 const kind: Column<AccessRow> = textColumn('kind', 'Kind', 124, {

@@ -136,7 +136,12 @@ export function ReviewEntries({ reviewId }: { reviewId: string }) {
                 <Button size="xs" variant="default" loading={isSaving} onClick={() => withSelected((all) => keep(all))}>
                   Keep
                 </Button>
-                <Button size="xs" variant="default" disabled={isSaving} onClick={() => withSelected((all) => takeAway(all))}>
+                <Button
+                  size="xs"
+                  variant="default"
+                  disabled={isSaving}
+                  onClick={() => withSelected((all) => takeAway(all))}
+                >
                   Take away
                 </Button>
               </>

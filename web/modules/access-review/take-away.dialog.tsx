@@ -27,8 +27,8 @@ export function TakeAwayDialog({ count, name, isSaving, onTake, onClose }: Props
     <Dialog title={title} size={520} onClose={onClose}>
       <Stack gap="md">
         <Text>
-          {count === 1 ? (name ?? 'The access') : `${countText(count)} accesses`} {count === 1 ? 'ends' : 'end'} at once. This cannot be
-          undone here.
+          {count === 1 ? (name ?? 'The access') : `${countText(count)} accesses`} {count === 1 ? 'ends' : 'end'} at
+          once. This cannot be undone here.
         </Text>
         <Textarea
           label="Reason"
