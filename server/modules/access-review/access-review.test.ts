@@ -11,8 +11,6 @@ import { createToken } from '#contract/tokens/tokens.ts'
 import { saveWebhook } from '#contract/webhooks/webhooks.ts'
 import { ADMINISTRATOR, SUPPORT_COORDINATOR, VIEWER } from '#domain/access/roles.ts'
 import { MAX_DECIDED } from '#domain/access-review/decision.ts'
-import { addDays, dayIn } from '#domain/calendar/calendar-day.ts'
-import { runReviews } from '#server/modules/access-review/run-reviews.ts'
 import { ADA, type Call, OLIVIA, VIC } from '#server/testing/activations.ts'
 import { giveApiToken } from '#server/testing/api-tokens.ts'
 import { readPdf } from '#server/testing/pdf.ts'
@@ -114,7 +112,6 @@ const contactsOf = async (customerNumber: string) => {
     .execute()
   return rows.map(({ email }) => email)
 }
-const runJob = () => runReviews({ clock: portal.clock, config: portal.config, db: portal.db })
 
 describe('what has access', () => {
   test('is every contact, web user, grant, token, calendar address and webhook, with role, source and last use', async () => {
@@ -499,88 +496,6 @@ describe('a finished review', () => {
     const { csv, pdf } = await files(customerNumber, reviewId)
     expect(String(csv.body.text).trim().split('\r\n')).toHaveLength(1 + 5007)
     expect((pdf.body.bytes as Buffer).subarray(0, 5).toString()).toBe('%PDF-')
-  })
-})
-
-describe('the schedule', () => {
-  const saveSettings = (customerNumber: string, every: number, dueDays: number, revision = 0, by = ada) =>
-    by(review.saveReviewSettings, about(customerNumber, { settings: { every, dueDays }, revision }))
-  const dayOf = (timeZone: string) => dayIn(timeZone, portal.clock.now())
-
-  test('opens a review on its day in the time zone of the account, once, and reminds of the due day', async () => {
-    const zone = 'Pacific/Auckland'
-    const customerNumber = await newAccount(zone)
-    expect((await saveSettings(customerNumber, 90, 14)).body.data).toEqual({ every: 90, dueDays: 14, revision: 1 })
-    const chosen = dayOf(zone)
-    expect((await stateOf(customerNumber)).nextOpening).toBe(addDays(chosen, 90))
-    await runJob()
-    expect((await stateOf(customerNumber)).review).toBeNull()
-
-    while (dayOf(zone) < addDays(chosen, 89)) portal.clock.forward(DAY)
-    await runJob()
-    expect((await stateOf(customerNumber)).review).toBeNull()
-    while (dayOf(zone) < addDays(chosen, 90)) portal.clock.forward(DAY / 24)
-    await Promise.all([runJob(), runJob(), runJob()])
-    const { review: opened } = await stateOf(customerNumber)
-    expect(opened).toMatchObject({ dueOn: addDays(chosen, 104), openedBy: null, open: 7 })
-    expect(await mailsOf(customerNumber)).toHaveLength(1)
-
-    const subjects: string[] = []
-    for (const left of [8, 7, 6, 1, 0]) {
-      while (dayOf(zone) < addDays(chosen, 104 - left)) portal.clock.forward(DAY / 2)
-      await Promise.all([runJob(), runJob()])
-      const mails = await mailsOf(customerNumber)
-      subjects.push(`${left}: ${mails.length}`)
-    }
-    expect(subjects).toEqual(['8: 1', '7: 2', '6: 2', '1: 3', '0: 4'])
-    expect((await mailsOf(customerNumber)).map(({ subject }) => subject.split(': ').at(-1))).toEqual([
-      `Review who has access to ${customerNumber}`,
-      `The access review of ${customerNumber} is due within 7 days`,
-      `The access review of ${customerNumber} is due tomorrow`,
-      `The access review of ${customerNumber} is due`,
-    ])
-
-    await finish(customerNumber, opened?.id ?? '')
-    expect((await stateOf(customerNumber)).nextOpening).toBe(addDays(dayOf(zone), 90))
-  })
-
-  test('makes up for a downtime with one review', async () => {
-    const customerNumber = await newAccount()
-    await saveSettings(customerNumber, 90, 7)
-    portal.clock.forward(400 * DAY)
-    await runJob()
-    await runJob()
-    expect((await stateOf(customerNumber)).review).toMatchObject({ dueOn: addDays(dayOf('UTC'), 7) })
-    expect(await mailsOf(customerNumber)).toHaveLength(1)
-  })
-
-  test('opens nothing where it is switched off, or where export compliance has closed the account', async () => {
-    const [off, closed] = [await newAccount(), await newAccount()]
-    await saveSettings(off, 90, 7)
-    await saveSettings(off, 0, 7, 1)
-    await saveSettings(closed, 90, 7)
-    await portal.db
-      .updateTable('account')
-      .set({ export_control_status: 'Pending' })
-      .where('customer_number', '=', closed)
-      .execute()
-    portal.clock.forward(100 * DAY)
-    await runJob()
-    const opened = await portal.db
-      .selectFrom('access_review')
-      .select('customer_number')
-      .where('customer_number', 'in', [off, closed])
-      .execute()
-    expect(opened).toEqual([])
-  })
-
-  test('that two people save at once is a conflict for the second', async () => {
-    const customerNumber = await newAccount()
-    const answers = await Promise.all([
-      saveSettings(customerNumber, 90, 7),
-      saveSettings(customerNumber, 180, 30, 0, cora),
-    ])
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
   })
 })
 
