@@ -37,7 +37,7 @@ export function nextOpening({
 }
 
 /** Days before the due day on which administrators get an email. */
-export const REMINDER_DAYS = [7, 1, 0] as const
+const REMINDER_DAYS = [7, 1, 0] as const
 
 /**
  * The reminder that is due today: the tightest one that no email has told yet. Undefined if there is none. `told` is the one that was
