@@ -14,6 +14,7 @@ import { optimizationOperations } from '#contract/optimization/optimization.oper
 import { optionsFilesOperations } from '#contract/options-files/options-files.operations.ts'
 import { outboxOperations } from '#contract/outbox/outbox.operations.ts'
 import { plannerOperations } from '#contract/planner/planner.operations.ts'
+import { provisioningOperations } from '#contract/provisioning/provisioning.operations.ts'
 import { remindersOperations } from '#contract/reminders/reminders.operations.ts'
 import { requestsOperations } from '#contract/requests/requests.operations.ts'
 import { searchOperations } from '#contract/search/search.operations.ts'
@@ -42,6 +43,7 @@ const operations = [
   ...optionsFilesOperations,
   ...outboxOperations,
   ...plannerOperations,
+  ...provisioningOperations,
   ...remindersOperations,
   ...requestsOperations,
   ...searchOperations,

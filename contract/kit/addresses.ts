@@ -41,7 +41,7 @@ const ADDRESSES: Readonly<Record<string, string>> = {
   upkeep: 'GET /api/upkeep',
 }
 
-export type Address = { readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'; readonly path: string }
+export type Address = { readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'; readonly path: string }
 
 /** How an operation below /api is called. */
 export function addressOf(name: string): Address {

@@ -5,7 +5,7 @@ import type { Upload } from '#contract/kit/upload.ts'
 import type { AccountAction, PortalAction } from '#domain/access/can.ts'
 import type { ServiceScope } from '#domain/access/roles.ts'
 import type { Words } from '#domain/audit/words.ts'
-import type { TokenArea } from '#domain/tokens/token-areas.ts'
+import type { PROVISIONING_SCOPE, TokenArea } from '#domain/tokens/token-areas.ts'
 
 /**
  * Who may call an operation. The server's guard reads only this field, so no operation can be registered without it.
@@ -51,7 +51,7 @@ type Fields = {
    * The area whose scope opens it to API tokens, or several, of which the use case checks the one that the call is about.
    * `null`: people only, or for the vendor's systems.
    */
-  readonly token: TokenArea | readonly TokenArea[] | null
+  readonly token: TokenArea | readonly TokenArea[] | typeof PROVISIONING_SCOPE | null
   /**
    * Whether calls of one caller wait for each other. By default reads and uploads do, other writes do not. False for reads that only
    * look up a few rows by their key; true for writes in large batches.
@@ -90,6 +90,11 @@ type Fields = {
   readonly isConditional?: true
   /** The answer is not JSON but this media type (exports, PDF). */
   readonly media?: string
+  /**
+   * Bodies, answers and errors have the form of this standard instead of ours. The use case reads the body by itself, and answers
+   * a `WireAnswer` with its own status.
+   */
+  readonly wire?: 'scim'
 }
 
 /**
@@ -115,18 +120,20 @@ export const takesTurns = ({ takesTurns: declared, writes, upload }: Operation):
 /** The codes of its business refusals: those that it declares, and the time limit of reads that take turns. */
 export const refusalsOf = (operation: Operation): readonly FailureCode[] => [
   ...(operation.refusals ?? []),
-  ...(takesTurns(operation) && !operation.writes ? (['LIST_TIMEOUT'] as const) : []),
+  ...(takesTurns(operation) && !operation.writes && !operation.wire ? (['LIST_TIMEOUT'] as const) : []),
 ]
 
 type Definition = Fields & (Writing | Reading) & Partial<Address>
 
-/** Only operations for the vendor's systems say how they are called; what browsers call is in `addresses.ts`. */
+const OUTSIDE_OF_API = /^(service|scim)\//
+
+/** Only operations outside of /api say how they are called; what browsers call is in `addresses.ts`. */
 export function operation<const O extends Definition>(definition: O): O & Address {
   return {
     method: 'POST',
     path: '',
     ...definition,
-    ...(definition.name.startsWith('service/') ? {} : addressOf(definition.name)),
+    ...(OUTSIDE_OF_API.test(definition.name) ? {} : addressOf(definition.name)),
   }
 }
 

@@ -132,6 +132,8 @@ const ALLOWED: Record<AccountAction, readonly [ordinary: string, whenDisabled: s
   'audit.read': ['osSAac', 'osSA'],
   'reminders.read': [EVERYONE, 'osSAg'],
   'reminders.write': [WRITERS, 'og'],
+  // Only identity providers, who are no people.
+  'provisioning.sync': ['', ''],
   'tokens.read': ['oac', 'o'],
   'tokens.create': ['ac', ''],
   'tokens.write': ['oac', 'o'],

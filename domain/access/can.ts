@@ -20,6 +20,7 @@ export const SELF_SERVE_DENIED = 'Self-serve licensing is not permitted on this 
 export const NOT_DIRECT_OR_CHANNEL =
   'The selected customer needs to be either a direct or channel customer. Please contact support to correct the customer type.'
 const ONLY_ADMINISTRATORS = 'Only administrators of the account can do this.'
+const ONLY_PROVIDERS = 'Only the identity provider of the account can do this, with a token for provisioning.'
 const ONLY_OWN_PEOPLE = 'Only people of the account wait for its seats.'
 const NO_SSL = 'This account has no entitlements that can be activated.'
 
@@ -30,6 +31,7 @@ export function isExportApproved(status: string | null | undefined): boolean {
 
 function seesAccount(who: Actor, on: Standing): boolean {
   if (who.onlyOn !== undefined && who.onlyOn !== on.customerNumber) return false
+  if (who.isProvider) return true
   return isStaff(who) || on.contactRole !== null || on.isSalesAccess || on.isFNPLicenseGenerator
 }
 
@@ -85,6 +87,7 @@ const auditors: AccountRule = (who, on) =>
 /** Seats are for people of the account. Staff see who waits, but hold no seat of a customer. */
 const ownPeople: AccountRule = (_who, on) =>
   on.contactRole !== null || on.isSalesAccess || on.isFNPLicenseGenerator ? YES : no(ONLY_OWN_PEOPLE)
+const provider: AccountRule = (who) => (who.isProvider ? YES : no(ONLY_PROVIDERS))
 const directOrChannel: AccountRule = (_who, on) =>
   on.orgType === 'Direct' || on.orgType === 'Channel' ? YES : no(NOT_DIRECT_OR_CHANNEL)
 /** The PIN is for contacts and staff, not for those who only have sales access. */
@@ -125,6 +128,7 @@ const ACCOUNT_ACTIONS = {
   'requests.rules': [notShutOut, granters],
   'webhooks.manage': [notShutOut, granters],
   'access-review.manage': [notShutOut, granters],
+  'provisioning.sync': [provider, notShutOut],
   'planner.write': [selfServe, writers],
   'ssl.read': [selfServe],
   'activations.read': [withSsl, selfServe],

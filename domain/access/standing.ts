@@ -6,6 +6,8 @@ export type Actor = {
   readonly staff: ReadonlySet<StaffRole>
   /** A token acts for its owner on one account. The owner's other accounts do not exist for it. */
   readonly onlyOn?: string
+  /** The identity provider of an account, which is no person. It always has `onlyOn`. */
+  readonly isProvider?: true
 }
 
 /** The rights of a person on one account, together with what the account itself allows. */

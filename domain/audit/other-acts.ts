@@ -21,6 +21,13 @@ export const OTHER_ACTS = {
   'staff.revoke': { what: 'revoke a role', done: ({ target, before }) => `Revoked ${text(before)} from ${target}` },
   'service-key.create': named('Created the service key', 'create a service key', 'after'),
   'service-key.revoke': named('Revoked the service key', 'revoke a service key', 'before'),
+  'access.end': {
+    what: 'end the access of a person',
+    done: ({ target, after }) => {
+      const reason = text(field(after, 'reason'))
+      return `Ended the access of ${target}${reason === '' ? '' : `: ${reason}`}`
+    },
+  },
   'license-key.create': act('Created a key that signs license files', 'create a signing key', 'with the id'),
   'license-key.rotate': act('Changed the key that signs license files', 'change the signing key', 'to'),
   'usage.rebuild': act('Computed the sums of usage again', 'compute the sums of usage again'),

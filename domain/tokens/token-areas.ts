@@ -12,12 +12,20 @@ export const TOKEN_AREAS = [
   'webhooks',
 ] as const
 export type TokenArea = (typeof TOKEN_AREAS)[number]
-export type TokenScope = `${TokenArea}:${'read' | 'write'}`
+/**
+ * The scope of an identity provider that reports people and groups. It stands alone: such a token acts for the account, not for
+ * the person who made it.
+ */
+export const PROVISIONING_SCOPE = 'scim'
+export type TokenScope = `${TokenArea}:${'read' | 'write'}` | typeof PROVISIONING_SCOPE
 
-export const TOKEN_SCOPES: readonly TokenScope[] = TOKEN_AREAS.flatMap((area): TokenScope[] => [
-  `${area}:read`,
-  `${area}:write`,
-])
+export const TOKEN_SCOPES: readonly TokenScope[] = [
+  ...TOKEN_AREAS.flatMap((area): TokenScope[] => [`${area}:read`, `${area}:write`]),
+  PROVISIONING_SCOPE,
+]
+
+export const isProvisioning = (scopes: readonly string[]): boolean =>
+  scopes.length === 1 && scopes[0] === PROVISIONING_SCOPE
 
 export function isTokenScope(text: string): text is TokenScope {
   return (TOKEN_SCOPES as readonly string[]).includes(text)
@@ -60,10 +68,11 @@ export function neededScopes({
   token,
   writes,
 }: {
-  readonly token: TokenArea | readonly TokenArea[] | null
+  readonly token: TokenArea | readonly TokenArea[] | typeof PROVISIONING_SCOPE | null
   readonly writes: boolean
 }): readonly TokenScope[] {
-  return (token === null ? [] : [token].flat()).map((area) => scopeIn(area, writes))
+  if (token === PROVISIONING_SCOPE) return [PROVISIONING_SCOPE]
+  return (token === null ? [] : [token].flat()).map((area) => scopeIn(area as TokenArea, writes))
 }
 
 export const scopeIn = (area: TokenArea, writes: boolean): TokenScope => `${area}:${writes ? 'write' : 'read'}`
@@ -78,6 +87,7 @@ export function hasScope(scopes: readonly string[], needed: TokenScope): boolean
 
 /** The scopes of a token as people read them: 'Usage (read), Access (write)'. */
 export function formatScopes(scopes: readonly string[]): string {
+  if (scopes.includes(PROVISIONING_SCOPE)) return 'Provisioning (SCIM)'
   return TOKEN_AREAS.flatMap((area) => {
     if (scopes.includes(`${area}:write`)) return `${AREA_LABELS[area]} (write)`
     return scopes.includes(`${area}:read`) ? `${AREA_LABELS[area]} (read)` : []

@@ -1,5 +1,5 @@
 import { ADDRESS_NOT_VALID, isAddressAllowed, parseNetwork } from '#domain/elastic/credentials/ip-rules.ts'
-import type { TokenScope } from '#domain/tokens/token-areas.ts'
+import { isProvisioning, PROVISIONING_SCOPE, type TokenScope } from '#domain/tokens/token-areas.ts'
 
 const HOUR = 60 * 60 * 1000
 export const DAY = 24 * HOUR
@@ -29,6 +29,7 @@ export type NewToken = {
 
 export const NAME_REQUIRED = 'Enter a name.'
 export const SCOPE_REQUIRED = 'Choose at least one area.'
+const SCIM_ALONE = 'A token for provisioning has no other scope.'
 export const LIFE_OUT_OF_RANGE = `Enter a whole number of days from ${MIN_LIFE} to ${MAX_LIFE}.`
 export const WRITE_NOT_ALLOWED = 'The policy of this account allows tokens to read only.'
 const lifeOverPolicy = (days: number) => `The policy of this account allows at most ${inDays(days)}.`
@@ -50,6 +51,7 @@ export function newTokenErrors(token: NewToken, policy: TokenPolicy): TokenError
 
 function scopeError(scopes: readonly TokenScope[], policy: TokenPolicy): TokenErrors {
   if (scopes.length === 0) return { scopes: SCOPE_REQUIRED }
+  if (scopes.includes(PROVISIONING_SCOPE) && !isProvisioning(scopes)) return { scopes: SCIM_ALONE }
   return !policy.isWriteAllowed && scopes.some(isWriteScope) ? { scopes: WRITE_NOT_ALLOWED } : {}
 }
 
@@ -65,7 +67,7 @@ export const overlapProblem = (hours: number): string | undefined =>
     : `Enter a whole number of hours from 0 to ${MAX_OVERLAP}.`
 
 const isLife = (days: number) => Number.isInteger(days) && days >= MIN_LIFE && days <= MAX_LIFE
-const isWriteScope = (scope: string) => scope.endsWith(':write')
+const isWriteScope = (scope: string) => scope.endsWith(':write') || scope === PROVISIONING_SCOPE
 
 /** The networks of a token, each once, in canonical form. */
 export function tidiedAddresses(addresses: readonly string[]): string[] {

@@ -1,6 +1,7 @@
 import type { TSchema } from 'typebox'
 import { answerSchema, FailureSchema, ProblemSchema, refusalSchema } from '#contract/kit/answer.ts'
 import { type Operation, refusalsOf } from '#contract/kit/operation.ts'
+import { SCIM_MEDIA } from '#contract/provisioning/scim.ts'
 import type { JsonObject } from '#server/http/openapi-components.ts'
 import { PROBLEM_TYPE } from '#server/http/problem.ts'
 
@@ -11,6 +12,7 @@ const MEANINGS = {
   403: 'The caller may not do this.',
   404: 'There is no such thing, or the caller may not see it.',
   409: 'Something was changed in the meantime or is not ready, or the Idempotency-Key was sent with another body.',
+  412: 'If-Match names another version than the current one.',
   413: 'The body is too large.',
   415: 'The body is not of the expected media type, or it is compressed.',
   429: 'Too many calls. Try again after the seconds in Retry-After.',
@@ -22,7 +24,7 @@ const STATUSES = Object.keys(MEANINGS).map(Number) as readonly Status[]
 
 /** The HTTP statuses of refusals that an operation can answer. */
 export function refusalStatuses(operation: Operation): readonly Status[] {
-  const { access, writes, body, query, params, upload, media } = operation
+  const { access, writes, body, query, params, upload, media, wire } = operation
   const hasBody = body !== undefined || upload !== undefined
   const impossible = new Set<Status>([
     ...(hasBody ? [] : ([413, 415] as const)),
@@ -30,6 +32,7 @@ export function refusalStatuses(operation: Operation): readonly Status[] {
     ...(access.kind === 'public' ? ([401, 403] as const) : []),
     // Any signed-in person may read it. Changing something needs the cross-site header.
     ...(access.kind === 'signed-in' && !writes ? ([403] as const) : []),
+    ...(wire === undefined ? ([412] as const) : []),
     // A file that is named by its id may not be ready yet.
     ...(writes || (media && params) ? [] : ([409] as const)),
   ])
@@ -64,11 +67,12 @@ const asJson = (schema: TSchema) => JSON.parse(JSON.stringify(schema)) as JsonOb
 
 /** HTTP 200 of an operation, with the codes of its own business refusals only. */
 export function documentedAnswer(operation: Operation) {
-  const { data, extraFields, media } = operation
+  const { data, extraFields, media, wire } = operation
   const refusals = refusalsOf(operation)
   const content: Record<string, { schema: JsonObject }> = {}
   if (media) content[media] = { schema: { type: 'string' } }
-  if (!media) content['application/json'] = { schema: asJson(answerSchema(data, extraFields, refusals)) }
+  if (wire) content[SCIM_MEDIA] = { schema: { type: 'object' } }
+  else if (!media) content['application/json'] = { schema: asJson(answerSchema(data, extraFields, refusals)) }
   else if (refusals.length > 0) content['application/json'] = { schema: asJson(refusalSchema(refusals)) }
   const description = [media ? 'The file' : 'Done', ...(refusals.length > 0 ? ['refused by a business rule'] : [])]
   const headers = { ...HEADERS, ...(media ? FILE_HEADERS : {}), ...(operation.isConditional ? TAG_HEADER : {}) }

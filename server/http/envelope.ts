@@ -19,3 +19,15 @@ export function successJson(data: string, extraFields: Readonly<Record<string, u
   const rest = Object.entries(extraFields).map(([name, value]) => `,${JSON.stringify(name)}:${JSON.stringify(value)}`)
   return new ReadyJson(`{"status":"SUCCESS","data":${data}${rest.join('')}}`)
 }
+
+/** An answer in the form of a standard, with its own status and headers. Without a body, there is none on the wire either. */
+export class WireAnswer {
+  readonly status: number
+  readonly body: object | undefined
+  readonly headers: Readonly<Record<string, string>>
+  constructor(status: number, body?: object, headers: Readonly<Record<string, string>> = {}) {
+    this.status = status
+    this.body = body
+    this.headers = headers
+  }
+}

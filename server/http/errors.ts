@@ -10,7 +10,8 @@ export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     if (error instanceof TooManyCallsError) reply.header('retry-after', error.retryAfter)
     if (error instanceof HttpError) {
-      if (error.statusCode !== 200) return sendFailure(request, reply, error.statusCode, error.body)
+      const status = error.statusCode === 200 ? wireStatusOf(request, error) : error.statusCode
+      if (status !== undefined) return sendFailure(request, reply, status, error.body)
       request.refusalCode = error.code
       return reply.code(200).send(error.body)
     }
@@ -22,6 +23,12 @@ export function answerErrors(app: FastifyInstance): void {
     request.log.error({ err: error }, 'request failed')
     return sendFailure(request, reply, status, failure(code, ourErrorText(request, status)))
   })
+}
+
+/** Standards have no business refusals with HTTP 200. Only a list that takes too long may succeed later. */
+function wireStatusOf({ routeOptions }: FastifyRequest, { code }: HttpError): number | undefined {
+  if (routeOptions.config.wire === undefined) return undefined
+  return code === 'LIST_TIMEOUT' ? 503 : 409
 }
 
 export function notFound(request: FastifyRequest, reply: FastifyReply) {

@@ -1,7 +1,7 @@
 import { codeOfStatus, type FailureCode } from '#contract/kit/failure-code.ts'
 import { failure } from '#server/http/envelope.ts'
 
-type ErrorStatus = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 421 | 429
+type ErrorStatus = 400 | 401 | 403 | 404 | 409 | 412 | 413 | 415 | 421 | 429
 
 /** A request that is refused: the message is for the caller, the status and the code say what kind of refusal it is. */
 export class HttpError extends Error {
@@ -58,6 +58,19 @@ export class ConflictError extends HttpError {
 
   override get body(): object {
     return { ...super.body, data: this.versions }
+  }
+}
+
+/** An error of RFC 7644, which says more precisely what is wrong with a SCIM request. */
+export class ScimError extends HttpError {
+  readonly scimType: string | undefined
+  constructor(statusCode: ErrorStatus, message: string, scimType?: string) {
+    super(statusCode, message)
+    this.scimType = scimType
+  }
+
+  override get body(): object {
+    return { ...super.body, scimType: this.scimType }
   }
 }
 

@@ -1,6 +1,15 @@
 import { STATUS_CODES } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { SCIM_MEDIA } from '#contract/provisioning/scim.ts'
+import { errorResource } from '#domain/provisioning/scim-resources.ts'
 import type { failure } from '#server/http/envelope.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Errors have the form of this standard. */
+    wire?: 'scim'
+  }
+}
 
 export const PROBLEM_TYPE = 'application/problem+json'
 /** Programs send a service key or a token. */
@@ -19,9 +28,16 @@ function acceptsProblem({ headers }: FastifyRequest): boolean {
 
 type Failure = ReturnType<typeof failure> & Readonly<Record<string, unknown>>
 
-/** An error in the form that the caller wants: ours, or that of RFC 9457. */
+/** An error in the form that the caller wants: ours, or that of RFC 9457 or of the standard that the route follows. */
 export function sendFailure(request: FastifyRequest, reply: FastifyReply, status: number, body: object): FastifyReply {
   reply.code(status)
+  if (request.routeOptions?.config?.wire === 'scim') {
+    const { err, scimType } = body as Failure & { readonly scimType?: string }
+    return reply
+      .type(SCIM_MEDIA)
+      .serializer(JSON.stringify)
+      .send(errorResource(status, err, scimType))
+  }
   if (!PROGRAM.test(request.headers.authorization ?? '')) return reply.send(body)
   reply.header('vary', 'Accept')
   if (!acceptsProblem(request)) return reply.send(body)

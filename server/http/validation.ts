@@ -8,6 +8,8 @@ declare module 'fastify' {
   }
 }
 
+const JSON_TYPES = ['application/json', 'application/scim+json'] as const
+
 const refuseNul = () => new HttpError(400, 'A text contains the character U+0000')
 
 /** PostgreSQL cannot keep U+0000 in a text: it is refused at the door, in addresses and in bodies. */
@@ -16,9 +18,11 @@ export function refuseNulCharacters(app: FastifyInstance): void {
   app.decorateRequest('bodyLength', 0)
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser('application/json')
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+  app.addContentTypeParser([...JSON_TYPES], { parseAs: 'string' }, (request, body, done) => {
     const text = String(body)
     request.bodyLength = text.length
+    // Some programs name a type for what they do not send.
+    if (text === '' && request.method === 'DELETE') return done(null, undefined)
     if (text.includes('\\u0000') || text.includes('\0')) return done(refuseNul())
     if (isTooDeep(text)) return done(new HttpError(400, `The body is nested more than ${MAX_DEPTH} levels deep`))
     parse(request, text, done)

@@ -1,4 +1,5 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import { PROVISIONING_SCOPE } from '#domain/tokens/token-areas.ts'
 import type { TokenPolicy } from '#domain/tokens/token-rules.ts'
 import type { Pool } from '#server/db/database.ts'
 import type { DB } from '#server/db/schema.ts'
@@ -106,6 +107,38 @@ export async function revokeApiToken(
     .executeTakeFirst()
   if (revoked) await announceAccess(tx, [customerNumber])
   return revoked
+}
+
+/** Revokes the tokens of a person on an account, except those for provisioning. Answers how many. */
+export async function revokeApiTokensOf(
+  tx: Transaction<DB>,
+  customerNumber: string,
+  owner: string,
+  at: Date,
+): Promise<number> {
+  const { rows } = await sql<{ id: string }>`
+    update api_token t set revoked_at = ${at}
+     where t.customer_number = ${customerNumber} and t.owner = ${owner} and t.revoked_at is null and t.expires_at > ${at}
+       and t.scopes <> ${[PROVISIONING_SCOPE]}::text[]
+    returning t.id`.execute(tx)
+  if (rows.length > 0) await announceAccess(tx, [customerNumber])
+  return rows.length
+}
+
+/** Tokens for provisioning that a person made end by then. Answers those that would have gone on. */
+export async function endProvisioningTokensOf(
+  tx: Transaction<DB>,
+  customerNumber: string,
+  owner: string,
+  until: Date,
+): Promise<{ readonly name: string }[]> {
+  const { rows } = await sql<{ name: string }>`
+    update api_token t set expires_at = ${until}
+     where t.customer_number = ${customerNumber} and t.owner = ${owner} and t.revoked_at is null and t.expires_at > ${until}
+       and t.scopes = ${[PROVISIONING_SCOPE]}::text[]
+    returning t.name`.execute(tx)
+  if (rows.length > 0) await announceAccess(tx, [customerNumber])
+  return rows
 }
 
 export async function replaceApiToken(

@@ -1,5 +1,5 @@
 import { hash, randomBytes } from 'node:crypto'
-import { isTokenScope, type TokenScope } from '#domain/tokens/token-areas.ts'
+import { isProvisioning, isTokenScope, type TokenScope } from '#domain/tokens/token-areas.ts'
 import { isTokenAddressAllowed } from '#domain/tokens/token-rules.ts'
 import { createTokenText, isTokenText, RANDOM_BYTES, TOKEN_PREFIX } from '#domain/tokens/token-text.ts'
 import {
@@ -12,7 +12,10 @@ import { type AccountFacts, type Caller, callerAt, loadAccountFacts } from '#ser
 import { bearerWith } from '#server/identity/service-keys.ts'
 import type { Services } from '#server/services.ts'
 
-/** A token of a customer. Its caller is the owner on the account of the token, without any staff role. */
+/**
+ * A token of a customer. Its caller is the owner on the account of the token, without any staff role. A token for provisioning acts
+ * for the account's identity provider instead: it goes on when its owner leaves.
+ */
 export type ApiToken = {
   readonly kind: 'token'
   readonly id: string
@@ -79,10 +82,15 @@ async function loadFacts({ callers, pool }: Parts, secretHash: Buffer): Promise<
   const begun = callers.changes()
   const token = await findApiToken(pool, secretHash)
   if (!token) return undefined
-  const account = await loadAccountFacts(pool, token.owner, token.customer_number)
+  const account = await loadAccountFacts(pool, actorOf(token), token.customer_number)
   callers.keepToken(key, { token, account }, begun)
   return { token, account }
 }
+
+/** The name of an identity provider in the audit log. No email is like it. */
+const PROVIDER = 'SCIM'
+const actorOf = ({ owner, scopes }: Pick<ApiTokenFacts, 'owner' | 'scopes'>) =>
+  isProvisioning(scopes) ? PROVIDER : owner
 
 /** Only for callers who have the token: nobody else learns whether it was revoked or has expired. */
 function refusalOf({ revoked_at, expires_at }: ApiTokenFacts, now: Date): string | undefined {
@@ -94,9 +102,9 @@ const isUseDue = ({ last_used_at }: ApiTokenFacts, now: Date) =>
   last_used_at === null || now.getTime() - last_used_at.getTime() >= SAVE_USE_EVERY
 
 function toPrincipal(token: ApiTokenFacts, account: AccountFacts, now: Date): ApiToken {
-  const { id, name, owner, customer_number, scopes, is_write_allowed, created_at, expires_at } = token
+  const { id, name, customer_number, scopes, is_write_allowed, created_at, expires_at } = token
   const session = {
-    email: owner,
+    email: actorOf(token),
     staffRoles: [],
     claimRoles: [],
     claimRolesCheckedAt: null,
@@ -113,7 +121,14 @@ function toPrincipal(token: ApiTokenFacts, account: AccountFacts, now: Date): Ap
     customerNumber: customer_number,
     scopes: scopes.filter(isTokenScope),
     isWriteAllowed: is_write_allowed,
-    caller: { ...caller, actor: { ...caller.actor, onlyOn: customer_number } },
+    caller: {
+      ...caller,
+      actor: {
+        ...caller.actor,
+        onlyOn: customer_number,
+        ...(isProvisioning(scopes) ? { isProvider: true as const } : {}),
+      },
+    },
   }
 }
 

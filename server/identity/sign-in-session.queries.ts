@@ -120,6 +120,20 @@ export async function deleteSignInSession(
   return ended && { ...ended, viewing: viewingIn(ended) }
 }
 
+/** Ends all sessions of a person, unless they are staff. Answers how many. */
+export async function deleteSignInSessionsOf(tx: Transaction<DB>, email: string): Promise<number> {
+  const { rows } = await sql<{ id_hash: Buffer }>`
+    delete from session s
+     where s.email = ${email} and cardinality(s.claim_roles) = 0
+       and not exists (select 1 from staff_role r where r.email = ${email})
+    returning s.id_hash`.execute(tx)
+  await announceEnds(
+    tx,
+    rows.map(({ id_hash }) => id_hash),
+  )
+  return rows.length
+}
+
 export async function keepAttempt(
   db: Kysely<DB>,
   attempt: Insertable<DB['sign_in_attempt']>,

@@ -7,12 +7,14 @@ import { elasticModule } from '#server/modules/elastic/elastic.module.ts'
 import { entitlementsModule } from '#server/modules/entitlements/entitlements.module.ts'
 import { fsaModule } from '#server/modules/fsa/fsa.module.ts'
 import { homeModule } from '#server/modules/home/home.module.ts'
+import { leaversModule } from '#server/modules/leavers/leavers.module.ts'
 import { licenseUseModule } from '#server/modules/license-use/license-use.module.ts'
 import { messagesModule } from '#server/modules/messages/messages.module.ts'
 import type { Module } from '#server/modules/module.ts'
 import { optimizationModule } from '#server/modules/optimization/optimization.module.ts'
 import { optionsFilesModule } from '#server/modules/options-files/options-files.module.ts'
 import { plannerModule } from '#server/modules/planner/planner.module.ts'
+import { provisioningModule } from '#server/modules/provisioning/provisioning.module.ts'
 import { remindersModule } from '#server/modules/reminders/reminders.module.ts'
 import { requestsModule } from '#server/modules/requests/requests.module.ts'
 import { searchModule } from '#server/modules/search/search.module.ts'
@@ -40,6 +42,8 @@ export const MODULES: readonly Module[] = [
   remindersModule,
   tokensModule,
   requestsModule,
+  leaversModule,
+  provisioningModule,
   webhooksModule,
   accessReviewModule,
   plannerModule,

@@ -52,14 +52,15 @@ type Refusal = {
 /** The credentials of a request; 401 if the operation needs some and there are none. */
 function requireCredential(
   { config }: Services,
-  { access, writes }: Operation,
+  { access, writes, wire }: Operation,
   request: FastifyRequest,
   reply: FastifyReply,
 ): ReturnType<typeof credentialOf> {
   const credential = credentialOf(request, config)
   if (credential || access.kind === 'public') return credential
+  if (wire) reply.header('www-authenticate', 'Bearer')
   // A page of another site learns only that it is refused as cross-site.
-  if (writes && access.kind !== 'service') refuseCrossSite(request, config)
+  else if (writes && access.kind !== 'service') refuseCrossSite(request, config)
   throw refused(401, notSignedIn(access), access, reply)
 }
 

@@ -15,13 +15,14 @@ import {
 } from '#contract/kit/operation.ts'
 import { untrusted } from '#contract/kit/schema.ts'
 import type { OperationName } from '#contract/operations.ts'
+import { SCIM_MEDIA } from '#contract/provisioning/scim.ts'
 import type { Actor, Standing } from '#domain/access/standing.ts'
 import { type AuditEntry, writeAudit, writeRefusals } from '#server/audit/audit.queries.ts'
 import type { Config } from '#server/config.ts'
 import { isTransactionConflict } from '#server/db/database-errors.ts'
 import { withPartitions } from '#server/db/missing-partition-error.ts'
 import type { DB } from '#server/db/schema.ts'
-import { ReadyJson, success } from '#server/http/envelope.ts'
+import { ReadyJson, success, WireAnswer } from '#server/http/envelope.ts'
 import { CallerGoneError, HttpError } from '#server/http/http-error.ts'
 import { answerOf } from '#server/http/schema-compilers.ts'
 import { leaveBodyUnread, refuseCompressedBody } from '#server/http/unread-body.ts'
@@ -88,7 +89,9 @@ export class SentFile {
 }
 
 export type Result<O extends Operation> = { data: DataOf<O> } & ExtraFieldsOf<O>
-export type Handler<O extends Operation> = (call: Call<O>) => Promise<Result<O> | ReadyJson | SentFile | FastifyReply>
+export type Handler<O extends Operation> = (
+  call: Call<O>,
+) => Promise<Result<O> | ReadyJson | SentFile | WireAnswer | FastifyReply>
 /** What a call has before there is a transaction. */
 export type EarlyCall<O extends Operation> = Omit<Call<O>, 'db' | 'audit' | 'refuse'>
 /** Waits, without a transaction, until the call may begin one. So a waiting call holds no connection. */
@@ -116,6 +119,7 @@ export function createRoute(
       schema: { ...schemaOf(operation), tags: [module] },
       config: {
         isOperation: true,
+        ...(operation.wire ? { wire: operation.wire } : {}),
         ...serviceLimit(operation, services.config),
         ...(operation.documentedBody ? { documentedBody: operation.documentedBody } : {}),
       },
@@ -144,6 +148,7 @@ export function createRoute(
           : await read(services, operation, handler, request, reply)
         if (answer instanceof ReadyJson)
           return reply.type('application/json; charset=utf-8').serializer(asItIs).send(answer.text)
+        if (answer instanceof WireAnswer) return sendWire(reply, answer)
         return answer instanceof SentFile ? sendFile(reply, answer) : answer
       },
     }
@@ -164,6 +169,11 @@ function sendFile(reply: FastifyReply, { name, content, size, mediaType }: SentF
     .send(content)
 }
 
+function sendWire(reply: FastifyReply, { status, body, headers }: WireAnswer): FastifyReply {
+  reply.code(status).headers(headers)
+  return body === undefined ? reply.send() : reply.type(SCIM_MEDIA).serializer(JSON.stringify).send(body)
+}
+
 const asItIs = (text: unknown) => text as string
 
 async function write<O extends Operation>(
@@ -173,7 +183,7 @@ async function write<O extends Operation>(
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  const key = operation.isAnswerSecret ? undefined : idempotencyKeyOf(request)
+  const key = operation.isAnswerSecret || operation.wire ? undefined : idempotencyKeyOf(request)
   const early = callOf(services, operation, request, reply, services.db)
   let refusal: unknown
   const transact = () => {

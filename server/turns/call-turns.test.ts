@@ -293,6 +293,13 @@ test('reads take turns by default, and writes only in large batches and where th
     'notifications/active',
     'notifications/one',
     'notifications/stream',
+    'scim/config',
+    'scim/groups/one',
+    'scim/resource-types',
+    'scim/resource-types/one',
+    'scim/schemas',
+    'scim/schemas/one',
+    'scim/users/one',
     'service/license-use/free',
     'service/whoami',
     'tableviews',
@@ -307,6 +314,10 @@ test('reads take turns by default, and writes only in large batches and where th
     'fetchUsage/email',
     'getEntitlements/forecast/email',
     'license-use/uploads/start',
+    // A provider sends many changes at once.
+    ...['users', 'groups'].flatMap((of) =>
+      ['create', 'delete', 'patch', 'replace'].map((does) => `scim/${of}/${does}`),
+    ),
     'statements/chargeback/email',
     'statements/email',
   ]

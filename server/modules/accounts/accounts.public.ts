@@ -31,10 +31,12 @@ export { contactData, grantData } from '#server/modules/accounts/contact-records
 export {
   disableAccess,
   grantTo,
+  hasOtherAccounts,
   listContacts,
   listSignIns,
   loadSwitches,
   lockAccount,
+  revokeGrantsOf,
   saveContacts,
 } from '#server/modules/accounts/contacts.queries.ts'
 export { lockKnownAccounts, refuseUnknownAccounts } from '#server/modules/accounts/known-accounts.queries.ts'

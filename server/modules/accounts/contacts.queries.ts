@@ -110,3 +110,29 @@ export async function grantTo(
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
+
+/** The rights that were taken from a person. */
+export async function revokeGrantsOf(
+  tx: Transaction<DB>,
+  customerNumber: string,
+  email: string,
+): Promise<AccountGrant[]> {
+  const gone = await tx
+    .deleteFrom('account_grant')
+    .where('customer_number', '=', customerNumber)
+    .where('email', '=', email)
+    .returning('kind')
+    .execute()
+  if (gone.length > 0) await announceAccess(tx, [customerNumber])
+  return gone.map(({ kind }) => kind)
+}
+
+/** Whether a person can open any other account. */
+export async function hasOtherAccounts(db: Kysely<DB>, email: string, customerNumber: string): Promise<boolean> {
+  const { rows } = await sql<{ has: boolean }>`
+    select exists (select 1 from contact c where c.email = ${email} and c.customer_number <> ${customerNumber})
+        or exists (select 1 from account_grant g where g.email = ${email} and g.customer_number <> ${customerNumber}) as has`.execute(
+    db,
+  )
+  return rows[0]?.has ?? false
+}

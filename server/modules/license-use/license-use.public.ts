@@ -20,4 +20,5 @@ export {
   listSeatLimits,
   listSilentHosts,
 } from '#server/modules/license-use/use/planning.queries.ts'
+export { leaveLinesOf } from '#server/modules/license-use/waiting/places.ts'
 export { listOffersOf } from '#server/modules/license-use/waiting/waiting.queries.ts'

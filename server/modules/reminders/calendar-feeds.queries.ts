@@ -58,6 +58,23 @@ export async function revokeFeed(
   return row?.name
 }
 
+/** How many calendar addresses of a person were revoked. */
+export async function revokeFeedsOf(
+  tx: Transaction<DB>,
+  customerNumber: string,
+  email: string,
+  at: Date,
+): Promise<number> {
+  const { numUpdatedRows } = await tx
+    .updateTable('calendar_feed')
+    .set({ revoked_at: at })
+    .where('customer_number', '=', customerNumber)
+    .where('created_by', '=', email)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
 /** The account of a feed that can be read, with its zone. Saves when the feed was last read. */
 export async function openFeed(
   db: Kysely<DB>,

@@ -1,3 +1,3 @@
 /** What other modules may use of reminders. */
 export { loadBudgets } from '#server/modules/reminders/budgets.ts'
-export { listFeeds, revokeFeed } from '#server/modules/reminders/calendar-feeds.queries.ts'
+export { listFeeds, revokeFeed, revokeFeedsOf } from '#server/modules/reminders/calendar-feeds.queries.ts'

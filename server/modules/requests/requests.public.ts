@@ -1,2 +1,2 @@
 /** What other modules may use of requests. */
-export { countOpenRequests } from '#server/modules/requests/requests.queries.ts'
+export { countOpenRequests, withdrawRequestsOf } from '#server/modules/requests/requests.queries.ts'

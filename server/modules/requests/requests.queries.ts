@@ -68,6 +68,22 @@ export async function countOpenRequestsOf(db: Kysely<DB>, customerNumber: string
   return rows[0]?.count ?? 0
 }
 
+/** Withdraws what a person has asked for, and web licenses that others have asked for on their behalf. Answers how many requests. */
+export async function withdrawRequestsOf(
+  tx: Transaction<DB>,
+  customerNumber: string,
+  email: string,
+  by: { readonly email: string; readonly at: Date },
+): Promise<number> {
+  const { rows } = await sql<{ request_id: string }>`
+    update license_request r
+       set state = 'withdrawn', decided_by = ${by.email}, decided_at = ${by.at}, revision = r.revision + 1
+     where r.customer_number = ${customerNumber} and r.state = 'open'
+       and (r.requested_by = ${email} or r.kind = 'web-license' and r.target = ${email})
+    returning r.request_id`.execute(tx)
+  return rows.length
+}
+
 /** Open requests whose time is over. */
 export async function listOverdue(db: Kysely<DB>, now: Date): Promise<RequestKey[]> {
   return db

@@ -4,7 +4,6 @@ import type { setAccountSwitches as switchesOperation } from '#contract/settings
 import { readSwitches, sameSwitches } from '#domain/settings/account-switches.ts'
 import { type Contact, contactChanges, readContacts, refusalOfChange, sameContacts } from '#domain/settings/contacts.ts'
 import type { FreeDomains } from '#domain/settings/email-address.ts'
-import type { Config } from '#server/config.ts'
 import { BusinessRefusal, ConflictError, HttpError } from '#server/http/http-error.ts'
 import {
   disableAccess,
@@ -12,10 +11,9 @@ import {
   listContacts,
   loadSwitches,
   lockAccount,
-  saveContacts,
 } from '#server/modules/accounts/accounts.public.ts'
-import { action, facts, type Mail, paragraph, queueMail } from '#server/modules/messages/messages.public.ts'
-import { writeEvents } from '#server/modules/webhooks/webhooks.public.ts'
+import { queueMail } from '#server/modules/messages/messages.public.ts'
+import { changeContacts } from '#server/modules/settings/change-contacts.ts'
 import type { Call, Result } from '#server/operations/route.ts'
 
 /** Domains of free and personal mail, a list that others keep up to date. */
@@ -38,20 +36,15 @@ export async function setPortalAccess(call: Call<typeof operation>): Promise<Res
   if (refusal) await call.refuse(new HttpError(403, refusal.reason))
 
   const { added, removed } = contactChanges(current, wanted)
-  await saveContacts(db, customerNumber, { gone: removed, kept: wanted }, { email: actor.email, at: now })
-  for (const contact of added)
-    await queueMail(
-      db,
-      services,
-      welcomeMail(contact, { customerNumber, name: account.name }, actor.email, services.config),
-      { person: actor.email, kind: 'new contact' },
-    )
+  await changeContacts(db, services, {
+    added,
+    removed,
+    kept: wanted,
+    account: { customerNumber, name: account.name },
+    by: { email: actor.email, at: now },
+    welcome: (mail) => queueMail(db, services, mail, { person: actor.email, kind: 'new contact' }),
+  })
   await call.audit({ target: customerNumber, before: current, after: wanted })
-  const by = actor.email
-  await writeEvents(db, customerNumber, now, [
-    ...added.map((one) => ({ type: 'contact.added' as const, data: { ...one, by } })),
-    ...removed.map((one) => ({ type: 'contact.removed' as const, data: { ...one, by } })),
-  ])
   return { data: wanted }
 }
 
@@ -61,32 +54,6 @@ function contactsIn(drafts: readonly { email: string; role: string }[]): Contact
   const read = readContacts(rows, freeMailDomains)
   if ('error' in read) throw new HttpError(400, read.error)
   return read.contacts
-}
-
-type Account = { readonly customerNumber: string; readonly name: string }
-
-/** Sent to a person who was added to the contacts of an account. */
-function welcomeMail(contact: Contact, account: Account, grantedBy: string, config: Config): Mail {
-  const { brand, origin } = config
-  const title = `You have access to ${account.name}`
-  return {
-    customerNumber: account.customerNumber,
-    to: [contact.email],
-    subject: `${brand.name}: ${title}`,
-    content: {
-      title,
-      blocks: [
-        paragraph(`You were added to the contacts of this account in the ${brand.name}.`),
-        facts(
-          ['Account', `${account.customerNumber} (${account.name})`],
-          ['Role', contact.role],
-          ['Added by', grantedBy],
-        ),
-        paragraph(`To sign in, you need an active account for ${contact.email}.`),
-        action('Open the portal', `${origin}/home?customer=${encodeURIComponent(account.customerNumber)}`),
-      ],
-    },
-  }
 }
 
 const SWITCHES_CHANGED = 'The access settings of this account were changed by somebody else in the meantime.'

@@ -10,6 +10,7 @@ import { groupKey, groupNameError, readName } from '#domain/web-licenses/web-use
 import { BusinessRefusal, HttpError } from '#server/http/http-error.ts'
 import { lockAccount } from '#server/modules/accounts/accounts.public.ts'
 import { listEntitlementsOfGroup } from '#server/modules/web-licenses/assignments.queries.ts'
+import type { WebCall } from '#server/modules/web-licenses/change-users.ts'
 import {
   lineResult,
   lockSeatEntitlements,
@@ -28,7 +29,7 @@ import {
   renameGroup,
 } from '#server/modules/web-licenses/web-groups.queries.ts'
 import { listWebUsers } from '#server/modules/web-licenses/web-users.queries.ts'
-import type { Call, Handler } from '#server/operations/route.ts'
+import type { Handler, Result } from '#server/operations/route.ts'
 
 export const createWebGroup: Handler<typeof Create> = async (call) => {
   const { actor, body, db, now, standing } = call
@@ -63,7 +64,7 @@ export const deleteWebGroup: Handler<typeof Delete> = async (call) => {
   return { data: null, endedCheckouts }
 }
 
-export const changeWebGroupMembers: Handler<typeof Members> = async (call) => {
+export async function changeWebGroupMembers(call: WebCall<typeof Members>): Promise<Result<typeof Members>> {
   const { body, db, now, standing, timeZone } = call
   const { customerNumber } = standing
   const [add, remove] = [readEmails(body.add), readEmails(body.remove)]
@@ -120,7 +121,7 @@ function nameOf(text: string) {
 
 const nameTaken = (name: string) => new BusinessRefusal('NAME_TAKEN', `The account has a group "${name}" already.`)
 
-type GroupCall = Call<typeof Rename | typeof Delete | typeof Members>
+type GroupCall = Pick<WebCall<typeof Rename | typeof Delete | typeof Members>, 'body' | 'db' | 'standing'>
 
 async function loadGroup({ body, db, standing }: GroupCall): Promise<Group> {
   const [group] = await listGroups(db, standing.customerNumber, [body.groupId])

@@ -1,3 +1,4 @@
+import type { Operation } from '#contract/kit/operation.ts'
 import type { deleteWebUsers as Delete, saveWebUsers as Save, SavedUserLine } from '#contract/web-licenses/web-users.ts'
 import { dayIn } from '#domain/calendar/calendar-day.ts'
 import { EMAIL_FORMAT, EMAIL_REQUIRED, readEmail } from '#domain/settings/email-address.ts'
@@ -24,7 +25,7 @@ import {
   listWebUsers,
   saveWebUsers as saveUsers,
 } from '#server/modules/web-licenses/web-users.queries.ts'
-import type { Call, Handler } from '#server/operations/route.ts'
+import type { Call, Result } from '#server/operations/route.ts'
 
 type SentUser = Call<typeof Save>['body']['users'][number]
 type ReadUser = {
@@ -35,8 +36,13 @@ type ReadUser = {
   readonly refusal: Refusal | undefined
 }
 
+/** What these use cases need of a call, so that others can do them in a transaction of their own. */
+export type WebCall<O extends Operation> = Pick<Call<O>, 'actor' | 'audit' | 'body' | 'db' | 'now' | 'timeZone'> & {
+  readonly standing: { readonly customerNumber: string }
+}
+
 /** A dry run decides everything and writes nothing, so that the preview says what the import does. */
-export const saveWebUsers: Handler<typeof Save> = async (call) => {
+export async function saveWebUsers(call: WebCall<typeof Save>): Promise<Result<typeof Save>> {
   const { actor, body, db, now, standing, timeZone } = call
   const { customerNumber } = standing
   await lockAccount(db, customerNumber)
@@ -109,7 +115,7 @@ function unknownEntitlement(wanted: readonly string[], known: ReadonlyMap<string
 }
 
 /** Existing assignments by name, as "activation id email". */
-async function loadAssigned({ db, standing }: Call<typeof Save>, ids: readonly string[]): Promise<Set<string>> {
+async function loadAssigned({ db, standing }: WebCall<typeof Save>, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const found = await listUserAssignments(db, standing.customerNumber, ids)
   return new Set(found.map(({ activationId, email }) => `${activationId} ${email}`))
@@ -140,7 +146,7 @@ function readUsers(sent: readonly SentUser[], groups: readonly Group[]): ReadUse
 }
 
 async function loadEntitlementsOf(
-  { db, standing }: Call<typeof Save>,
+  { db, standing }: WebCall<typeof Save>,
   groups: readonly Group[],
 ): Promise<Map<string, string[]>> {
   const ids = [...new Set(groups.map(({ groupId }) => groupId))]
@@ -148,7 +154,7 @@ async function loadEntitlementsOf(
   return new Map([...found].map(([groupId, pairs]) => [groupId, pairs.map(({ activationId }) => activationId)]))
 }
 
-export const deleteWebUsers: Handler<typeof Delete> = async (call) => {
+export async function deleteWebUsers(call: WebCall<typeof Delete>): Promise<Result<typeof Delete>> {
   const { body, db, now, standing } = call
   const { customerNumber } = standing
   const emails = readEmails(body.emails)

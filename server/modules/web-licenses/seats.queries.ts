@@ -32,6 +32,14 @@ export const countAssigned: CountSeats = async (tx, keys) => {
   return new Map(rows.map((row) => [row.activation_id, row.seats]))
 }
 
+/** How many entitlements a user is assigned to. */
+export async function countSeatsOf(db: Kysely<DB>, customerNumber: string, email: string): Promise<number> {
+  const { rows } = await sql<{ seats: number }>`
+    select count(*)::int as seats from web_seat s
+     where s.customer_number = ${customerNumber} and s.email = ${email}`.execute(db)
+  return rows[0]?.seats ?? 0
+}
+
 /** Inserts seats. Users who have one keep it. The database refuses more seats than the quantity. */
 export async function insertSeats(
   tx: Transaction<DB>,

@@ -1,8 +1,9 @@
 /** What other modules may use of web licenses. */
-export { saveWebUsers } from '#server/modules/web-licenses/change-users.ts'
+export { changeWebGroupMembers } from '#server/modules/web-licenses/change-groups.ts'
+export { deleteWebUsers, saveWebUsers } from '#server/modules/web-licenses/change-users.ts'
 export { countRunningWebCheckouts } from '#server/modules/web-licenses/checkouts.queries.ts'
 export { lockSeatEntitlements } from '#server/modules/web-licenses/seat-claims.ts'
-export { countAssigned } from '#server/modules/web-licenses/seats.queries.ts'
+export { countAssigned, countSeatsOf } from '#server/modules/web-licenses/seats.queries.ts'
 export {
   countWebDenials,
   listAccountsWithWebDenials,

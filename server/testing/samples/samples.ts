@@ -14,6 +14,7 @@ import { messagesSamples } from '#server/modules/messages/messages.samples.ts'
 import { optimizationSamples } from '#server/modules/optimization/optimization.samples.ts'
 import { optionsFilesSamples } from '#server/modules/options-files/options-files.samples.ts'
 import { plannerSamples } from '#server/modules/planner/planner.samples.ts'
+import { provisioningSamples } from '#server/modules/provisioning/provisioning.samples.ts'
 import { remindersSamples } from '#server/modules/reminders/reminders.samples.ts'
 import { requestsSamples } from '#server/modules/requests/requests.samples.ts'
 import { searchSamples } from '#server/modules/search/search.samples.ts'
@@ -47,6 +48,7 @@ export const SAMPLES: readonly Samples[] = [
   settingsSamples,
   licenseUseSamples,
   optionsFilesSamples,
+  provisioningSamples,
   // These have no place in the walk.
   accountsSamples,
   auditSamples,

@@ -52,6 +52,7 @@ const FINDING_WORK = [
   'select "customer_number", "request_id" from "license_request" where "state" = $1 and "expires_at" <=',
   'select distinct "customer_number" from "audit_log" where "at" <',
   'select customer_number, max(sequence) as sequence from audit_checkpoint where made_at >',
+  `select distinct g.customer_number from scim_given g where g.kind = 'web-group'`,
   'from audit_head h where h.sequence > 0 and not exists ( select 1 from audit_checkpoint c',
 ]
 
@@ -87,6 +88,10 @@ export const PORTAL_WIDE_STATEMENTS: readonly (PortalWide & { readonly text: str
   {
     text: '(select max(usage_arrived_at) from elastic_server where true)',
     reason: 'An account without usage is told when usage last arrived for anybody.',
+  },
+  {
+    text: 'select exists (select 1 from contact c where c.email = $1 and c.customer_number <>',
+    reason: 'Who leaves an account stays signed in on others.',
   },
   {
     text: 'as named_user from account a where a.customer_number = any (',

@@ -11,7 +11,7 @@ import type { DB } from '#server/db/schema.ts'
 import { BusinessRefusal, HttpError } from '#server/http/http-error.ts'
 import { loadRename } from '#server/modules/license-use/pseudonyms.ts'
 import { findHostNamed } from '#server/modules/license-use/use/use.queries.ts'
-import { advanceLines } from '#server/modules/license-use/waiting/advance-lines.ts'
+import { advanceLines, type LineServices } from '#server/modules/license-use/waiting/advance-lines.ts'
 import {
   findPlace,
   listWaiting,
@@ -86,6 +86,23 @@ export async function setPriority(call: Call<typeof SetPriority>): Promise<Resul
   await call.audit({ target: row.feature, before: { priority }, after: { seats, priority: body.priority } })
   await advanceLines(db, services, customerNumber, { now, feature: row.feature })
   return { data: await loadPlace(db, customerNumber, body.id) }
+}
+
+/** Takes a person out of every line of an account. Answers out of how many. */
+export async function leaveLinesOf(
+  tx: Transaction<DB>,
+  services: LineServices,
+  customerNumber: string,
+  { email, now }: { readonly email: string; readonly now: Date },
+): Promise<number> {
+  const isOf = (row: WaitRow) => row.email === email
+  if (!(await listWaiting(tx, customerNumber)).some(isOf)) return 0
+  await lockLines(tx, customerNumber)
+  const own = (await listWaiting(tx, customerNumber)).filter(isOf)
+  for (const row of own) await withdrawPlace(tx, row, now)
+  for (const feature of new Set(own.map((row) => row.feature)))
+    await advanceLines(tx, services, customerNumber, { now, feature })
+  return own.length
 }
 
 async function lockPlace(tx: Transaction<DB>, customerNumber: string, id: string): Promise<WaitRow> {

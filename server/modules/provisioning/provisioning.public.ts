@@ -1,0 +1,2 @@
+/** What other modules may use of people from outside. Only queries: modules below use it as well. */
+export { forgetGiven } from '#server/modules/provisioning/access/given.queries.ts'

@@ -1,0 +1,13 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Portal, startPortal } from '#server/testing/portal.ts'
+import { runRandomScim } from '#server/testing/scim/random-scim.ts'
+
+let portal: Portal
+beforeAll(async () => {
+  portal = await startPortal()
+})
+afterAll(() => portal.close())
+
+test('5,000 random calls of a provider end where the model ends', async () => {
+  expect(await runRandomScim(portal, { runs: 50, length: 100 })).toBe(5_000)
+})
