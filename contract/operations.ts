@@ -21,6 +21,7 @@ import { searchOperations } from '#contract/search/search.operations.ts'
 import { serviceOperations } from '#contract/service/service.operations.ts'
 import { settingsOperations } from '#contract/settings/settings.operations.ts'
 import { setupOperations } from '#contract/setup/setup.operations.ts'
+import { signInProvidersOperations } from '#contract/sign-in-providers/sign-in-providers.operations.ts'
 import { tasksOperations } from '#contract/tasks/tasks.operations.ts'
 import { tokensOperations } from '#contract/tokens/tokens.operations.ts'
 import { upkeepOperations } from '#contract/upkeep/upkeep.operations.ts'
@@ -50,6 +51,7 @@ const operations = [
   ...serviceOperations,
   ...settingsOperations,
   ...setupOperations,
+  ...signInProvidersOperations,
   ...tasksOperations,
   ...tokensOperations,
   ...upkeepOperations,

@@ -3,9 +3,10 @@ import type { Operation } from '#contract/kit/operation.ts'
 import { OPERATIONS } from '#contract/operations.ts'
 import { SERVICE_SCOPES } from '#domain/access/roles.ts'
 import { DEMO_PEOPLE } from '#server/demo/people.ts'
+import { hashOfId } from '#server/identity/principal.queries.ts'
 import { revokeServiceKey } from '#server/identity/service-keys.queries.ts'
 import { isFullRun, onePerClass } from '#server/testing/full-run.ts'
-import { type Answer, type Portal, startPortal } from '#server/testing/portal.ts'
+import { type Answer, callOperation, type Portal, signIn, startPortal } from '#server/testing/portal.ts'
 import { EXPORT_DENIED, SEES } from '#server/testing/samples/rules.ts'
 import type { Kind, Row } from '#server/testing/samples/sample.ts'
 import { OPERATIONS_IN_ROWS } from '#server/testing/samples/samples.ts'
@@ -140,6 +141,61 @@ describe.each(REPRESENTATIVES)('the operation $name with service keys', ({ opera
       expect(got).toEqual(want)
     },
   )
+})
+
+/** What somebody gets who sees no account and is no member of staff. */
+function expectedOfStranger(kind: Kind): number {
+  if (kind === 'public' || kind === 'signed-in') return 200
+  return kind.on === 'service' ? 401 : kind.on === 'portal' ? 403 : 404
+}
+
+/** A session that began at the provider of 100001. */
+async function signInByAccount(email: string): Promise<string> {
+  const cookie = await signIn(portal.app, email)
+  await portal.db
+    .updateTable('session')
+    .set({ account_provider: '100001' })
+    .where('id_hash', '=', hashOfId(cookie.slice('session='.length)))
+    .execute()
+  return cookie
+}
+const ENFORCED = {
+  domain: 'aerodyne.example',
+  customer_number: '100001',
+  is_on: true,
+  is_enforced: true,
+  break_glass: null,
+}
+
+describe.each(REPRESENTATIVES)('the operation $name with the provider of an account', ({ operation, row }) => {
+  const statuses = async (cookie: string) => {
+    const got: Record<string, number> = {}
+    for (const account of accountsFor(row))
+      got[account] = (await callOperation(portal.app, operation, cookie, row.sample(account))).status
+    return got
+  }
+  const wanted = (of: (account: string) => number) =>
+    Object.fromEntries(accountsFor(row).map((account) => [account, of(account)]))
+
+  test('answers a person of the account as on that account', async () => {
+    const got = await statuses(await signInByAccount('ada.admin@aerodyne.example'))
+    expect(got).toEqual(wanted((account) => expected(row.kind, 'ada', account)))
+  })
+
+  test('answers staff as strangers', async () => {
+    const got = await statuses(await signInByAccount('olivia.ops@vendor.example'))
+    expect(got).toEqual(wanted(() => expectedOfStranger(row.kind)))
+  })
+
+  test('answers a person who had to use it, and has not, as a stranger', async () => {
+    const cookie = await signIn(portal.app, 'ada.admin@aerodyne.example')
+    await portal.db.insertInto('proven_domain').values(ENFORCED).execute()
+    try {
+      expect(await statuses(cookie)).toEqual(wanted(() => expectedOfStranger(row.kind)))
+    } finally {
+      await portal.db.deleteFrom('proven_domain').execute()
+    }
+  })
 })
 
 if (OTHERS.length > 0)

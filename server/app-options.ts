@@ -2,6 +2,7 @@ import type { Pool } from '#server/db/database.ts'
 import type { DemoPerson } from '#server/doors/demo-identity.ts'
 import type { DemoProvider } from '#server/doors/demo-store.ts'
 import type { Mailer } from '#server/doors/mailer.ts'
+import type { FindTexts } from '#server/doors/txt-records.ts'
 import type { WebhookSender } from '#server/doors/webhook-sender.ts'
 import type { Tracing } from '#server/http/tracing.ts'
 import type { RememberedCallers } from '#server/identity/remembered-callers.ts'
@@ -12,6 +13,7 @@ import type { AnyTaskKind } from '#server/tasks/task-kind.ts'
 
 type Made =
   | 'secrets'
+  | 'findTexts'
   | 'jobs'
   | 'lists'
   | 'callTurns'
@@ -32,6 +34,8 @@ export type AppOptions = Omit<Services, Made> & {
   mailer?: Mailer
   /** Delivers webhooks; without it they stay queued. */
   webhookSender?: WebhookSender
+  /** Reads TXT records; without it, with the name servers of this machine. */
+  findTexts?: FindTexts
   /** The cache of callers; without it every call loads its caller again. */
   callers?: (pool: Pool) => RememberedCallers
   /** The kinds of background tasks; tests may pass others than the product's. */

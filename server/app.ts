@@ -32,6 +32,7 @@ import { signInSessionIdOf } from '#server/identity/sign-in-session.ts'
 import { makeServices } from '#server/make-services.ts'
 import { countAllRunningSessions } from '#server/modules/elastic/elastic.public.ts'
 import { MODULES } from '#server/modules/modules.ts'
+import { createAccountProviders } from '#server/modules/sign-in-providers/sign-in-providers.public.ts'
 import { checkRegistered } from '#server/operations/registered-operations.ts'
 import { createRoute } from '#server/operations/route.ts'
 import { countMessages } from '#server/outbox/outbox.queries.ts'
@@ -105,7 +106,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const provider = signIn
     ? { ...signIn, endDemoSession: undefined }
     : (await import('#server/identity/demo-sign-in.ts')).demoSignIn(app, options)
-  signInRoutes(app, access, provider)
+  signInRoutes(app, access, provider, createAccountProviders(access))
 
   const registered = new Set<string>()
   const routeIn = (module: string) => createRoute(app, services, access, registered, module)

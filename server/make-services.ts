@@ -5,6 +5,7 @@ import type { SignInConfig } from '#server/config.ts'
 import { closePools, openPools } from '#server/db/database.ts'
 import { InstallationSecrets } from '#server/db/secrets.queries.ts'
 import { fetchLogo } from '#server/doors/brand-logo.ts'
+import { createTxtLookup } from '#server/doors/txt-records.ts'
 import { claimRoles } from '#server/identity/claim-roles.ts'
 import { createProviderLoader } from '#server/identity/oidc-client.ts'
 import { NO_MEMORY } from '#server/identity/remembered-callers.ts'
@@ -70,6 +71,7 @@ export async function makeServices(app: FastifyInstance, options: AppOptions): P
     ...options,
     ...readParts,
     secrets,
+    findTexts: options.findTexts ?? createTxtLookup(),
     jobs,
     reads: createReads({ ...options, ...readParts, replica }),
     makePdf: pdf.makePdf,

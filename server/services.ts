@@ -4,6 +4,7 @@ import type { Pool, Pools } from '#server/db/database.ts'
 import type { DB } from '#server/db/schema.ts'
 import type { InstallationSecrets } from '#server/db/secrets.queries.ts'
 import type { Clock } from '#server/doors/clock.ts'
+import type { FindTexts } from '#server/doors/txt-records.ts'
 import type { ClaimRoles } from '#server/identity/claim-roles.ts'
 import type { RememberedCallers } from '#server/identity/remembered-callers.ts'
 import type { SignInTokens } from '#server/identity/sign-in-tokens.ts'
@@ -25,6 +26,8 @@ export type Services = {
   readonly config: Config
   readonly clock: Clock
   readonly secrets: InstallationSecrets
+  /** Reads TXT records, by which accounts prove their domains. */
+  readonly findTexts: FindTexts
   readonly jobs: JobSender
   readonly lists: ListEngine
   readonly callTurns: CallTurns

@@ -38,7 +38,12 @@ export const auditList = declareList({
     target: { ...text('What it was done to'), nullable: true },
     address: text('The network address that it came from'),
     program: { ...text('What the caller says that it is (User-Agent), shortened'), nullable: true },
-    credential: { ...text('The name and id of the token or service key that acted'), nullable: true },
+    credential: {
+      ...text(
+        'The name and id of the token or service key that acted, or the sign-in provider of an account that a person came through',
+      ),
+      nullable: true,
+    },
     outcome: { type: 'text', schema: Type.String({ enum: [...OUTCOMES] }) },
     before: { type: 'json' },
     after: { type: 'json' },

@@ -149,6 +149,7 @@ const AccountHome = Type.Object({
     'Seats of license servers that are free for the caller, who waits for them',
   ),
   undeliveredEmails: part(Count, 'Emails that could not be delivered'),
+  failingDomains: part(Count, 'Domains of the account whose DNS record was not found at the last checks'),
   openRequests: part(Count, 'Requests that wait for the decision of somebody like the caller'),
   accessReview: part(
     Type.Object({ undecided: Count, dueOn: Day }),

@@ -142,6 +142,14 @@ const FAILURE_CODES = [
   'WEBHOOK_EXISTS',
   /** The endpoint is switched off. */
   'WEBHOOK_OFF',
+  // Sign-in providers of accounts.
+  'TOO_MANY_DOMAINS',
+  /** The account has the domain already. */
+  'DOMAIN_EXISTS',
+  /** Another account has proven the domain. */
+  'DOMAIN_TAKEN',
+  /** The provider cannot be switched to this; the text says what is missing. */
+  'SIGN_IN_NOT_READY',
   // Renewal plans.
   'TOO_MANY_PLANS',
   // Elastic sessions and usage.

@@ -141,6 +141,7 @@ const ALLOWED: Record<AccountAction, readonly [ordinary: string, whenDisabled: s
   'requests.ask': [EVERYONE, 'osSAg'],
   'requests.decide': [WRITERS, 'og'],
   'requests.rules': ['oac', 'o'],
+  'sign-in-provider.manage': ['oac', 'o'],
   'webhooks.manage': ['oac', 'o'],
   'access-review.manage': ['oac', 'o'],
   'planner.write': [WRITERS, 'og'],

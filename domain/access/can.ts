@@ -1,5 +1,5 @@
 import { ADMINISTRATOR, SUPPORT_COORDINATOR, VIEWER } from '#domain/access/roles.ts'
-import { type Actor, isStaff, type Standing } from '#domain/access/standing.ts'
+import { type Actor, isStaff, isWithinReach, type Standing } from '#domain/access/standing.ts'
 
 /**
  * The access rules: the server enforces them and the browser mirrors them. A decision is either "yes", "there is no
@@ -30,7 +30,7 @@ export function isExportApproved(status: string | null | undefined): boolean {
 }
 
 function seesAccount(who: Actor, on: Standing): boolean {
-  if (who.onlyOn !== undefined && who.onlyOn !== on.customerNumber) return false
+  if (!isWithinReach(who, on.customerNumber)) return false
   if (who.isProvider) return true
   return isStaff(who) || on.contactRole !== null || on.isSalesAccess || on.isFNPLicenseGenerator
 }
@@ -122,6 +122,7 @@ const ACCOUNT_ACTIONS = {
   'tokens.read': [notShutOut, granters],
   'tokens.create': [notShutOut, administrators],
   'tokens.write': [notShutOut, granters],
+  'sign-in-provider.manage': [notShutOut, granters],
   'requests.read': [notShutOut],
   'requests.ask': [notShutOut],
   'requests.decide': [notShutOut, writers],

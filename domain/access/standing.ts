@@ -4,10 +4,16 @@ import { type ContactRole, isStaffRole, type StaffRole } from '#domain/access/ro
 export type Actor = {
   readonly email: string
   readonly staff: ReadonlySet<StaffRole>
-  /** A token acts for its owner on one account. The owner's other accounts do not exist for it. */
+  /**
+   * A token acts for its owner on one account, and so does a person who signed in through the provider of an account. Their
+   * other accounts do not exist for them.
+   */
   readonly onlyOn?: string
   /** The identity provider of an account, which is no person. It always has `onlyOn`. */
   readonly isProvider?: true
+  /** Whose own sign-in provider this person has to use, and has not used. */
+  readonly notOn?: string
+  readonly byToken?: true
 }
 
 /** The rights of a person on one account, together with what the account itself allows. */
@@ -37,6 +43,11 @@ export type Holdings = {
 /** Unknown roles give no rights. */
 export function actor(email: string, roles: readonly string[]): Actor {
   return { email, staff: new Set(roles.filter(isStaffRole)) }
+}
+
+/** Whether how they signed in leaves an account open, whatever their rights on it are. */
+export function isWithinReach({ onlyOn, notOn }: Actor, customerNumber: string): boolean {
+  return notOn !== customerNumber && (onlyOn === undefined || onlyOn === customerNumber)
 }
 
 export function isStaff(who: Actor): boolean {

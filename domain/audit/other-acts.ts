@@ -13,6 +13,26 @@ const installationKey = (did: string, what: string): Words => ({
 export const OTHER_ACTS = {
   'sign-in': plain('Signed in', 'sign in'),
   'sign-out': plain('Signed out', 'go on with a session'),
+  'sign-in.break-glass': {
+    what: 'sign in with the break-glass address',
+    done: ({ target }) => `Signed in with the break-glass address ${target ?? ''}`.trimEnd(),
+  },
+  'sign-in-provider.test': {
+    what: 'test the sign-in provider',
+    done: ({ after }) =>
+      text(field(after, 'reason')) === ''
+        ? `Tested the sign-in provider: ${text(field(after, 'email'))} signed in`
+        : `Tested the sign-in provider: ${text(field(after, 'reason'))}`,
+  },
+  'sign-in-provider.access': {
+    what: 'take access from the groups of a directory',
+    done: ({ target, before, after }) =>
+      `Access of ${target ?? ''} by the groups of the directory: ${text(field(after, 'role')) || (text(field(before, 'role')) ? 'no role' : 'web groups')}`,
+  },
+  'sign-in-provider.domain': {
+    what: 'check a domain',
+    done: ({ target, after }) => `Checked the domain ${target ?? ''}: ${text(field(after, 'state'))}`,
+  },
   'claim-roles': {
     what: 'take roles from the identity provider',
     done: ({ after }) => `Roles from the identity provider: ${some(texts(after)) || 'none'}`,

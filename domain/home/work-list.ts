@@ -28,6 +28,7 @@ const RANKING = [
   ['CHECKOUT_UNASSIGNED', 0],
   ['REQUESTS_WAIT', 1],
   ['LIMIT_NEAR', 7],
+  ['DOMAINS_FAILING', 7],
   // Nobody yet.
   ['CONTRACTS_END', 'its day'],
   ['FILES_OUT_OF_DATE', 7],

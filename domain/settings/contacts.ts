@@ -100,7 +100,7 @@ export function refusalOfChange(
 ): GrantRefusal | undefined {
   const { added, removed, changed } = contactChanges(before, after)
   const touched = [...added, ...removed, ...changed.flatMap((change) => [change.before, change.after])]
-  if (who.onlyOn !== undefined && touched.some(isInCharge)) return { kind: 'too few rights', reason: NOT_BY_TOKEN }
+  if (who.byToken && touched.some(isInCharge)) return { kind: 'too few rights', reason: NOT_BY_TOKEN }
   if (touched.some(isCoordinator) && !can(who, 'contacts.grant-coordinator', on).allowed)
     return { kind: 'too few rights', reason: ONLY_BUSINESS_OPERATIONS }
   if (isLastInCharge(before, after) && !who.staff.has('busops'))

@@ -113,6 +113,7 @@ const REPORTS_AND_SETTINGS: readonly Visit[] = [
   { path: 'webhooks', tables: ['Webhooks', 'Deliveries'] },
   { path: 'access-review', tables: ['Access'] },
   { path: 'access-review', open: (page) => tab(page, 'Schedule') },
+  { path: 'sign-in-provider' },
   { path: 'reminders' },
   { path: 'f1202990', prepare: chooseGroups, tables: ['Groups'] },
 ]

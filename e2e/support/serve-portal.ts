@@ -1,5 +1,5 @@
 /** Serves a fresh portal and a mail server for the journeys and the pictures, and deletes their data at the end. */
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { dayIn } from '#domain/calendar/calendar-day.ts'
 import { PEOPLE } from '#e2e/support/people.ts'
@@ -45,6 +45,8 @@ const provider = secondsSignedIn
     })
   : undefined
 
+const { TXT_RECORDS } = process.env
+
 // Settings of the machine are not read: journeys run with the defaults.
 const config = readConfig({
   PORT: process.env.PORT,
@@ -54,7 +56,7 @@ const config = readConfig({
   DEMO_USAGE: provider ? '2000' : '60000',
   RATE_LIMIT: '100000',
   SMTP_URL: mailServer.url,
-  WEBHOOK_ALLOW: webhookHost(Number(process.env.PORT)),
+  WEBHOOK_ALLOW: [webhookHost(Number(process.env.PORT)), process.env.PROVIDER_HOST].filter(Boolean).join(','),
   ...provider?.settings,
 })
 const opening = openInstallation(config, { log: console.log })
@@ -95,6 +97,9 @@ async function start(): Promise<void> {
     people: SIGN_IN_PEOPLE,
     mailer: createMailer(config),
     webhookSender: createWebhookSender(config.webhooks),
+    // A journey writes what DNS says into a file, because it runs in another process.
+    findTexts: async (name) =>
+      TXT_RECORDS === undefined ? [] : (JSON.parse(readFileSync(TXT_RECORDS, 'utf8'))[name] ?? []),
     callers: rememberCallers,
     web: 'dist/web',
     report: console.log,

@@ -156,7 +156,12 @@ export const SETTINGS = {
     SECRET,
   ),
   MAIL_FROM: given(kinds.sender, 'Licensing Portal <portal@vendor.example>', 'mails', 'the sender of mails'),
-  WEBHOOK_ALLOW: optional(kinds.destinations, 'none', 'webhooks', '`host:port,…` of endpoints that need not be public'),
+  WEBHOOK_ALLOW: optional(
+    kinds.destinations,
+    'none',
+    'webhooks',
+    '`host:port,…` of endpoints, and of sign-in providers of accounts, that need not be public',
+  ),
 
   RATE_LIMIT: given(REQUESTS, 3_000, 'API', 'requests per minute and address'),
   SERVICE_RATE_LIMIT: given(REQUESTS, 30_000, 'service API', 'the same for each operation of the service API'),

@@ -10,11 +10,15 @@ export const ACCESS_TABLES: Readonly<Partial<Record<keyof DB, AccessSubject>>> =
   api_token: 'account',
   api_token_policy: 'account',
   session: 'session',
+  proven_domain: 'domain',
   service_key: 'key',
   staff_role: 'person',
 }
-/** An account by its number, a person by email address, a sign-in session by the hash of its id in hex, a service key by its id. */
-type AccessSubject = 'account' | 'person' | 'session' | 'key'
+/**
+ * An account by its number, a person by email address, a sign-in session by the hash of its id in hex, a service key by its id. Of a domain,
+ * everything is forgotten: any session may be of one of its people.
+ */
+type AccessSubject = 'account' | 'person' | 'session' | 'key' | 'domain'
 /** With more of them than this, the whole cache is cleared. */
 const MAX_NAMED = 1_000
 

@@ -111,6 +111,8 @@ function toPrincipal(token: ApiTokenFacts, account: AccountFacts, now: Date): Ap
     lastSeenAt: created_at,
     authenticatedAt: null,
     viewingAs: null,
+    accountProvider: null,
+    enforcedBy: null,
     expiresAt: expires_at,
   }
   const caller = callerAt({ session, accounts: new Map([[customer_number, account]]) }, now)
@@ -126,6 +128,7 @@ function toPrincipal(token: ApiTokenFacts, account: AccountFacts, now: Date): Ap
       actor: {
         ...caller.actor,
         onlyOn: customer_number,
+        byToken: true as const,
         ...(isProvisioning(scopes) ? { isProvider: true as const } : {}),
       },
     },

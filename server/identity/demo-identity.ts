@@ -4,7 +4,7 @@ import type { Config } from '#server/config.ts'
 import { DEMO_PATH, type DemoClient, type DemoPerson, demoIdentity } from '#server/doors/demo-identity.ts'
 import type { DemoProvider } from '#server/doors/demo-store.ts'
 import { HttpError } from '#server/http/http-error.ts'
-import { escapeHtml, page } from '#server/http/plain-page.ts'
+import { escapeHtml, MARK, page } from '#server/http/plain-page.ts'
 import { isFromThisMachine } from '#server/loopback.ts'
 
 type Options = { config: Config; people: readonly DemoPerson[]; client: DemoClient; demo: DemoProvider }
@@ -107,7 +107,3 @@ function demoSignInPage(brand: Config['brand'], people: readonly DemoPerson[], u
     brand.color,
   )
 }
-
-/** The mark of the portal, as in the favicon. */
-const MARK =
-  '<svg width="28" height="28" viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8" fill="currentColor"/><path d="M11 9v14h10" fill="none" stroke="#fff" stroke-width="3" stroke-linecap="round" stroke-linejoin="round"/><circle cx="20" cy="12" r="3" fill="#fff"/></svg>'

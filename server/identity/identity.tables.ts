@@ -12,6 +12,7 @@ export type IdentityRows = {
     authenticated_at: Generated<Date | null>
     viewing_as: Generated<string | null>
     viewing_on: Generated<string | null>
+    account_provider: Generated<string | null>
     created_at: Date
     last_seen_at: Date
     expires_at: Date
@@ -29,7 +30,18 @@ export type IdentityRows = {
     verifier: string
     return_to: string
     max_age: Generated<number | null>
+    account_provider: Generated<string | null>
+    login_hint: Generated<string | null>
+    tested_by: Generated<string | null>
+    tested_version: Generated<number | null>
     expires_at: Date
+  }
+  proven_domain: {
+    domain: string
+    customer_number: string
+    is_on: boolean
+    is_enforced: boolean
+    break_glass: string | null
   }
   person: { email: string; first_name: Generated<string>; last_name: Generated<string>; last_sign_in_at: Date | null }
   service_key: {
@@ -67,7 +79,16 @@ declare module '#server/db/schema.ts' {
 }
 
 export const identityTables: Tables<IdentityRows> = {
-  owns: ['session', 'session_token', 'sign_in_attempt', 'person', 'service_key', 'api_token', 'api_token_policy'],
+  owns: [
+    'session',
+    'session_token',
+    'sign_in_attempt',
+    'proven_domain',
+    'person',
+    'service_key',
+    'api_token',
+    'api_token_policy',
+  ],
   reads: {
     account: 'Session, person and standing on the accounts are loaded in one statement before every call.',
     contact: 'See account.',

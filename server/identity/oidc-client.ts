@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as oidc from 'openid-client'
 import type { SignInConfig } from '#server/config.ts'
+import { ProviderUnreachable } from '#server/doors/provider-fetch.ts'
 
 export type SignIn = {
   settings: SignInConfig
@@ -60,6 +61,7 @@ export function isProviderAway(error: unknown): boolean {
     return error.error === 'temporarily_unavailable' || error.error === 'server_error'
   if (error instanceof oidc.ResponseBodyError) return error.status >= 500
   // What fetch throws when there is no connection; other type errors of the library carry a code.
+  if (error instanceof ProviderUnreachable) return true
   if (error instanceof TypeError) return !('code' in error)
   if (!(error instanceof oidc.ClientError)) return false
   if (error.code === 'OAUTH_TIMEOUT') return true
@@ -74,4 +76,24 @@ export function providerError(error: unknown) {
   const { name, message, code, error: reason, error_description: description, cause } = error as Record<string, unknown>
   if (error instanceof oidc.AuthorizationResponseError) return { name, message, code }
   return { name, message, code, reason, description, cause: cause instanceof Error ? cause.message : undefined }
+}
+
+const MAX_REASON = 300
+
+/** Why a test of a provider failed, for those who set it up. */
+export function providerErrorText(error: unknown): string {
+  const { message, code, cause, ...answered } = error as Record<string, unknown>
+  const challenge = error instanceof oidc.WWWAuthenticateChallengeError ? error.cause[0]?.parameters : undefined
+  const { error: reason, error_description: description } = challenge?.error ? challenge : answered
+  const parts = [
+    typeof reason === 'string' ? `The provider answered ${reason}` : message,
+    description,
+    cause instanceof Error ? cause.message : undefined,
+    typeof reason === 'string' ? undefined : code,
+  ]
+  const known = parts.filter((part): part is string => typeof part === 'string' && part !== '')
+  return [...new Set(known)]
+    .join(': ')
+    .replaceAll(/\p{Cc}/gu, ' ')
+    .slice(0, MAX_REASON)
 }

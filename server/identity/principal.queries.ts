@@ -8,7 +8,9 @@ import { LISTED_ENTITLEMENT } from '#server/identity/listed-entitlements.queries
 const LOAD_SESSION = {
   name: 'load-session',
   text: `
-  select s.email, s.claim_roles, s.claim_roles_checked_at, s.last_seen_at, s.expires_at, s.authenticated_at, s.viewing_as,
+  select s.email, s.claim_roles, s.claim_roles_checked_at, s.last_seen_at, s.expires_at, s.authenticated_at, s.viewing_as, s.account_provider,
+         (select d.customer_number from proven_domain d
+           where d.domain = split_part(s.email, '@', 2) and d.is_enforced and d.break_glass is distinct from s.email) as enforced_by,
          array(select r.role from staff_role r where r.email = s.email) as staff_roles
     from session s where s.id_hash = $1`,
 }
@@ -50,6 +52,8 @@ type SessionRow = {
   expires_at: Date
   authenticated_at: Date | null
   viewing_as: string | null
+  account_provider: string | null
+  enforced_by: string | null
 }
 type StandingRow = {
   customer_number: string
@@ -94,6 +98,10 @@ export type SignInSessionFacts = {
   readonly expiresAt: Date
   readonly authenticatedAt: Date | null
   readonly viewingAs: string | null
+  /** The account through whose own provider they signed in; null: that of the installation. */
+  readonly accountProvider: string | null
+  /** The account whose own provider this person has to use for it. */
+  readonly enforcedBy: string | null
 }
 
 /** What the database says of a person on an account; undefined where there is no such account. */
@@ -120,6 +128,8 @@ export async function loadCallerFacts(
       lastSeenAt: row.last_seen_at,
       authenticatedAt: row.authenticated_at,
       viewingAs: row.viewing_as,
+      accountProvider: row.account_provider,
+      enforcedBy: row.enforced_by,
       expiresAt: row.expires_at,
     },
     accounts: new Map(customerNumbers.map((number) => [number, accountFacts(found.get(number), number)])),
@@ -152,7 +162,7 @@ export function callerAt({ session, accounts }: CallerFacts, now: Date): Caller 
   const claimRoles = claimRolesState(session.claimRoles, session.claimRolesCheckedAt, now)
   const found = [...accounts.values()].filter((account) => account !== undefined)
   const single = accounts.size === 1 ? found[0] : undefined
-  const person = actor(session.email, [...session.staffRoles, ...(claimRoles === 'stale' ? [] : session.claimRoles)])
+  const person = personOf(session, claimRoles)
   const { viewingAs } = session
   return {
     // Somebody who is no longer staff has no rights on anything until they stop viewing.
@@ -169,6 +179,14 @@ export function callerAt({ session, accounts }: CallerFacts, now: Date): Caller 
     expiresAt: session.expiresAt,
     claimRoles,
   }
+}
+
+/** The provider of an account makes nobody staff, and speaks for no other account. Staff always have a way in. */
+function personOf(session: SignInSessionFacts, claimRoles: ClaimRolesState): Actor {
+  const { email, accountProvider, enforcedBy } = session
+  if (accountProvider !== null) return { ...actor(email, []), onlyOn: accountProvider }
+  const person = actor(email, [...session.staffRoles, ...(claimRoles === 'stale' ? [] : session.claimRoles)])
+  return enforcedBy === null || isStaff(person) ? person : { ...person, notOn: enforcedBy }
 }
 
 function accountFacts(row: StandingRow | undefined, customerNumber: string): AccountFacts {

@@ -83,6 +83,16 @@ export function principalName(principal: Principal): string {
 const authorOf = (principal: Principal): string =>
   principal.kind === 'token' ? principal.caller.actor.email : principalName(principal)
 
+/** The token or key, or the provider of an account through which a person has signed in. */
+function credentialNameOf(principal: Principal | null): { credential?: string } {
+  if (principal && 'name' in principal) return { credential: nameWithId(principal) }
+  const account = principal?.kind === 'session' ? principal.caller.actor.onlyOn : undefined
+  return account === undefined ? {} : { credential: providerName(account) }
+}
+
+/** How the audit log names the provider of an account. */
+export const providerName = (customerNumber: string) => `sign-in provider of ${customerNumber}`
+
 /** The author of audit entries, and how they authenticated. */
 export function auditContextOf(
   principal: Principal | null,
@@ -92,7 +102,7 @@ export function auditContextOf(
     ...from,
     email: principal ? authorOf(principal) : 'Unknown',
     principal: principal?.kind ?? null,
-    ...(principal && 'name' in principal ? { credential: nameWithId(principal) } : {}),
+    ...credentialNameOf(principal),
   }
 }
 

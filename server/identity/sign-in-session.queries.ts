@@ -88,6 +88,7 @@ export async function auditEndOfView(
 
 type EndedSignInSession = {
   email: string
+  account_provider: string | null
   id_token: Buffer | null
   refresh_token: Buffer | null
   /** The view that ended with the session. */
@@ -105,12 +106,13 @@ export async function deleteSignInSession(
       cte
         .deleteFrom('session')
         .where('id_hash', '=', idHash)
-        .returning(['id_hash', 'email', 'viewing_as', 'viewing_on']),
+        .returning(['id_hash', 'email', 'account_provider', 'viewing_as', 'viewing_on']),
     )
     .selectFrom('ended')
     .leftJoin('session_token', 'session_token.id_hash', 'ended.id_hash')
     .select([
       'ended.email',
+      'ended.account_provider',
       'ended.viewing_as',
       'ended.viewing_on',
       'session_token.id_token',
@@ -143,6 +145,10 @@ export async function keepAttempt(
   await db.insertInto('sign_in_attempt').values(attempt).execute()
 }
 
+export function findAttempt(db: Kysely<DB>, idHash: Buffer) {
+  return db.selectFrom('sign_in_attempt').selectAll().where('id_hash', '=', idHash).executeTakeFirst()
+}
+
 /** An attempt can be used once: a replayed callback finds nothing. */
 export function takeAttempt(db: Kysely<DB>, idHash: Buffer) {
   return db.deleteFrom('sign_in_attempt').where('id_hash', '=', idHash).returningAll().executeTakeFirst()
@@ -161,6 +167,31 @@ export async function rememberPerson(
     .values({ email: person.email, ...names, last_sign_in_at: person.at })
     .onConflict((conflict) => conflict.column('email').doUpdateSet({ ...names, last_sign_in_at: person.at }))
     .execute()
+}
+
+/** The account through whose own provider the person of a session has signed in. */
+export async function findAccountOfSession(db: Kysely<DB>, idHash: Buffer): Promise<string | null> {
+  const row = await db.selectFrom('session').select('account_provider').where('id_hash', '=', idHash).executeTakeFirst()
+  return row?.account_provider ?? null
+}
+
+/** Ends the sessions that began at the provider of an account: all, or those of people of other domains than these. */
+export async function deleteSignInSessionsOfAccount(
+  tx: Transaction<DB>,
+  customerNumber: string,
+  domains: readonly string[],
+): Promise<number> {
+  const ended = await tx
+    .deleteFrom('session')
+    .where('account_provider', '=', customerNumber)
+    .where(sql<boolean>`split_part(email, '@', 2) <> all (${[...domains]}::text[])`)
+    .returning('id_hash')
+    .execute()
+  await announceEnds(
+    tx,
+    ended.map(({ id_hash }) => id_hash),
+  )
+  return ended.length
 }
 
 /** Finds the sign-in sessions (SHA-256 of their ids, in hex) that are neither over nor idle for too long. */

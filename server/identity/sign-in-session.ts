@@ -13,6 +13,7 @@ import {
 } from '#server/identity/principal.queries.ts'
 import {
   deleteSignInSession,
+  findAccountOfSession,
   insertSignInSession,
   touchSignInSession,
   type Viewing,
@@ -91,6 +92,8 @@ export type NewSignInSession = {
   idToken: string
   /** When the provider last asked the person; null if it did not say. */
   authenticatedAt: Date | null
+  /** The account through whose own provider they have signed in. */
+  accountProvider: string | null
   /** Given when the roles are to be requested again. */
   refreshToken: string | undefined
 }
@@ -98,7 +101,7 @@ export type NewSignInSession = {
 export async function startSignInSession(
   { db, clock, config, signInTokens }: Services,
   reply: FastifyReply,
-  { email, roles, subject, idToken, authenticatedAt, refreshToken }: NewSignInSession,
+  { email, roles, subject, idToken, authenticatedAt, accountProvider, refreshToken }: NewSignInSession,
 ): Promise<void> {
   const id = randomBytes(32).toString('base64url')
   const now = clock.now()
@@ -108,6 +111,7 @@ export async function startSignInSession(
     claim_roles: roles,
     claim_roles_checked_at: refreshToken === undefined ? null : now,
     authenticated_at: authenticatedAt,
+    account_provider: accountProvider,
     created_at: now,
     last_seen_at: now,
     expires_at: new Date(now.getTime() + ABSOLUTE_LIMIT),
@@ -123,6 +127,7 @@ export async function startSignInSession(
 
 export type EndedSignInSession = {
   email: string
+  accountProvider: string | null
   viewing: Viewing | undefined
   idToken: string | undefined
   refreshToken: string | undefined
@@ -139,11 +144,16 @@ export async function endSignInSession(
   callers.forgetSignInSession(hashOfId(id).toString('hex'))
   return {
     email: ended.email,
+    accountProvider: ended.account_provider,
     viewing: ended.viewing,
     idToken: signInTokens.open(id, 'id token', ended.id_token),
     refreshToken: signInTokens.open(id, 'refresh token', ended.refresh_token),
   }
 }
+
+/** The account through whose own provider the person of a session has signed in; null: that of the installation. */
+export const accountOfSession = ({ db }: Services, sessionId: string): Promise<string | null> =>
+  findAccountOfSession(db, hashOfId(sessionId))
 
 export function forgetCookie(config: Config, reply: FastifyReply): void {
   reply.clearCookie(signInCookieName(config), { path: '/', secure: isSecure(config) })

@@ -29,6 +29,8 @@ create table session (
   viewing_as               text check (viewing_as = lower(viewing_as collate "C")),
   -- the account on which they began to, whose audit log says so
   viewing_on               text,
+  -- the account through whose own provider they signed in: there are no other accounts, and no staff roles, for them
+  account_provider         text collate "C",
   created_at               timestamptz not null,
   last_seen_at             timestamptz not null,
   expires_at               timestamptz not null
@@ -54,8 +56,30 @@ create table sign_in_attempt (
   return_to  text not null,
   -- in seconds: how long ago the provider may have asked the person; null if that does not matter
   max_age    integer,
+  -- the account whose own provider it goes to; null: that of the installation
+  account_provider text collate "C",
+  -- whom the provider is to ask
+  login_hint text,
+  -- a test: who began it, and the version of the settings
+  tested_by  text,
+  tested_version integer,
   expires_at timestamptz not null
 );
+
+-- The domains that accounts have proven, by which a sign-in finds the provider of its account. Read before the account is known, and with
+-- every session, so it is not distributed by customer. It follows from the tables of sign-in-providers, which write it.
+create table proven_domain (
+  domain          text collate "C" primary key,
+  customer_number text collate "C" not null check (customer_number ~ '^[A-Za-z0-9-]{1,20}$'),
+  -- its people are led to the provider of the account
+  is_on           boolean not null,
+  -- for the account, they have to use it
+  is_enforced     boolean not null,
+  -- who has not
+  break_glass     text check (break_glass = lower(break_glass collate "C")),
+  constraint proven_domain_enforced check (is_on or not is_enforced)
+);
+create index proven_domain_by_account on proven_domain (customer_number);
 
 -- Keys of the vendor's own systems. The key itself is shown once, when it is made; the table has only the SHA-256 of its
 -- secret, which is enough because the secret is random and long.

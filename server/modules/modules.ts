@@ -21,6 +21,7 @@ import { searchModule } from '#server/modules/search/search.module.ts'
 import { serviceModule } from '#server/modules/service/service.module.ts'
 import { settingsModule } from '#server/modules/settings/settings.module.ts'
 import { setupModule } from '#server/modules/setup/setup.module.ts'
+import { signInProvidersModule } from '#server/modules/sign-in-providers/sign-in-providers.module.ts'
 import { staffModule } from '#server/modules/staff/staff.module.ts'
 import { tokensModule } from '#server/modules/tokens/tokens.module.ts'
 import { upkeepModule } from '#server/modules/upkeep/upkeep.module.ts'
@@ -41,6 +42,7 @@ export const MODULES: readonly Module[] = [
   messagesModule,
   remindersModule,
   tokensModule,
+  signInProvidersModule,
   requestsModule,
   leaversModule,
   provisioningModule,

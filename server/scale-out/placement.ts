@@ -46,6 +46,8 @@ export const LOCAL_TABLES: readonly string[] = [
   'person_view',
   'portal_process',
   // The accounts that a person has opened are read when the portal is loaded.
+  // Sign-ins find the provider of their account by it.
+  'proven_domain',
   'recent_account',
   'recovery_run',
   'service_key',

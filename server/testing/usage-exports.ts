@@ -30,6 +30,7 @@ export function jobServices(portal: Portal): Services {
     ...portal,
     ...readParts,
     secrets: UNWRAPPED,
+    findTexts: async () => [],
     jobs: jobQueue(portal, portal.app.log),
     ...pdfParts(),
     logThreads: createLogThreads(),

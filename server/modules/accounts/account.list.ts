@@ -1,14 +1,11 @@
 import { sql } from 'kysely'
 import { accountList } from '#contract/accounts/account-list.ts'
-import { type Actor, isStaff } from '#domain/access/standing.ts'
 import { listSource } from '#server/lists/list-source.ts'
-import { visibleTo } from '#server/modules/accounts/accounts.queries.ts'
+import { type AccountScope, visibleTo } from '#server/modules/accounts/accounts.queries.ts'
 
 /** Accounts that one person sees. Staff share a scope, so that nothing about a token depends on who they are. */
 export const accountSource = listSource(accountList, {
   columns: { AccountName: 'a.name', AccountID: 'a.customer_number' },
   from: sql`account a`,
-  scope: ({ contactOf }: { contactOf: string | null }) => visibleTo(contactOf),
+  scope: (scope: AccountScope) => visibleTo(scope),
 })
-
-export const accountScope = (actor: Actor) => ({ contactOf: isStaff(actor) ? null : actor.email })

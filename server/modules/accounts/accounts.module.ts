@@ -7,8 +7,13 @@ import { isAsc, isPortalEdit, isPortalView } from '#domain/access/can.ts'
 import { ADMINISTRATOR, STAFF_ROLES, SUPPORT_COORDINATOR, VIEWER } from '#domain/access/roles.ts'
 import type { Actor, Standing } from '#domain/access/standing.ts'
 import { dayIn } from '#domain/calendar/calendar-day.ts'
-import { accountScope, accountSource } from '#server/modules/accounts/account.list.ts'
-import { findPerson, listWritableAccounts, loadAccount } from '#server/modules/accounts/accounts.queries.ts'
+import { accountSource } from '#server/modules/accounts/account.list.ts'
+import {
+  accountScope,
+  findPerson,
+  listWritableAccounts,
+  loadAccount,
+} from '#server/modules/accounts/accounts.queries.ts'
 import { listRecentAccounts, saveOpenedAccount } from '#server/modules/accounts/recent-accounts.queries.ts'
 import type { Module } from '#server/modules/module.ts'
 import type { Route } from '#server/operations/route.ts'
@@ -22,7 +27,7 @@ export const accountsModule: Module = {
 
 function routes(route: Route): void {
   route(getUserDetails, async ({ actor, db, request }) => {
-    const person = await findPerson(db, actor.email)
+    const person = await findPerson(db, actor)
     return {
       data: {
         email: actor.email,

@@ -6,7 +6,6 @@ export {
   listLastOpened,
   removeGrants,
 } from '#server/modules/accounts/access.queries.ts'
-export { accountScope } from '#server/modules/accounts/account.list.ts'
 export { accountData } from '#server/modules/accounts/account-records.ts'
 export {
   findStandings,
@@ -15,6 +14,7 @@ export {
   listAdministrators,
 } from '#server/modules/accounts/account-standings.queries.ts'
 export {
+  accountScope,
   exportApproved,
   findStaffStanding,
   hasAccounts,

@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import type { Actor, Standing } from '#domain/access/standing.ts'
+import { type Actor, isStaff, type Standing } from '#domain/access/standing.ts'
 import type { DB } from '#server/db/schema.ts'
 
 export function loadAccount(db: Kysely<DB>, customerNumber: string) {
@@ -38,27 +38,46 @@ export async function listWritableAccounts(db: Kysely<DB>, actor: Actor, limit: 
   return rows
 }
 
-/** The person's name, and the roles that the person has on any account. */
-export async function findPerson(db: Kysely<DB>, email: string) {
+/** The person's name, and the roles that the person has on any account that they reach. */
+export async function findPerson(db: Kysely<DB>, { email, onlyOn, notOn }: Actor) {
   const name = await db
     .selectFrom('person')
     .select(['first_name', 'last_name'])
     .where('email', '=', email)
     .executeTakeFirst()
-  const roles = await db.selectFrom('contact').select('role').distinct().where('email', '=', email).execute()
+  const roles = await db
+    .selectFrom('contact')
+    .select('role')
+    .distinct()
+    .where('email', '=', email)
+    .$if(onlyOn !== undefined, (query) => query.where('customer_number', '=', onlyOn!))
+    .$if(notOn !== undefined, (query) => query.where('customer_number', '<>', notOn!))
+    .execute()
   return { first_name: '', last_name: '', ...name, contact_roles: roles.map(({ role }) => role) }
+}
+
+/** Null for staff. Each distinct scope has its own tokens of lists. */
+export type AccountScope = { readonly contactOf: string | null; readonly onlyOn?: string; readonly notOn?: string }
+
+/** Staff share a scope, so that nothing about a token depends on who they are. */
+export function accountScope(actor: Actor): AccountScope {
+  if (isStaff(actor)) return { contactOf: null }
+  const { email, onlyOn, notOn } = actor
+  return { contactOf: email, ...(onlyOn === undefined ? {} : { onlyOn }), ...(notOn === undefined ? {} : { notOn }) }
 }
 
 /**
  * The rows of `account a` that somebody sees, as a condition: the SQL side of `seesAccount`. Every list that spans
  * accounts starts from it. Staff (null) see all; others what they are a contact of, or were granted a right on.
  */
-export function visibleTo(contactOf: string | null): RawBuilder<boolean> {
+export function visibleTo({ contactOf, onlyOn, notOn }: AccountScope): RawBuilder<boolean> {
   if (contactOf === null) return sql<boolean>`true`
-  return sql<boolean>`a.customer_number in (
+  const seen = sql<boolean>`a.customer_number in (
     select c.customer_number from contact c where c.email = ${contactOf}
     union all
     select g.customer_number from account_grant g where g.email = ${contactOf})`
+  if (onlyOn !== undefined) return sql<boolean>`(a.customer_number = ${onlyOn} and ${seen})`
+  return notOn === undefined ? seen : sql<boolean>`(a.customer_number <> ${notOn} and ${seen})`
 }
 
 /** The rows of `account a` that export compliance leaves open: the SQL side of `isExportApproved`. */
@@ -70,7 +89,7 @@ export const isOpenToContacts: RawBuilder<boolean> = sql<boolean>`(${exportAppro
 /** The rows of `account a` on which an actor may write: the SQL side of `isViewOnly` and of export compliance. */
 function writableBy(actor: Actor): RawBuilder<boolean> {
   if (actor.staff.has('busops')) return exportApproved
-  return sql<boolean>`${exportApproved} and a.customer_number in (
+  return sql<boolean>`${exportApproved} and ${visibleTo(accountScope(actor))} and a.customer_number in (
     select c.customer_number from contact c where c.email = ${actor.email}
        and c.role in ('Licensing Portal Administrator', 'Ansys Support Coordinator (Administrator)')
     union all

@@ -1,8 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Actor } from '#domain/access/standing.ts'
 import type { DB } from '#server/db/schema.ts'
-import { accountScope } from '#server/modules/accounts/account.list.ts'
-import { visibleTo } from '#server/modules/accounts/accounts.queries.ts'
+import { accountScope, visibleTo } from '#server/modules/accounts/accounts.queries.ts'
 
 const SHOWN = 8
 
@@ -11,7 +10,7 @@ export async function listRecentAccounts(db: Kysely<DB>, actor: Actor) {
   const { rows } = await sql<{ AccountName: string; AccountID: string }>`
     select a.name as "AccountName", a.customer_number as "AccountID"
       from recent_account r join account a on a.customer_number = r.customer_number
-     where r.email = ${actor.email} and ${visibleTo(accountScope(actor).contactOf)}
+     where r.email = ${actor.email} and ${visibleTo(accountScope(actor))}
      order by r.opened_at desc, a.customer_number limit ${SHOWN}`.execute(db)
   return rows
 }

@@ -3,8 +3,7 @@ import type { AccountGrant } from '#domain/access/roles.ts'
 import type { Actor } from '#domain/access/standing.ts'
 import type { DB } from '#server/db/schema.ts'
 import { beginsWith, beginsWithLower, containsText, containsWords } from '#server/lists/like-pattern.ts'
-import { accountScope } from '#server/modules/accounts/account.list.ts'
-import { visibleTo } from '#server/modules/accounts/accounts.queries.ts'
+import { accountScope, visibleTo } from '#server/modules/accounts/accounts.queries.ts'
 
 export type FoundAccount = { customer_number: string; name: string }
 
@@ -15,7 +14,7 @@ export async function searchAccounts(
   text: string,
   limit: number,
 ): Promise<FoundAccount[]> {
-  const visible = visibleTo(accountScope(actor).contactOf)
+  const visible = visibleTo(accountScope(actor))
   // Each half walks its own index and stops at the limit.
   const { rows } = await sql<FoundAccount>`
     select * from (

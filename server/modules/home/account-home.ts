@@ -37,6 +37,7 @@ import { countRealDenialsSince, listOffersOf, listSilentHosts } from '#server/mo
 import { countOpenAlerts, countUndelivered } from '#server/modules/messages/messages.public.ts'
 import { loadBudgets } from '#server/modules/reminders/reminders.public.ts'
 import { countOpenRequests } from '#server/modules/requests/requests.public.ts'
+import { countFailingDomains } from '#server/modules/sign-in-providers/sign-in-providers.public.ts'
 import { countRunningWebCheckouts, countWebDenials } from '#server/modules/web-licenses/web-licenses.public.ts'
 import type { Call } from '#server/operations/route.ts'
 
@@ -90,6 +91,9 @@ async function loadFacts({ actor, standing, timeZone, db, now }: HomeCall): Prom
     silentServers: parts.hosts ? (await listSilentHosts(db, standing.customerNumber, now)).length : null,
     seatOffers: parts.hosts ? await listOffersOf(db, standing.customerNumber, actor.email) : null,
     undeliveredEmails: parts.emails ? await countUndelivered(db, standing.customerNumber) : null,
+    failingDomains: can(actor, 'sign-in-provider.manage', standing).allowed
+      ? await countFailingDomains(db, standing.customerNumber)
+      : null,
     openRequests: can(actor, 'requests.decide', standing).allowed
       ? await countOpenRequests(db, standing.customerNumber, now)
       : null,

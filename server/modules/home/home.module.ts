@@ -20,6 +20,7 @@ export const homeModule: Module = {
     'requests',
     'reminders',
     'access-review',
+    'sign-in-providers',
   ],
   routes,
 }

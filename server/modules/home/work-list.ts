@@ -75,6 +75,7 @@ export async function loadMatters(db: Kysely<DB>, home: HomeFacts, on: On): Prom
     ),
     ...limits.map(({ isReached, subject }) => matter(isReached ? 'LIMIT_REACHED' : 'LIMIT_NEAR', { subject })),
     matter('SERVERS_SILENT', { count: home.silentServers ?? 0 }),
+    matter('DOMAINS_FAILING', { count: home.failingDomains ?? 0 }),
     matter('REQUESTS_WAIT', { count: home.openRequests ?? 0 }),
     ...(home.accessReview ? [reviewMatter(home.accessReview)] : []),
     ...unitMatters(

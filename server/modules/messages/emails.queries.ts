@@ -23,7 +23,7 @@ export async function findAccountOfEmail(db: Kysely<DB>, actor: Actor, id: strin
   const { rows } = await sql<{ customer_number: string }>`
     select a.customer_number from account a
      cross join lateral (select 1 from mail m where m.customer_number = a.customer_number and m.id = ${id} limit 1) m
-     where ${visibleTo(accountScope(actor).contactOf)} limit 1`.execute(db)
+     where ${visibleTo(accountScope(actor))} limit 1`.execute(db)
   return rows[0]?.customer_number
 }
 

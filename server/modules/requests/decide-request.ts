@@ -12,7 +12,7 @@ import { mailAdministrators, mailRequester } from '#server/modules/requests/requ
 import { closeRequest, lockRequest, type RequestRow } from '#server/modules/requests/requests.queries.ts'
 import type { Call, Result } from '#server/operations/route.ts'
 
-const NO_SUCH_REQUEST = 'There is no such request.'
+export const NO_SUCH_REQUEST = 'There is no such request.'
 
 export const toDecided = ({ request_id, state, revision, is_by_rule }: RequestRow) => ({
   id: request_id,

@@ -43,7 +43,7 @@ function routes(route: Route): void {
   }))
   route(requests.saveRequestRules, saveRequestRules)
   route(requests.getOwnRequests, async ({ actor, db, now }) => ({
-    data: await loadOwnRequests(db, actor.email, now),
+    data: await loadOwnRequests(db, actor, now),
   }))
   route(requests.askWebLicense, askWebLicense)
   route(requests.withdrawOwnRequest, withdrawOwnRequest)

@@ -12,7 +12,7 @@ export async function listPreferences(db: Kysely<DB>, actor: Actor): Promise<Tab
   const { rows } = await sql<{ preference: TablePreference }>`
     select p.preference || jsonb_build_object('customerNumber', p.customer_number, 'tableName', p.table_name) as preference
       from table_preference p join account a on a.customer_number = p.customer_number
-     where p.email = ${actor.email} and ${visibleTo(accountScope(actor).contactOf)} and ${exportApproved}
+     where p.email = ${actor.email} and ${visibleTo(accountScope(actor))} and ${exportApproved}
      order by p.customer_number, p.table_name`.execute(db)
   return rows.map((row) => row.preference)
 }

@@ -10,6 +10,7 @@ export {
   listStillDeniedCheckouts,
   type StillDeniedCheckouts,
 } from '#server/modules/web-licenses/web-denials.queries.ts'
+export { listGroups as listWebGroups } from '#server/modules/web-licenses/web-groups.queries.ts'
 export { listWebOffers, type WebOfferRow } from '#server/modules/web-licenses/web-offers.queries.ts'
 export { loadWebUse, readReportRange } from '#server/modules/web-licenses/web-use.ts'
 export { listWebUserUse } from '#server/modules/web-licenses/web-user-use.queries.ts'

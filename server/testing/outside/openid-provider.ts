@@ -12,6 +12,12 @@ export type ProviderOptions = {
   origin: string
   /** What the provider says about a person, by subject; may change between two sign-ins. */
   people: Record<string, Record<string, unknown>>
+  /** Where people come back to; the provider of the installation has `/auth/callback`. */
+  callback?: string
+  /** The key that signs ID tokens, where a test signs some of its own. */
+  key?: JsonWebKey
+  /** The client proves itself with one of these keys instead of its secret. */
+  clientKeys?: JWKS
   idTokenAlgorithm?: 'ES256' | 'HS256'
   refreshTokens?: boolean
   /** People who come with a name have signed in at the provider so many seconds ago. Asked anew, they sign in now. */
@@ -22,7 +28,7 @@ export type ProviderOptions = {
   tamper?(context: KoaContextWithOIDC): void | Promise<void>
 }
 
-type ClientAuth = 'basic' | 'post'
+type ClientAuth = 'basic' | 'post' | 'key'
 
 /** A real OpenID Connect provider on a separate port. It needs no password: `login_hint` is the subject. */
 export async function startOpenIdProvider(options: ProviderOptions) {
@@ -45,6 +51,7 @@ export async function startOpenIdProvider(options: ProviderOptions) {
     issuer,
     /** How each request to the token endpoint brought the client's secret. */
     clientAuth,
+    client: CLIENT,
     settings: { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: CLIENT.id, OIDC_CLIENT_SECRET: CLIENT.secret },
     goAway: stop,
     comeBack: () => listen(port),
@@ -62,8 +69,10 @@ function configured(issuer: string, options: ProviderOptions, clientAuth: Client
     clients: [
       {
         client_id: CLIENT.id,
-        client_secret: CLIENT.secret,
-        redirect_uris: [`${options.origin}/auth/callback`],
+        ...(options.clientKeys
+          ? { token_endpoint_auth_method: 'private_key_jwt', jwks: options.clientKeys }
+          : { client_secret: CLIENT.secret }),
+        redirect_uris: [`${options.origin}${options.callback ?? '/auth/callback'}`],
         post_logout_redirect_uris: [`${options.origin}/`],
         grant_types: ['authorization_code', ...(options.refreshTokens ? ['refresh_token'] : [])],
         response_types: ['code'],
@@ -72,7 +81,7 @@ function configured(issuer: string, options: ProviderOptions, clientAuth: Client
     ],
     cookies: { keys: ['of the tests'] },
     ttl: { Session: 3600, Interaction: 600, Grant: 3600, IdToken: 3600, AccessToken: 3600, RefreshToken: 3600 },
-    jwks: { keys: [signingKey()] } as JWKS,
+    jwks: { keys: [options.key ?? signingKey()] } as JWKS,
     enabledJWA: { idTokenSigningAlgValues: ['ES256', 'HS256'] },
     scopes: options.refreshTokens ? ['openid', 'offline_access'] : ['openid'],
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['given_name', 'family_name', 'groups'] },
@@ -106,7 +115,8 @@ function configured(issuer: string, options: ProviderOptions, clientAuth: Client
       return
     }
     options.intercept?.(context as unknown as KoaContextWithOIDC)
-    if (context.path === '/token') clientAuth.push(context.get('authorization') ? 'basic' : 'post')
+    if (context.path === '/token')
+      clientAuth.push(options.clientKeys ? 'key' : context.get('authorization') ? 'basic' : 'post')
     if (context.body) return
     await next()
     await options.tamper?.(context as unknown as KoaContextWithOIDC)

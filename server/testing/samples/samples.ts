@@ -21,6 +21,7 @@ import { searchSamples } from '#server/modules/search/search.samples.ts'
 import { serviceSamples } from '#server/modules/service/service.samples.ts'
 import { settingsSamples } from '#server/modules/settings/settings.samples.ts'
 import { setupSamples } from '#server/modules/setup/setup.samples.ts'
+import { signInProvidersSamples } from '#server/modules/sign-in-providers/sign-in-providers.samples.ts'
 import { tokensSamples } from '#server/modules/tokens/tokens.samples.ts'
 import { upkeepSamples } from '#server/modules/upkeep/upkeep.samples.ts'
 import { webLicensesSamples } from '#server/modules/web-licenses/web-licenses.samples.ts'
@@ -41,6 +42,7 @@ export const SAMPLES: readonly Samples[] = [
   outboxSamples,
   remindersSamples,
   tokensSamples,
+  signInProvidersSamples,
   requestsSamples,
   webhooksSamples,
   accessReviewSamples,

@@ -53,6 +53,7 @@ const FINDING_WORK = [
   'select distinct "customer_number" from "audit_log" where "at" <',
   'select customer_number, max(sequence) as sequence from audit_checkpoint where made_at >',
   `select distinct g.customer_number from scim_given g where g.kind = 'web-group'`,
+  'select * from "sign_in_domain" where "proven_at" is not null and "checked_at" <=',
   'from audit_head h where h.sequence > 0 and not exists ( select 1 from audit_checkpoint c',
 ]
 
@@ -84,6 +85,10 @@ export const PORTAL_WIDE_STATEMENTS: readonly (PortalWide & { readonly text: str
   {
     text: 'from shared_server_member m join shared_server_member g using (group_id) left join ( select o.customer_number',
     reason: 'The license file of a shared server is made from the seats of all customers of its group.',
+  },
+  {
+    text: 'select not exists (select 1 from staff_role r where r.email =',
+    reason: 'A sign-in asks whether a person sees any account but one.',
   },
   {
     text: '(select max(usage_arrived_at) from elastic_server where true)',

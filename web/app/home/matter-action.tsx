@@ -61,6 +61,8 @@ export function MatterAction({ matter, today, screens }: Props): ReactNode {
     case 'LIMIT_REACHED':
     case 'LIMIT_NEAR':
       return <LinkButton to="/limits">Raise the limit</LinkButton>
+    case 'DOMAINS_FAILING':
+      return <LinkButton to="/sign-in-provider">See the record</LinkButton>
     case 'REQUESTS_WAIT':
       return <LinkButton to="/requests">Decide</LinkButton>
     case 'ACCESS_UNDECIDED':

@@ -100,6 +100,11 @@ export function matterTexts({ kind, subject, user, count, withSeats, day }: Home
         text: `${countOf(count, 'license file')} ${count === 1 ? 'is' : 'are'} out of date`,
         reason: 'Seats changed after the file was generated.',
       }
+    case 'DOMAINS_FAILING':
+      return {
+        text: `The DNS record of ${countOf(count, 'domain')} was not found`,
+        reason: 'After 30 days without it, the domain no longer leads to your sign-in provider.',
+      }
     case 'EMAILS_UNDELIVERED':
       return {
         text: `${countOf(count, 'email')} could not be delivered`,
@@ -172,6 +177,7 @@ export const MATTER_SCREENS: Readonly<Record<MatterKind, string>> = {
   REQUESTS_WAIT: 'requests',
   ACCESS_UNDECIDED: 'access-review',
   REVIEW_UNFINISHED: 'access-review',
+  DOMAINS_FAILING: 'sign-in-provider',
   LEASES_END: 'ssl',
   WEB_LICENSES_END: 'ssl',
   MAINTENANCE_ENDED: 'ssl',

@@ -14,6 +14,7 @@ import { plannerScreens } from '#web/modules/planner/planner.screens.ts'
 import { remindersScreens } from '#web/modules/reminders/reminders.screens.ts'
 import { requestsScreens } from '#web/modules/requests/requests.screens.ts'
 import { settingsScreens } from '#web/modules/settings/settings.screens.ts'
+import { signInProvidersScreens } from '#web/modules/sign-in-providers/sign-in-providers.screens.ts'
 import { tokensScreens } from '#web/modules/tokens/tokens.screens.ts'
 import { upkeepScreens } from '#web/modules/upkeep/upkeep.screens.ts'
 import { webLicensesScreens } from '#web/modules/web-licenses/web-licenses.screens.ts'
@@ -40,6 +41,7 @@ const TABLE = [
   ...optionsFilesScreens,
   ...webLicensesScreens,
   ...optimizationScreens,
+  ...signInProvidersScreens,
   ...tokensScreens,
   ...webhooksScreens,
   ...accessReviewScreens,

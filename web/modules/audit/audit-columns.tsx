@@ -18,6 +18,9 @@ const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(
 /** Ids are cut in the middle, names and addresses of people at the end. */
 const targetText = (target: string | null) => (target && /^[\w=-]+$/.test(target) ? idText(target) : target)
 
+/** A person comes through the sign-in provider of an account, a program with a token or key. */
+const withWhat = ({ actorKind }: AuditRow) => (actorKind === 'person' ? 'Through the' : `With ${actorKind}`)
+
 const DECLARED = listColumns<AuditRow, (typeof AUDIT_COLUMNS)[number][0]>(auditList, AUDIT_COLUMNS, {
   sequence: {
     width: 90,
@@ -33,9 +36,14 @@ const DECLARED = listColumns<AuditRow, (typeof AUDIT_COLUMNS)[number][0]>(auditL
       row.credential === null ? (
         row.actor
       ) : (
-        <Tooltip label={`With ${row.actorKind} ${row.credential}`}>
+        <Tooltip label={`${withWhat(row)} ${row.credential}`}>
           <span>
-            <IconKey className={classes.withKey} size={14} role="img" aria-label={`With ${row.actorKind}`} />{' '}
+            <IconKey
+              className={classes.withKey}
+              size={14}
+              role="img"
+              aria-label={row.actorKind === 'person' ? `${withWhat(row)} ${row.credential}` : withWhat(row)}
+            />{' '}
             {row.actor}
           </span>
         </Tooltip>

@@ -15,7 +15,9 @@ export function AuditDetail({ row }: { row: AuditRow }) {
   const values = compareStates(row.before, row.after)
   const facts = [
     ['Who', `${row.actor} (${row.actorKind})`],
-    ...(row.credential === null ? [] : [['Token or key', row.credential] as const]),
+    ...(row.credential === null
+      ? []
+      : [[row.actorKind === 'person' ? 'Through' : 'Token or key', row.credential] as const]),
     ['Address', row.address],
     ['Action', row.action],
     ['Program', row.program ?? 'Not known'],

@@ -15,6 +15,7 @@ const PATHS: readonly (readonly [actions: RegExp, path: (target: string) => stri
   [/^(setportalaccess$|setaccountswitches$|viewas\/|service\/contacts)/, () => '/portalaccess'],
   [/^tokens\//, () => '/tokens'],
   [/^webhooks?[./]/, () => '/webhooks'],
+  [/^sign-in-provider([./]|$)/, () => '/sign-in-provider'],
   [/^planner\/plans\/save$/, (target) => `/planner?plan=${encodeURIComponent(target)}`],
   [/^planner\/plans\//, () => '/planner'],
   [/^requests?[./]/, () => '/requests'],

@@ -15,13 +15,6 @@ export const contactChoiceQuery = (customerNumber: string) =>
     queryFn: ({ signal }) => call('getportalaccess', { body: { customerNumber }, signal }),
   })
 
-/** The list that the server has. It is large, so the page loads it when somebody begins to use a form. */
-export const freeDomainsQuery = queryOptions({
-  queryKey: ['free-email-domains'],
-  queryFn: async () => new Set<string>((await import('free-email-domains')).default),
-  staleTime: Number.POSITIVE_INFINITY,
-})
-
 export type ContactRecord = Data<'getportalaccess'>[number]
 
 export async function saveContacts(

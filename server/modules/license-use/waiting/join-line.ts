@@ -51,7 +51,7 @@ export async function joinLine(call: Call<typeof operation>): Promise<Result<typ
     host_id: host?.hostId ?? null,
     seats,
     email: actor.email,
-    is_mailed: body.isMailed ?? actor.onlyOn === undefined,
+    is_mailed: body.isMailed ?? !actor.byToken,
     user_name: rename(name),
     joined_at: now,
     until,
