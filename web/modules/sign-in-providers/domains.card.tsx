@@ -32,7 +32,13 @@ export function DomainsCard({ domains }: { domains: readonly ProviderDomain[] })
               <b className={classes.name}>{domain.domain}</b>
               <SignalDot signal={STATES[domain.state].signal}>{STATES[domain.state].text}</SignalDot>
               <span className={classes.buttons}>
-                <RowAction action={CHECK_DOMAIN} thing={domain} name={domain.domain} onRun={run} />
+                <ActionButton
+                  action={CHECK_DOMAIN}
+                  thing={domain}
+                  size="xs"
+                  variant="default"
+                  aria-label={`Check now: ${domain.domain}`}
+                />
                 <RowAction action={REMOVE_DOMAIN} thing={domain} name={domain.domain} onRun={run} />
               </span>
             </div>

@@ -34,7 +34,7 @@ type Values = {
 const AUTHS: Readonly<Record<ClientAuth, string>> = {
   client_secret_basic: 'Client secret',
   client_secret_post: 'Client secret, sent in the body',
-  private_key_jwt: 'Signed by a key of the portal (private_key_jwt)',
+  private_key_jwt: 'Key of the portal (private_key_jwt)',
 }
 const AUTH_CHOICE = Object.entries(AUTHS).map(([value, label]) => ({ value, label }))
 const NOTHING = { value: '', label: 'Nothing' }
@@ -160,6 +160,7 @@ export function ProviderForm({ customerNumber, loaded }: { customerNumber: strin
           },
           {
             label: 'Role',
+            width: '17rem',
             text: ({ role }) => role || NOTHING.label,
             input: (row) => <NativeSelect {...row.field('role')} aria-label="Role" data={[NOTHING, ...GIVEN_ROLES]} />,
           },

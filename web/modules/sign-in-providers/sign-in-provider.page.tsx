@@ -34,16 +34,18 @@ function Settings({ customerNumber, loaded }: { customerNumber: string; loaded: 
         title="Provider"
         about="Any OpenID Connect provider: Entra ID, Okta, Keycloak. Register the portal there as a web application."
       >
-        <Facts
-          facts={[
-            ['Redirect URI', <Copied key="redirect" value={redirectUri} what="redirect URI" />],
-            ['Sign-out URI', <Copied key="sign-out" value={signOutUri} what="sign-out URI" />],
-            [
-              'Key set',
-              provider?.publicKey ? <Copied key="keys" value={keysUri} what="address of the key set" /> : null,
-            ],
-          ]}
-        />
+        <div className={classes.addresses}>
+          <Facts
+            facts={[
+              ['Redirect URI', <Copied key="redirect" value={redirectUri} what="redirect URI" />],
+              ['Sign-out URI', <Copied key="sign-out" value={signOutUri} what="sign-out URI" />],
+              [
+                'Key set',
+                provider?.publicKey ? <Copied key="keys" value={keysUri} what="address of the key set" /> : null,
+              ],
+            ]}
+          />
+        </div>
         <ProviderForm key={`provider ${revision}`} customerNumber={customerNumber} loaded={loaded} />
         {provider && (
           <div className={classes.remove}>
