@@ -95,9 +95,11 @@ const nameOf = (email: string) => email.split('.')[0] ?? ''
 
 let portal: Portal
 let keys: Awaited<ReturnType<typeof makeKeys>>
+let cookies: Awaited<ReturnType<typeof makeCookies>>
 beforeAll(async () => {
   portal = await startPortal()
   keys = await makeKeys()
+  cookies = await makeCookies()
 })
 afterAll(() => portal.close())
 
@@ -159,6 +161,11 @@ async function signInByAccount(email: string): Promise<string> {
     .execute()
   return cookie
 }
+const makeCookies = async () => ({
+  ada: await signIn(portal.app, 'ada.admin@aerodyne.example'),
+  adaByAccount: await signInByAccount('ada.admin@aerodyne.example'),
+  oliviaByAccount: await signInByAccount('olivia.ops@vendor.example'),
+})
 const ENFORCED = {
   domain: 'aerodyne.example',
   customer_number: '100001',
@@ -178,20 +185,19 @@ describe.each(REPRESENTATIVES)('the operation $name with the provider of an acco
     Object.fromEntries(accountsFor(row).map((account) => [account, of(account)]))
 
   test('answers a person of the account as on that account', async () => {
-    const got = await statuses(await signInByAccount('ada.admin@aerodyne.example'))
+    const got = await statuses(cookies.adaByAccount)
     expect(got).toEqual(wanted((account) => expected(row.kind, 'ada', account)))
   })
 
   test('answers staff as strangers', async () => {
-    const got = await statuses(await signInByAccount('olivia.ops@vendor.example'))
+    const got = await statuses(cookies.oliviaByAccount)
     expect(got).toEqual(wanted(() => expectedOfStranger(row.kind)))
   })
 
   test('answers a person who had to use it, and has not, as a stranger', async () => {
-    const cookie = await signIn(portal.app, 'ada.admin@aerodyne.example')
     await portal.db.insertInto('proven_domain').values(ENFORCED).execute()
     try {
-      expect(await statuses(cookie)).toEqual(wanted(() => expectedOfStranger(row.kind)))
+      expect(await statuses(cookies.ada)).toEqual(wanted(() => expectedOfStranger(row.kind)))
     } finally {
       await portal.db.deleteFrom('proven_domain').execute()
     }
