@@ -88,10 +88,10 @@ async function saveRole(
   { email, role, after }: RoleChange,
   { at }: AuditContext,
 ): Promise<void> {
+  const by = 'sign-in provider'
   const gone = after === null && role !== null ? [{ email, role }] : []
   const kept = after === null ? [] : [{ email, role: after }]
-  await saveContacts(tx, customerNumber, { gone, kept }, at)
-  const by = 'sign-in provider'
+  await saveContacts(tx, customerNumber, { gone, kept }, { email: by, at })
   if (after !== null && role === null)
     await writeEvents(tx, customerNumber, at, [{ type: 'contact.added', data: { email, role: after, by } }])
   if (after === null && role !== null)
