@@ -33,7 +33,7 @@ const SWITCH_OFF_FIRST =
   'Switch the sign-in off first. Only its secret, its key and the groups can be changed while it is on.'
 const NO_SUCH_GROUP = 'A rule names a web group that the account does not have.'
 
-export const loadState = ({
+const loadState = ({
   actor,
   db,
   now,

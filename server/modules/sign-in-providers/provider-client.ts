@@ -78,7 +78,7 @@ async function authenticationOf(needs: Needs, row: ProviderRow): Promise<oidc.Cl
 }
 
 /** RS256, which every provider knows. */
-export const SIGNING = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' } as const
+const SIGNING = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' } as const
 
 export const loadProviderSecret = ({
   db,
