@@ -5,6 +5,7 @@ import { type LicenseDenial, licenseDenialList } from '#contract/license-use/den
 import {
   exportLicenseUse,
   type FeatureUse,
+  type FreeSeats,
   getFeatureUse,
   getFreeSeats,
   getLicenseUse,
@@ -626,6 +627,30 @@ describe('lmstat output', () => {
     await send([{ text: `8:00:00 (lmgrd) TIMESTAMP ${usDay}\n${outs.join('')}` }], host)
     const servers = [{ seats: 5, inUse: 5, free: 0, asOf: `${day} 08:30` }]
     expect(await freeOf('logged')).toMatchObject({ isFree: false, free: 0, servers })
+  })
+
+  test('counts no seat as free that somebody was denied since, until one is returned', async () => {
+    const host = await addHost('0a1b2c3d4e5d', 'lic-denied')
+    let text = `8:00:00 (lmgrd) TIMESTAMP ${usDay}\n`
+    const grow = async (line: string) => {
+      text += `${line}\n`
+      await send([{ text }], host)
+      return ((await freeOf('denied')) as FreeSeats).free
+    }
+    const full = '(Licensed number of users already reached. (-4,342))'
+    await send([{ text: lmstat('8:10', 1, 'denied') }], host)
+    expect(await grow(`8:09:00 (ansyslmd) DENIED: "denied" y@pc  (1 licenses) ${full}`)).toBe(4)
+    expect(await grow(`8:20:00 (ansyslmd) DENIED: "denied" y@pc  (3 licenses) ${full}`)).toBe(2)
+    expect(await freeOf('denied', { seats: '3' })).toMatchObject({ isFree: false, servers: [{ seats: 5, inUse: 1 }] })
+    expect(await grow(`8:25:00 (ansyslmd) DENIED: "denied" z@pc  ${full}`)).toBe(0)
+    expect(await grow(`8:26:00 (ansyslmd) DENIED: "denied" z@pc  (2 licenses) ${full}`)).toBe(0)
+    expect(await grow('8:30:00 (ansyslmd) IN: "other" x@pc  ')).toBe(0)
+    expect(await grow('8:31:00 (ansyslmd) IN: "denied" x@pc  ')).toBe(5)
+    expect(await grow(`8:32:00 (ansyslmd) DENIED: "denied" z@pc  ${full}`)).toBe(0)
+    expect(await grow('8:40:00 (lmgrd) Started ansyslmd (internet tcp_port 1056 pid 7)')).toBe(5)
+    expect(await grow(`8:50:00 (ansyslmd) DENIED: "denied" z@pc  ${full}`)).toBe(0)
+    await send([{ text: lmstat('8:51', 3, 'denied') }], host)
+    expect(await freeOf('denied')).toMatchObject({ free: 2 })
   })
 
   test('makes a feature free whose seats are not counted', async () => {

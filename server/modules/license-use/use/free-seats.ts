@@ -38,13 +38,15 @@ export async function requireFeature(db: Kysely<DB>, customerNumber: string, fea
 }
 
 export function toSeatsNow(row: FreeRow, now: Date) {
+  const { seatLimit, reserved, denied } = row
   const inUse = isKnown(row, now) ? row.inUse : null
+  const free = seatLimit === null || inUse === null ? null : seatLimit - Math.max(inUse, reserved)
   return {
-    seats: row.seatLimit,
+    seats: seatLimit,
     inUse,
     isUncounted: row.state === 'uncounted' && isKnown(row, now),
     // lmstat counts reserved seats that nobody holds as in use.
-    free: row.seatLimit === null || inUse === null ? null : Math.max(0, row.seatLimit - Math.max(inUse, row.reserved)),
+    free: free === null ? null : Math.max(0, Math.min(free, denied === null ? free : denied - 1)),
   }
 }
 

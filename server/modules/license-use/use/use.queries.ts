@@ -323,6 +323,8 @@ export type FreeRow = {
   readonly seatLimit: number | null
   readonly inUse: number | null
   readonly reserved: number
+  /** The fewest seats that somebody was denied since seats were returned last. Fewer are free. Null: nobody was. */
+  readonly denied: number | null
   readonly asOf: string | null
   readonly reportedAt: Date
 }
@@ -337,18 +339,36 @@ export async function listFree(db: Kysely<DB>, customerNumber: string, feature: 
       ? sql``
       : sql`union select r.host_id, ${feature}::text from reporting r where exists (
               select 1 from license_use_hour u where u.customer_number = ${customerNumber} and u.host_id = r.host_id and u.feature = ${feature})`
+  // A log that begins later than some checkouts does not show all seats in use, but denials show that too few were free.
+  const recent = sql`coalesce(r.since, r.log_at - interval '1 day')`
   const { rows } = await sql<FreeRow>`
     with reporting as (
       select r.*, ${STATUS_SINCE} as since from license_report r where r.customer_number = ${customerNumber}),
     ${seatsNow(customerNumber, feature)},
+    short as (
+      select d.host_id, d.feature, d.daemon, d.at, d.seats from reporting r join license_denial d on d.customer_number = ${customerNumber}
+         and d.host_id = r.host_id and d.at >= ${recent} and ${isFeature('d', feature)}
+       where d.cause = 'shortage' and not d.is_granted and not d.is_repeated),
+    returned as (
+      select r.host_id, c.feature, max(c.in_at) as at from reporting r join license_checkout c on c.customer_number = ${customerNumber}
+         and c.host_id = r.host_id and c.in_at >= ${recent} and c.in_at < 'infinity' and ${isFeature('c', feature)}
+       where exists (select from short) group by 1, 2),
+    ended as (
+      select r.host_id, l.daemon, max(l.at) as at from reporting r join license_lifecycle l on l.customer_number = ${customerNumber}
+         and l.host_id = r.host_id and l.at >= ${recent} group by 1, 2),
+    refused as (
+      select s.host_id, s.feature, min(s.seats) as seats from short s left join returned b using (host_id, feature)
+       where (b.at is null or b.at < s.at)
+         and not exists (select from ended e where e.host_id = s.host_id and e.daemon in ('', s.daemon) and e.at >= s.at) group by 1, 2),
     known as (select host_id, feature from served union select host_id, feature from filed ${used})
     select r.host_id as "hostId", h.host_name as "hostName", k.feature, s.state, r.since is not null as "hasStatus",
            r.status_error as "statusError", coalesce(s.seat_limit, f.seats)::int as "seatLimit", ${IN_USE} as "inUse",
-           coalesce(s.reserved, 0) as reserved, to_char(greatest(r.status_at, r.log_at), 'YYYY-MM-DD HH24:MI') as "asOf",
-           r.reported_at as "reportedAt"
+           coalesce(s.reserved, 0) as reserved, d.seats as denied,
+           to_char(greatest(r.status_at, r.log_at), 'YYYY-MM-DD HH24:MI') as "asOf", r.reported_at as "reportedAt"
       from reporting r join known k using (host_id)
       join (select host_id, host_name from host where customer_number = ${customerNumber} and removed_at is null) h using (host_id)
       left join served s using (host_id, feature) left join filed f using (host_id, feature) left join running o using (host_id, feature)
+      left join refused d using (host_id, feature)
      order by k.feature, h.host_name, r.host_id`.execute(db)
   return rows
 }
