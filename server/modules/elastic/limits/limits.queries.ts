@@ -2,6 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { type Limit, userKey } from '#domain/elastic/limits/limit.ts'
 import type { ProductRule } from '#domain/elastic/limits/product-rules.ts'
 import type { DB } from '#server/db/schema.ts'
+import { allowLongWork } from '#server/db/time-limit.ts'
 import { isOpenToContacts } from '#server/modules/accounts/accounts.public.ts'
 import { forgetTold } from '#server/modules/elastic/limits/limits-told.queries.ts'
 import { limitJson } from '#server/modules/elastic/limits/start-limits.queries.ts'
@@ -96,6 +97,8 @@ export async function followLimits(
        and not exists (select 1 from elastic_limit l where l.customer_number = ${customerNumber} and l.subject = u.subject)`.execute(
     tx,
   )
+  // The first limit of a kind sums all that the account has used.
+  await allowLongWork(tx)
   await sql`
     insert into usage_limited (customer_number, subject)
     select distinct l.customer_number, l.subject from elastic_limit l where l.customer_number = ${customerNumber}
