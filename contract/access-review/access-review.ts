@@ -176,6 +176,12 @@ export const decideAccess = operation({
     reviewId: ReviewId,
     act: Type.Enum([...ACTS]),
     reason: PlainLines(MAX_REASON, { description: 'Required to take away' }),
+    withEverything: Type.Optional(
+      Type.Boolean({
+        description:
+          'Ends everything that the persons of these accesses have on the account: role, grants, web licenses, tokens, calendar addresses, requests, places in line. Their other entries of the review end with it.',
+      }),
+    ),
     entries: Type.Array(exactly({ id: EntryId, revision: Revision }), { minItems: 1, maxItems: MAX_DECIDED }),
   }),
   data: Type.Array(Outcome),

@@ -26,7 +26,7 @@ export const SOURCE_TEXTS: Readonly<Record<AccessSource, string>> = {
   hand: 'By hand',
   scim: 'SCIM',
   staff: 'Staff',
-  unknown: 'Not recorded',
+  unknown: 'Unknown',
 }
 
 export type Access = {

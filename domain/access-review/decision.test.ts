@@ -16,11 +16,18 @@ test.each([
   ['a grant, as an administrator', 'grant', 'bob@x.example', no, 'NOT_ALLOWED'],
   ['a grant, as business operations', 'grant', 'bob@x.example', yes, undefined],
 ] as const)('taking away %s is refused with $4', (_, kind, holder, mayChangeGrants, code) => {
-  expect(refusalOfTaking({ kind, holder }, { email: ada, mayChangeGrants })?.code).toBe(code)
+  expect(refusalOfTaking({ kind, holder }, { email: ada, mayChangeGrants, isManaged: false })?.code).toBe(code)
+})
+
+test('an access that the identity provider manages is not taken away here', () => {
+  const by = { email: ada, mayChangeGrants: yes, isManaged: true }
+  expect(refusalOfTaking({ kind: 'web-user', holder: 'bob@x.example' }, by)?.code).toBe('NOT_ALLOWED')
 })
 
 test('the refusal of the own access says what to do', () => {
-  expect(refusalOfTaking({ kind: 'contact', holder: ada }, { email: ada, mayChangeGrants: no })?.err).toBe(OWN_ACCESS)
+  expect(
+    refusalOfTaking({ kind: 'contact', holder: ada }, { email: ada, mayChangeGrants: no, isManaged: false })?.err,
+  ).toBe(OWN_ACCESS)
 })
 
 test('only what is open or kept can be decided', () => {

@@ -20,6 +20,8 @@ export const MAX_REASON = 500
 export const MAX_DECIDED = 1000
 
 export const REASON_REQUIRED = 'Say why the access is taken away.'
+export const MANAGED = 'Your identity provider manages this person and would give the access again. Take it away there.'
+export const ONLY_STAFF_GRANTS = 'Only Business Operations gives and takes away grants.'
 export const OWN_ACCESS = 'Nobody takes away their own access. Ask another administrator.'
 
 /** What has ended stays as it is; what was kept can be taken away until the review is finished. */
@@ -28,11 +30,11 @@ export const isDecidable = (decision: Decision): boolean => decision === 'open' 
 /** Why somebody may not take away an access; undefined: they may. Whether an administrator is left is asked for contacts in addition. */
 export function refusalOfTaking(
   access: Pick<Access, 'kind' | 'holder'>,
-  by: { readonly email: string; readonly mayChangeGrants: Right },
+  by: { readonly email: string; readonly mayChangeGrants: Right; readonly isManaged: boolean },
 ): { readonly code: 'OWN_ACCESS' | 'NOT_ALLOWED'; readonly err: string } | undefined {
   if (isOfPerson(access.kind) && access.holder === by.email) return { code: 'OWN_ACCESS', err: OWN_ACCESS }
-  if (access.kind === 'grant' && !by.mayChangeGrants.allowed)
-    return { code: 'NOT_ALLOWED', err: 'Only Business Operations gives and takes away grants.' }
+  if (by.isManaged) return { code: 'NOT_ALLOWED', err: MANAGED }
+  if (access.kind === 'grant' && !by.mayChangeGrants.allowed) return { code: 'NOT_ALLOWED', err: ONLY_STAFF_GRANTS }
   return undefined
 }
 

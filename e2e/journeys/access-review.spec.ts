@@ -45,6 +45,7 @@ test('business operations open a review, decide one by one and in bulk, finish i
   const dialog = page.getByRole('dialog', { name: 'Take away access' })
   await dialog.getByRole('button', { name: 'Take away' }).click()
   await expect(dialog).toContainText('Say why the access is taken away.')
+  await expect(dialog.getByRole('checkbox', { name: 'Everything that the person has here' })).not.toBeChecked()
   await dialog.getByLabel('Reason').fill('<script>alert("left")</script>')
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Take away' }).click()

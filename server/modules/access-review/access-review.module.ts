@@ -23,7 +23,7 @@ const accessReviewsJob = defineJob({
 
 export const accessReviewModule: Module = {
   name: 'access-review',
-  mayUse: ['accounts', 'web-licenses', 'reminders', 'staff'],
+  mayUse: ['accounts', 'web-licenses', 'reminders', 'staff', 'leavers'],
   jobs: [accessReviewsJob, reviewFilesJob],
   routes,
 }

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
@@ -76,17 +77,22 @@ const rowsOf = async (customerNumber: string, more: object = {}): Promise<Row[]>
 const stateOf = async (customerNumber: string) =>
   (await ada(review.getReviewState, about(customerNumber))).body.data as State
 
-type Wanted = { readonly act?: string; readonly reason?: string; readonly revision?: number }
+type Wanted = {
+  readonly act?: string
+  readonly reason?: string
+  readonly revision?: number
+  readonly withEverything?: boolean
+}
 const decide = (
   by: Call,
   customerNumber: string,
   reviewId: string,
   ids: readonly string[],
-  { act = 'keep', reason = act === 'keep' ? '' : 'Left the company', revision = 1 }: Wanted = {},
+  { act = 'keep', reason = act === 'keep' ? '' : 'Left the company', revision = 1, ...more }: Wanted = {},
 ) =>
   by(
     review.decideAccess,
-    about(customerNumber, { reviewId, act, reason, entries: ids.map((id) => ({ id, revision })) }),
+    about(customerNumber, { reviewId, act, reason, ...more, entries: ids.map((id) => ({ id, revision })) }),
   )
 const takeAway = (by: Call, customerNumber: string, reviewId: string, ids: readonly string[]) =>
   decide(by, customerNumber, reviewId, ids, { act: 'take-away' })
@@ -142,7 +148,7 @@ describe('what has access', () => {
     const of = (kind: string) => rows.find((row) => row.kind === kind)
     expect(rows.find(({ id }) => id === `contact:${CORA}`)).toMatchObject({
       name: CORA,
-      role: ADMINISTRATOR,
+      role: 'Administrator',
       source: 'hand',
       givenBy: ADA,
       decision: 'open',
@@ -239,7 +245,7 @@ describe('a review', () => {
       .execute()
     expect(audit.map(({ text }) => text)).toEqual([
       'Kept 2 accesses',
-      `Took away the ${VIEWER} ${VIC}: Left the company`,
+      `Took away the Viewer ${VIC}: Left the company`,
       `Took away the web user ${userOf('ann')}: Left the company`,
       `Took away the web user ${userOf('bob')}: Left the company`,
     ])
@@ -303,6 +309,71 @@ describe('a review', () => {
       code: 'NOT_ALLOWED',
     })
     expect((await takeAway(olivia, customerNumber, reviewId, [`contact:${CORA}`])).status).toBe(200)
+  })
+
+  test('ends everything that a person has with one decision, on wish', async () => {
+    const customerNumber = await newAccount()
+    await addContact(customerNumber, userOf('ann'), VIEWER)
+    const { headers } = await giveApiToken(portal, {
+      customerNumber,
+      owner: userOf('ann'),
+      days: 30,
+      scopes: ['access:read'],
+    })
+    await portal.db
+      .insertInto('calendar_feed')
+      .values({
+        customer_number: customerNumber,
+        id: randomUUID(),
+        name: 'Of Ann',
+        secret_hash: Buffer.alloc(32, 1),
+        created_by: userOf('ann'),
+        created_at: portal.clock.now(),
+      })
+      .execute()
+    const reviewId = await openOn(customerNumber)
+    const contact = `contact:${userOf('ann')}`
+    const answer = await decide(ada, customerNumber, reviewId, [contact, `contact:${ADA}`], {
+      act: 'take-away',
+      withEverything: true,
+    })
+    expect(outcomesOf(answer).map(({ id, status, code }) => [id.split(':')[0], code ?? status])).toEqual([
+      ['contact', 'SUCCESS'],
+      ['contact', 'OWN_ACCESS'],
+      ...['calendar', 'token', 'web-user'].map((kind) => [kind, 'SUCCESS']).sort(),
+    ])
+    expect((await rowsOf(customerNumber)).filter(({ holder }) => holder === userOf('ann'))).toEqual([])
+    const decided = (await rowsOf(customerNumber, { reviewId })).filter(({ holder }) => holder === userOf('ann'))
+    expect(decided.map(({ decision, reason }) => `${decision}: ${reason}`)).toEqual(
+      Array.from({ length: 4 }, () => 'taken-away: Left the company'),
+    )
+    expect((await nobody(getContacts, { headers, body: { customerNumber } })).status).toBe(401)
+  })
+
+  test('shows whom the identity provider manages, and leaves taking them away to it', async () => {
+    const customerNumber = await newAccount()
+    await portal.db
+      .insertInto('scim_user')
+      .values({
+        customer_number: customerNumber,
+        user_name: userOf('bob'),
+        user_name_key: userOf('bob'),
+        external_id: null,
+        display_name: null,
+        email: userOf('bob'),
+        is_active: true,
+        department: null,
+        cost_center: null,
+        attributes: '{}',
+        created_at: portal.clock.now(),
+        changed_at: portal.clock.now(),
+      })
+      .execute()
+    const reviewId = await openOn(customerNumber)
+    const id = `web-user:${userOf('bob')}`
+    expect((await rowsOf(customerNumber, { reviewId })).find((row) => row.id === id)).toMatchObject({ source: 'scim' })
+    expect((await takeAway(ada, customerNumber, reviewId, [id])).body).toMatchObject({ code: 'NOT_ALLOWED' })
+    expect(outcomesOf(await decide(ada, customerNumber, reviewId, [id]))[0]).toMatchObject({ decision: 'kept' })
   })
 
   test('names what had ended already, and what was kept can still be taken away', async () => {
@@ -431,7 +502,7 @@ describe('a finished review', () => {
     const table = String(csv.body.text)
     expect(table.trim().split('\r\n')).toHaveLength(1 + 8)
     expect(table).toContain("'=cmd|calc@web.example")
-    expect(table).toMatch(new RegExp(`"${VIC}","Contact","${VIEWER}".*"Taken away","${ADA}",`))
+    expect(table).toMatch(new RegExp(`"${VIC}","Contact","Viewer".*"Taken away","${ADA}",`))
 
     const folder = walkableDirectory('access-review')
     onTestFinished(() => fs.rmSync(folder, { recursive: true, force: true }))

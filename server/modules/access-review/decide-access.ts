@@ -1,5 +1,5 @@
 import type { DecidedEntry, decideAccess as operation } from '#contract/access-review/access-review.ts'
-import { KIND_TEXTS } from '#domain/access-review/access.ts'
+import { accessId, isOfPerson, KIND_TEXTS } from '#domain/access-review/access.ts'
 import { DECISION_TEXTS, type Decision, isDecidable, REASON_REQUIRED } from '#domain/access-review/decision.ts'
 import {
   BatchRefusal,
@@ -12,13 +12,17 @@ import {
 import {
   type EntryRow,
   findReview,
+  listAllEntries,
   listEntries,
   lockReviews,
   type ReviewKey,
   type ReviewRow,
   saveDecisions,
 } from '#server/modules/access-review/access-review.queries.ts'
+import { loadAccess } from '#server/modules/access-review/load-access.ts'
 import { takeAway } from '#server/modules/access-review/take-away.ts'
+import { endAccess } from '#server/modules/leavers/leavers.public.ts'
+import { auditContext } from '#server/operations/guard.ts'
 import type { Call, Result } from '#server/operations/route.ts'
 
 type DecideCall = Call<typeof operation>
@@ -58,6 +62,7 @@ export async function decideAccess(call: DecideCall): Promise<Result<typeof oper
   }
   refuseSingleConflict(call, [...sent.keys()], found, refused)
   const decisions = isTaking ? await takeAllAway(call, key, decidable, refused) : await keepAll(call, key, decidable)
+  const more = body.withEverything ? await endOthersOf(call, key, decidable, decisions) : []
   const lines = [...sent.keys()].map((id): DecidedEntry => {
     const entry = found.get(id)
     const why = refused.get(id)
@@ -67,7 +72,7 @@ export async function decideAccess(call: DecideCall): Promise<Result<typeof oper
     return why ? { ...about, status: 'FAILURE', ...why } : { ...about, status: 'SUCCESS' }
   })
   refuseIfAllRefused(lines)
-  return { data: lines }
+  return { data: [...lines, ...more] }
 }
 
 function refusalOf(entry: EntryRow | undefined, revision: number): Refusal | undefined {
@@ -111,8 +116,11 @@ async function takeAllAway(
   entries: readonly EntryRow[],
   refused: Map<string, Refusal>,
 ): Promise<Map<string, Decision>> {
-  const { actor, audit, body, db, now } = call
-  const outcomes = await takeAway(call, entries)
+  const { actor, audit, body, db, now, request, services } = call
+  const { customerNumber } = key
+  const by = auditContext(services, request, request.principal)
+  const endPerson = (email: string) => endAccess(db, services, { customerNumber, email, reason: body.reason }, by)
+  const outcomes = await takeAway({ ...call, endPerson: body.withEverything ? endPerson : undefined }, entries)
   const decisions = new Map<string, Decision>()
   for (const [id, outcome] of outcomes)
     if (typeof outcome === 'string') decisions.set(id, outcome)
@@ -129,6 +137,31 @@ async function takeAllAway(
         after: { access: accessText(entry), reason: body.reason, review: key.reviewId },
       })
   return decisions
+}
+
+/** What else the persons had is gone by now, so their other entries are decided with it. */
+async function endOthersOf(
+  { actor, body, db, now }: DecideCall,
+  key: ReviewKey,
+  taken: readonly EntryRow[],
+  decisions: ReadonlyMap<string, Decision>,
+): Promise<DecidedEntry[]> {
+  const isWhole = ({ entry_id, kind }: EntryRow) => isOfPerson(kind) && decisions.get(entry_id) === 'taken-away'
+  const persons = new Set(taken.filter(isWhole).map(({ holder }) => holder))
+  if (persons.size === 0) return []
+  const present = new Set((await loadAccess(db, key.customerNumber, now)).map(accessId))
+  const others = (await listAllEntries(db, key)).filter(
+    ({ entry_id, decision, holder }) => persons.has(holder) && isDecidable(decision) && !present.has(entry_id),
+  )
+  const ids = others.map(({ entry_id }) => entry_id)
+  await saveDecisions(db, key, ids, { decision: 'taken-away', by: actor.email, at: now, reason: body.reason })
+  return others.map(({ entry_id: id, name, revision }) => ({
+    id,
+    name,
+    status: 'SUCCESS',
+    decision: 'taken-away',
+    revision: revision + 1,
+  }))
 }
 
 const factsOf = ({ kind, name, holder, role, source }: EntryRow) => ({ kind, name, holder, role, source })

@@ -2,14 +2,21 @@ import type { Transaction } from 'kysely'
 import { can } from '#domain/access/can.ts'
 import { ACCOUNT_GRANTS } from '#domain/access/roles.ts'
 import type { Actor, Standing } from '#domain/access/standing.ts'
-import type { AccessKind } from '#domain/access-review/access.ts'
-import { refusalOfTaking } from '#domain/access-review/decision.ts'
+import { type AccessKind, isOfPerson } from '#domain/access-review/access.ts'
+import { MANAGED, ONLY_STAFF_GRANTS, refusalOfTaking } from '#domain/access-review/decision.ts'
 import { isLastInCharge, LAST_ADMINISTRATOR, refusalOfChange } from '#domain/settings/contacts.ts'
 import type { DB } from '#server/db/schema.ts'
 import { type Refusal, refusal } from '#server/http/http-error.ts'
 import { revokeApiToken } from '#server/identity/api-tokens.queries.ts'
 import type { EntryRow } from '#server/modules/access-review/access-review.queries.ts'
-import { listContacts, lockAccount, removeGrants, saveContacts } from '#server/modules/accounts/accounts.public.ts'
+import {
+  listContacts,
+  listGrants,
+  lockAccount,
+  removeGrants,
+  saveContacts,
+} from '#server/modules/accounts/accounts.public.ts'
+import { listManagedPeople } from '#server/modules/provisioning/provisioning.public.ts'
 import { revokeFeed } from '#server/modules/reminders/reminders.public.ts'
 import { listWebUsers, removeWebUsers } from '#server/modules/web-licenses/web-licenses.public.ts'
 import { removeEndpoint, writeEvents } from '#server/modules/webhooks/webhooks.public.ts'
@@ -19,6 +26,8 @@ export type TakingCall = {
   readonly actor: Actor
   readonly standing: Standing
   readonly now: Date
+  /** Ends everything that a person has; given if this is wanted for the persons of the entries. */
+  readonly endPerson?: ((email: string) => Promise<unknown>) | undefined
 }
 
 /** `gone`: it had ended before. */
@@ -27,19 +36,51 @@ export type Taken = 'taken-away' | 'gone' | Refusal
 /** Ends accesses at once, and answers the outcome of each by its id. What is refused stays as it is. */
 export async function takeAway(call: TakingCall, entries: readonly EntryRow[]): Promise<Map<string, Taken>> {
   const mayChangeGrants = can(call.actor, 'contacts.switches', call.standing)
+  const managed = await listManagedPeople(call.db, call.standing.customerNumber)
   const outcomes = new Map<string, Taken>()
   const allowed: EntryRow[] = []
   for (const entry of entries) {
-    const refused = refusalOfTaking(entry, { email: call.actor.email, mayChangeGrants })
+    const { kind, holder } = entry
+    const isManaged =
+      (kind === 'contact' && managed.contacts.has(holder)) || (kind === 'web-user' && managed.webUsers.has(holder))
+    const refused = refusalOfTaking(entry, { email: call.actor.email, mayChangeGrants, isManaged })
     if (refused) outcomes.set(entry.entry_id, refused)
     else allowed.push(entry)
   }
   // One order for all callers, so that none waits for another in a circle.
   if (allowed.some(({ kind }) => kind === 'contact' || kind === 'web-user' || kind === 'grant'))
     await lockAccount(call.db, call.standing.customerNumber)
-  for (const [kind, taken] of Map.groupBy(allowed, (entry) => entry.kind))
+  const { endPerson } = call
+  const whole = endPerson ? allowed.filter(({ kind }) => isOfPerson(kind)) : []
+  const rest = allowed.filter((entry) => !whole.includes(entry))
+  for (const [kind, taken] of Map.groupBy(rest, (entry) => entry.kind))
     for (const [id, outcome] of await TAKERS[kind](call, taken)) outcomes.set(id, outcome)
+  // After what is named one by one, which would be gone otherwise.
+  if (endPerson)
+    for (const [email, own] of Map.groupBy(whole, ({ holder }) => holder)) {
+      const isManaged = managed.contacts.has(email) || managed.webUsers.has(email)
+      const outcome = isManaged ? refusal('NOT_ALLOWED', MANAGED) : await takePerson(call, email, endPerson)
+      for (const { entry_id } of own) outcomes.set(entry_id, outcome)
+    }
   return outcomes
+}
+
+/** What the caller could not take away one by one ends in no other way either. */
+async function takePerson(
+  { db, actor, standing }: TakingCall,
+  email: string,
+  endPerson: (email: string) => Promise<unknown>,
+): Promise<Taken> {
+  const { customerNumber } = standing
+  const contacts = await listContacts(db, customerNumber)
+  const others = contacts.filter((one) => one.email !== email)
+  if (isLastInCharge(contacts, others)) return refusal('LAST_ADMINISTRATOR', LAST_ADMINISTRATOR)
+  const refused = refusalOfChange(actor, standing, contacts, others)
+  if (refused) return refusal('NOT_ALLOWED', refused.reason)
+  const hasGrants = (await listGrants(db, customerNumber)).some((grant) => grant.email === email)
+  if (hasGrants && !can(actor, 'contacts.switches', standing).allowed) return refusal('NOT_ALLOWED', ONLY_STAFF_GRANTS)
+  await endPerson(email)
+  return 'taken-away'
 }
 
 type Taker = (call: TakingCall, entries: readonly EntryRow[]) => Promise<readonly (readonly [string, Taken])[]>

@@ -1,2 +1,3 @@
 /** What other modules may use of people from outside. Only queries: modules below use it as well. */
 export { forgetGiven } from '#server/modules/provisioning/access/given.queries.ts'
+export { listManagedPeople } from '#server/modules/provisioning/access/managed.queries.ts'

@@ -18,7 +18,7 @@ const SIGNALS = { open: 'blue', kept: 'green', 'taken-away': 'none', gone: 'none
 const usedText = ({ lastUsed }: AccessRow) => (lastUsed === null ? 'Never' : timeText(lastUsed))
 
 const name: Column<AccessRow> = textColumn('name', 'Access', 200, { flexible: { min: 170 }, phone: 'first line' })
-const kind: Column<AccessRow> = textColumn('kind', 'Kind', 124, {
+const kind: Column<AccessRow> = textColumn('kind', 'Kind', 120, {
   filter: {
     kind: 'text',
     hasValues: ACCESS_KINDS,
@@ -27,7 +27,7 @@ const kind: Column<AccessRow> = textColumn('kind', 'Kind', 124, {
   phone: 'second line',
   text: (row) => KIND_TEXTS[row.kind],
 })
-const role: Column<AccessRow> = textColumn('role', 'Role', 136, { phone: 'third line' })
+const role: Column<AccessRow> = textColumn('role', 'Role', 138, { phone: 'third line' })
 const source: Column<AccessRow> = textColumn('source', 'Source', 88, {
   filter: {
     kind: 'text',
@@ -65,7 +65,7 @@ export const ENTRY_COLUMNS: readonly Column<AccessRow>[] = [
   role,
   source,
   lastUsed,
-  textColumn('decision', 'Decision', 116, {
+  textColumn('decision', 'Decision', 108, {
     filter: {
       kind: 'text',
       hasValues: DECISIONS,

@@ -49,17 +49,21 @@ export type Deciding = {
   readonly reviewId: string
   readonly act: Act
   readonly reason: string
+  readonly withEverything?: boolean
   readonly entries: readonly Decidable[]
 }
+/** Whether a person has the access; the id begins with its kind. */
+export const isOfSomebody = ({ id }: Pick<Decidable, 'id'>): boolean => /^(contact|web-user|grant):/.test(id)
+
 type Outcome = Pick<DecidedEntry, 'status' | 'err' | 'name'>
 
 /** Decides in pieces that the portal takes at once. Each entry has its own outcome, also where a whole piece was refused. */
 export async function decide(customerNumber: string, deciding: Deciding, key: string): Promise<Outcome[]> {
-  const { reviewId, act, reason, entries } = deciding
+  const { entries, ...decision } = deciding
   const outcomes: Outcome[] = []
   for (let from = 0; from < entries.length; from += MAX_DECIDED) {
     const piece = entries.slice(from, from + MAX_DECIDED).map(({ id, revision }) => ({ id, revision }))
-    const body = { customerNumber, reviewId, act, reason, entries: piece }
+    const body = { customerNumber, ...decision, entries: piece }
     const lines = await call('access-review/decide', { body, idempotencyKey: `${key}-${from}` }).catch(
       (error: unknown) => {
         if (!(error instanceof BatchError) || entries.length === 1) throw error

@@ -9,6 +9,7 @@ import { timeText } from '#web/lib/format.ts'
 import { saveFile } from '#web/lib/save-file.ts'
 import { FINISHED_COLUMNS } from '#web/modules/access-review/access-columns.tsx'
 import { type FinishedReview, finishedSource } from '#web/modules/access-review/access-review.api.ts'
+import type { Column } from '#web/table/columns/column.ts'
 import { DataTable } from '#web/table/data-table.tsx'
 import { useTable } from '#web/table/use-table.ts'
 import { showPanel } from '#web/ui/panels.ts'
@@ -16,11 +17,25 @@ import { showPanel } from '#web/ui/panels.ts'
 const rowKey = (row: FinishedReview) => row.id
 const rowName = (row: FinishedReview) => `the review of ${timeText(row.finishedAt)}`
 
+/** What a review leaves behind is always in sight. */
+const COLUMNS: readonly Column<FinishedReview>[] = [
+  ...FINISHED_COLUMNS,
+  {
+    id: 'files',
+    header: 'Report',
+    width: 216,
+    isSortable: false,
+    phone: 'third line',
+    text: ({ hasFiles }) => (hasFiles ? 'PDF, CSV, Signature' : 'The report is being made.'),
+    cell: (row) => <Files review={row} />,
+  },
+]
+
 /** Reviews that are finished, with their signed files. */
 export function FinishedReviews() {
   const { number } = useKnownCustomer()
   const source = useMemo(() => finishedSource(number), [number])
-  const table = useTable({ tableName: 'accessReviews', columns: FINISHED_COLUMNS, rowKey, source })
+  const table = useTable({ tableName: 'accessReviews', columns: COLUMNS, rowKey, source })
   useLookForFiles(table.list.rows ?? [], source.key)
   return (
     <DataTable
@@ -29,8 +44,6 @@ export function FinishedReviews() {
       what="reviews"
       rowName={rowName}
       noRows="No review has been finished yet. Open one to decide who keeps access."
-      actionsWidth={214}
-      rowActions={(row) => <Files review={row} />}
     />
   )
 }
@@ -54,7 +67,7 @@ function Files({ review }: { review: FinishedReview }) {
   })
   if (!review.hasFiles) return <span role="status">The report is being made.</span>
   return (
-    <Group gap="0.25rem" wrap="nowrap" justify="flex-end">
+    <Group gap="0.25rem" wrap="nowrap">
       {FILES.map((file) => (
         <Button
           key={file.kind}

@@ -5,7 +5,7 @@ import { useSave } from '#web/form/use-save.ts'
 import { hasCode } from '#web/lib/api/api-error.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { countText } from '#web/lib/format.ts'
-import { type Decidable, decide, reloadReviews } from '#web/modules/access-review/access-review.api.ts'
+import { type Decidable, decide, isOfSomebody, reloadReviews } from '#web/modules/access-review/access-review.api.ts'
 import { TakeAwayDialog } from '#web/modules/access-review/take-away.dialog.tsx'
 import { showPanel } from '#web/ui/panels.ts'
 
@@ -14,7 +14,12 @@ const NAMED = 5
 
 const accesses = (count: number) => `${countText(count)} ${count === 1 ? 'access' : 'accesses'}`
 
-type Deciding = { readonly act: Act; readonly reason: string; readonly entries: readonly Decidable[] }
+type Deciding = {
+  readonly act: Act
+  readonly reason: string
+  readonly withEverything?: boolean
+  readonly entries: readonly Decidable[]
+}
 
 /** `name`: of a single one. */
 type Asked = { readonly entries: readonly Decidable[]; readonly name: string | undefined }
@@ -66,7 +71,8 @@ export function useDecisions(reviewId: string, onDecided: () => void): Decisions
         count={asked.entries.length}
         name={asked.name}
         isSaving={isSaving}
-        onTake={(reason) => save({ act: 'take-away', reason, entries: asked.entries })}
+        hasPersons={asked.entries.some(isOfSomebody)}
+        onTake={(reason, withEverything) => save({ act: 'take-away', reason, withEverything, entries: asked.entries })}
         onClose={() => setAsked(undefined)}
       />
     ),
