@@ -422,7 +422,8 @@ describe('a review', () => {
 
   test('is open once on an account, whoever opens it', async () => {
     const customerNumber = await newAccount()
-    const answers = await Promise.all([ada, cora, olivia].map((by) => by(review.openReview, about(customerNumber))))
+    // Not Ada, whose reviews of this hour have sent as many mails as one person may cause.
+    const answers = await Promise.all([cora, olivia, cora].map((by) => by(review.openReview, about(customerNumber))))
     expect(answers.map(({ body }) => body.code ?? body.status).sort()).toEqual([
       'REVIEW_OPEN',
       'REVIEW_OPEN',
