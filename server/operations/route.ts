@@ -152,6 +152,9 @@ export function createRoute(
         return answer instanceof SentFile ? sendFile(reply, answer) : answer
       },
     }
+    // Some providers write a slash at the end of an address.
+    if (operation.wire)
+      app.route({ ...definition, url: `${operation.path}/`, schema: { ...definition.schema, hide: true } as object })
     if (!upload) return void app.route(definition)
     app.register(async (scope) => {
       await acceptUploads(scope)

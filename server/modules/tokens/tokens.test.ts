@@ -575,6 +575,19 @@ describe('mails before the end of a token', () => {
     expect((await mails()).map(({ subject }) => subject)).toHaveLength(2)
   })
 
+  test('go to the administrators for a token for provisioning, whose maker may have left', async () => {
+    await giveApiToken(portal, { owner: 'gone@aerodyne.example', days: 30, scopes: ['scim'] })
+    portal.clock.forward(25 * DAY)
+    await warn()
+    const sent = await portal.db
+      .selectFrom('mail')
+      .select(['recipients', 'subject'])
+      .where('customer_number', '=', customerNumber)
+      .where('subject', 'like', '%token for provisioning%')
+      .execute()
+    expect(sent).toMatchObject([{ recipients: [ADA, CORA], subject: expect.stringContaining('ends in 7 days') }])
+  })
+
   test('are not sent for a token that is revoked or replaced, nor to somebody who is no contact any more', async () => {
     const revoked = await make()
     const replaced = await make()

@@ -1,9 +1,9 @@
 import { can } from '#domain/access/can.ts'
 import { actor } from '#domain/access/standing.ts'
-import { formatScopes } from '#domain/tokens/token-areas.ts'
+import { formatScopes, isProvisioning } from '#domain/tokens/token-areas.ts'
 import { DAY, dueWarning, inDays, WARNING_DAYS } from '#domain/tokens/token-rules.ts'
 import { type ApiTokenRow, listEndingApiTokens, noteApiTokenWarning } from '#server/identity/api-tokens.queries.ts'
-import { findStandings } from '#server/modules/accounts/accounts.public.ts'
+import { findStandings, listAdministrators } from '#server/modules/accounts/accounts.public.ts'
 import { action, facts, type Mail, paragraph, queueMail } from '#server/modules/messages/messages.public.ts'
 import type { Services } from '#server/services.ts'
 import { tryEach } from '#server/tasks/try-each.ts'
@@ -36,18 +36,28 @@ async function warn(services: Pick<Services, 'clock' | 'config' | 'db'>, token: 
   await services.db.transaction().execute(async (tx) => {
     if (!(await noteApiTokenWarning(tx, token, days))) return
     const account = (await findStandings(tx, token.owner, [token.customer_number])).get(token.customer_number)
+    if (!account) return
+    // A token for provisioning goes on without its owner, so all administrators are told.
+    const isOfAccount = isProvisioning(token.scopes)
     // An owner who may not open the account any more is not told about it.
-    if (!account || !can(actor(token.owner, []), 'contacts.read', account.standing).allowed) return
-    await queueMail(tx, services, mailOf(token, account.name, days, services.config), 'no limit')
+    if (!isOfAccount && !can(actor(token.owner, []), 'contacts.read', account.standing).allowed) return
+    const to = isOfAccount ? await listAdministrators(tx, token.customer_number) : [token.owner]
+    if (to.length > 0)
+      await queueMail(tx, services, { ...mailOf(token, account.name, days, services.config), to }, 'no limit')
   })
 }
 
-function mailOf(token: ApiTokenRow, accountName: string, days: number, { brand, origin }: Services['config']): Mail {
-  const { customer_number: customerNumber, name, owner, scopes, expires_at, last_used_at } = token
-  const title = `Your API token "${name}" ends in ${inDays(days)}`
+function mailOf(
+  token: ApiTokenRow,
+  accountName: string,
+  days: number,
+  { brand, origin }: Services['config'],
+): Omit<Mail, 'to'> {
+  const { customer_number: customerNumber, name, scopes, expires_at, last_used_at } = token
+  const whose = isProvisioning(scopes) ? 'The token for provisioning' : 'Your API token'
+  const title = `${whose} "${name}" ends in ${inDays(days)}`
   return {
     customerNumber,
-    to: [owner],
     subject: `${brand.name}: ${title}`,
     content: {
       title,

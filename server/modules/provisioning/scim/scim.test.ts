@@ -326,6 +326,7 @@ describe('people', () => {
     })
     expect(await scim.get('/Users?count=many')).toMatchObject(isError(400, 'invalidValue'))
     expect((await scim.get('/Users?unknown=parameter')).status).toBe(200)
+    expect((await scim.get('/Users/?count=1')).body).toMatchObject({ totalResults: 5, itemsPerPage: 1 })
   })
 
   test('people are found by userName without case, and by the other attributes', async () => {
