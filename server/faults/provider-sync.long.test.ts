@@ -23,11 +23,11 @@ test('four times kill -9 while a provider syncs 1,000 people loses nobody and le
   const cluster = await ownCluster(dataDir)
   const { connection } = cluster
   await cluster.start()
+  const { db } = await openPortalDatabase(connection)
   const port = String(await freePort())
   const start = () => startPortalProcess(connection, { PORT: port, RATE_LIMIT: '1000000' })
   let portal: PortalProcess = await start()
   onTestFinished(() => portal.kill())
-  const { db } = await openPortalDatabase(connection)
   await addWebAccount(db, NUMBER, [{ id: 'N', quantity: PEOPLE }])
   const webGroupId = await addWebGroup(db, NUMBER, 'Everybody', 'N')
   const { headers } = await giveApiToken(
