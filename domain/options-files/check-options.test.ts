@@ -129,6 +129,10 @@ describe('an options file is checked line by line:', () => {
       'null error: The calendar has reservations of group g, which the file does not have.',
     ])
     expect(shown('GROUP g ann\nRESERVE 2 solver USER bea', { reservations: [reservation] })).toEqual([])
+    const reservations = [reservation, { ...reservation, from: '2027-01-04', to: '2027-01-04' }]
+    expect(shown('GROUP g ann bea\nEXCLUDE viewer GROUP g\nEXCLUDE Solver USER bea', { reservations })).toEqual([
+      '3 warning: The calendar reserves seats of solver for group g, but bea is excluded here.',
+    ])
   })
 
   test('a file that is too large is not read at all', () => {

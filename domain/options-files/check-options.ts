@@ -64,7 +64,7 @@ export function checkOptions(text: string, facts: OptionsFacts): OptionsProblem[
     ...groupProblems(reading),
     ...featureProblems(reading, facts),
     ...seatProblems(reading, facts),
-    ...accessProblems(reading),
+    ...accessProblems(reading, facts),
     ...reservationProblems(reading, facts),
   ]
   const [errors, warnings] = [problems.filter(isError), problems.filter((one) => !isError(one))]
@@ -157,7 +157,7 @@ export const reservedInFile = ({ rules }: OptionsReading, feature: string): numb
   )
 
 /** Who is shut out, perhaps without anybody meaning it. */
-function accessProblems(reading: OptionsReading): OptionsProblem[] {
+function accessProblems(reading: OptionsReading, { reservations }: OptionsFacts): OptionsProblem[] {
   const { rules } = reading
   const warned = new Set<string>()
   const firstIncludes = rules.flatMap(({ rule, line, feature }) => {
@@ -176,18 +176,34 @@ function accessProblems(reading: OptionsReading): OptionsProblem[] {
       if (!concerns(exclude, one)) continue
       const names = membership.namesInBoth(one, exclude)
       if (names.length === 0) continue
-      const verb = names.length === 1 ? 'is' : 'are'
-      return [warning(one.line, `${listed(names)} ${verb} excluded by line ${exclude.line}, and EXCLUDE comes first.`)]
+      return [warning(one.line, `${excluded(names)} by line ${exclude.line}, and EXCLUDE comes first.`)]
+    }
+    return []
+  })
+  const calendar = Map.groupBy(reservations, ({ feature, group }) => JSON.stringify([feature.toLowerCase(), group]))
+  const useless = [...calendar.values()].flatMap(([one]) => {
+    if (!one) return []
+    const { feature, group } = one
+    const reserve = { type: 'GROUP', name: group, feature } as const
+    for (const exclude of excludes) {
+      const names = concerns(exclude, reserve) ? membership.namesInBoth(reserve, exclude) : []
+      if (names.length > 0)
+        return [
+          warning(
+            exclude.line,
+            `The calendar reserves seats of ${feature} for group ${group}, but ${excluded(names)} here.`,
+          ),
+        ]
     }
     return []
   })
   const skipped = membership.isExhausted()
     ? [warning(null, 'The groups are so large that not every line was compared with the EXCLUDE lines.')]
     : []
-  return [...firstIncludes, ...shadowed, ...skipped]
+  return [...firstIncludes, ...shadowed, ...useless, ...skipped]
 }
 
-function concerns(exclude: Rule, { feature }: Rule): boolean {
+function concerns(exclude: Rule, { feature }: Pick<Rule, 'feature'>): boolean {
   if (exclude.feature === null) return true
   return exclude.selector === null && feature !== null && isSameFeature(exclude.feature, feature)
 }
@@ -220,3 +236,5 @@ function reservationProblems(
     ...over,
   ]
 }
+
+const excluded = (names: readonly string[]) => `${listed(names)} ${names.length === 1 ? 'is' : 'are'} excluded`

@@ -1,6 +1,6 @@
 import type { OptionsReading } from '#domain/license-use/logs/options-reader.ts'
 
-type Rule = OptionsReading['rules'][number]
+type Named = Pick<OptionsReading['rules'][number], 'type' | 'name'>
 
 /** So many names are compared for one file. Groups of thousands, each excluded in thousands of lines, would take minutes. */
 const MAX_STEPS = 2_000_000
@@ -13,7 +13,7 @@ export function createMembership({ groups, hostGroups, caseInsensitiveGroups }: 
   const [users, hosts] = [toMap(groups), toMap(hostGroups)]
   let steps = 0
 
-  function namesOf({ type, name }: Rule): { readonly kind: string; readonly names: ReadonlySet<string> } {
+  function namesOf({ type, name }: Named): { readonly kind: string; readonly names: ReadonlySet<string> } {
     if (type === 'GROUP') return { kind: 'USER', names: users.get(keyOf(name)) ?? new Set() }
     if (type === 'HOST_GROUP') return { kind: 'HOST', names: hosts.get(keyOf(name)) ?? new Set() }
     return { kind: type, names: new Set([name]) }
@@ -22,7 +22,7 @@ export function createMembership({ groups, hostGroups, caseInsensitiveGroups }: 
   return {
     namesOf,
     /** Names that both rules mean. */
-    namesInBoth(one: Rule, other: Rule): string[] {
+    namesInBoth(one: Named, other: Named): string[] {
       const [left, right] = [namesOf(one), namesOf(other)]
       if (left.kind !== right.kind || steps > MAX_STEPS) return []
       const [few, many] = left.names.size < right.names.size ? [left.names, right.names] : [right.names, left.names]
