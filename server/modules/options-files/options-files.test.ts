@@ -407,6 +407,7 @@ describe('options files are for those who may:', () => {
     expect((await ada(getOptionsFile, { body: { ...server(), daemon: 'nodaemon' } })).status).toBe(404)
     expect((await ada(getOptionsVersion, { body: { ...about(), version: 999 } })).status).toBe(404)
     expect((await save('# x\n', (await read()).revision, { restoredFrom: 999 })).status).toBe(404)
+    expect((await save('# not that of it\n', (await read()).revision, { restoredFrom: 1 })).status).toBe(400)
     expect((await ada(getOptionsFile, { body: { ...server(), daemon: 'two words' } })).status).toBe(400)
     expect((await ada(saveOptionsFile, { body: { ...about(), text: 'x'.repeat(262_145), revision: 0 } })).status).toBe(
       400,

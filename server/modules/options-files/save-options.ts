@@ -25,8 +25,11 @@ export async function saveOptionsFile(call: Call<typeof operation>): Promise<Res
   if (hasErrors(problems)) throw new BusinessRefusal('OPTIONS_NOT_VALID', refusalText(problems))
   if (locked && text === stored.text) return { data: { version: locked.version, problems } }
   const { restoredFrom } = body
-  if (restoredFrom !== undefined && !(await findVersion(db, key, restoredFrom)))
-    throw new HttpError(404, `There is no version ${restoredFrom}.`)
+  if (restoredFrom !== undefined) {
+    const restored = await findVersion(db, key, restoredFrom)
+    if (!restored) throw new HttpError(404, `There is no version ${restoredFrom}.`)
+    if (restored.text !== text) throw new HttpError(400, `This is not the text of version ${restoredFrom}.`)
+  }
   if (locked) await countChange(db, key, 1)
   else if (!(await insertOptionsFile(db, key))) throw await conflict(call, known)
   const version = body.revision + 1
