@@ -550,6 +550,8 @@ type OptionsState = { readonly read?: string; readonly report?: Report }
 function createInstaller(config: Config, { file, daemon, reread }: OptionsConfig) {
   const stateFile = path.join(config.folder, 'options.json')
   const machine = os.hostname().replaceAll(/[^\w.-]/g, '-') || 'unknown'
+  /** The answer that there is no options file, which is logged once. */
+  let notFound = ''
   let state: OptionsState = fs.existsSync(stateFile) ? JSON.parse(fs.readFileSync(stateFile, 'utf8')) : {}
 
   function remember(changes: OptionsState): void {
@@ -580,8 +582,14 @@ function createInstaller(config: Config, { file, daemon, reread }: OptionsConfig
     const answer = await request(`file?${new URLSearchParams(named)}`, {
       headers: installed?.isWhole ? { 'if-none-match': `"${installed.sha256}"` } : {},
     })
-    // Nothing was saved in the portal yet.
-    if (answer.status === 404) return false
+    // Nothing was saved in the portal yet, or a setting is wrong.
+    if (answer.status === 404) {
+      const text = await answer.text()
+      if (text !== notFound) log(`options file not found: ${text}`)
+      notFound = text
+      return false
+    }
+    notFound = ''
     if (answer.status === 304) return true
     if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`)
     const bytes = Buffer.from(await answer.arrayBuffer())

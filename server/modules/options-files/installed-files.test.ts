@@ -66,9 +66,12 @@ test('the collector installs what is saved, with the reservations of today, and 
       STATE_FOLDER: path.join(folder, 'state'),
       ...env,
     })
-  await start()
+  const collector = await start()
+  const says = () => collector.printed().split('options file not found').length - 1
+  await until(() => says() > 0, 'the collector does not say that there is no file')
   const first = await save('GROUP crash ann bea\n')
   await reported(({ version, isCurrent }) => version === first && isCurrent)
+  expect(says()).toBe(1)
   expect(fs.readFileSync(file, 'utf8')).toMatch(/^GROUP crash ann bea\n# licensing-portal .*\n$/)
   expect(fs.readFileSync(`${file}.previous`, 'utf8')).toBe('# by hand\n')
   expect(fs.statSync(file).mode & 0o777).toBe(0o640)
