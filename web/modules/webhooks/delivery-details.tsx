@@ -3,6 +3,7 @@ import { Loaded } from '#web/form/loaded.tsx'
 import { countText, timeText } from '#web/lib/format.ts'
 import { deliveryQuery } from '#web/modules/webhooks/webhooks.api.ts'
 import { Facts } from '#web/ui/facts.tsx'
+import { Sides } from '#web/ui/sides.tsx'
 import classes from './webhooks.module.css'
 
 /** Both sides of a delivery: what was sent, and what each attempt answered. */
@@ -21,7 +22,7 @@ export function Details({ customerNumber, delivery }: { customerNumber: string; 
       <Loaded query={deliveryQuery(customerNumber, delivery)}>
         {({ body, attempts }) => (
           <>
-            {attempts.length === 0 && <Side title="Body" text={indented(body)} />}
+            {attempts.length === 0 && <Sides sides={[['Body', indented(body)]]} />}
             {attempts.map((attempt) => (
               <Attempt key={attempt.number} attempt={attempt} body={body} />
             ))}
@@ -40,23 +41,13 @@ function Attempt({ attempt, body }: { attempt: DeliveryDetails['attempts'][numbe
       <h3>
         Attempt {number}, {timeText(time)}: {outcome} ({countText(milliseconds)} ms)
       </h3>
-      <div className={classes.sides}>
-        <Side title="Sent" text={`${headerLines(requestHeaders)}\n\n${indented(body)}`} />
-        <Side
-          title="Answered"
-          text={status === null ? 'No answer' : `${headerLines(responseHeaders)}\n\n${responseBody}`}
-        />
-      </div>
+      <Sides
+        sides={[
+          ['Sent', `${headerLines(requestHeaders)}\n\n${indented(body)}`],
+          ['Answered', status === null ? 'No answer' : `${headerLines(responseHeaders)}\n\n${responseBody}`],
+        ]}
+      />
     </section>
-  )
-}
-
-function Side({ title, text }: { title: string; text: string }) {
-  return (
-    <div className={classes.side}>
-      <h4>{title}</h4>
-      <pre>{text}</pre>
-    </div>
   )
 }
 
