@@ -13,7 +13,7 @@ const NO_PROSE = new Set(
   ansysprice ansyscount ansyspriceusd amount value pin users[] ipaddress email emails[] insteadOf recipients[]
   add[] remove[] supportEmailTo supportEmailCc ansysbusopsemails salesAccess[] fnpLicenseGenerators[] role service[] url
   item target cost product feature features[] colId columnOrder[] hiddenColumns[] tableName key licenseText * returned[] group[]
-  addresses[] events[] breakGlass domain`.split(/\s+/),
+  addresses[] events[] breakGlass domain webGroupId`.split(/\s+/),
 )
 /** Reasons why a typed text is not normalized. */
 const OTHERWISE: Readonly<Record<string, string>> = {

@@ -110,6 +110,9 @@ const FAILURE_CODES = [
   // Reminders and calendars.
   'NOT_A_CONTACT',
   'TOO_MANY_FEEDS',
+  // Provisioning.
+  /** The identity provider manages what was to be changed. */
+  'MANAGED_BY_SCIM',
   // Tokens.
   'TOO_MANY_TOKENS',
   /** The token to be replaced is revoked, expired or replaced already. */

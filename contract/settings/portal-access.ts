@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { BATCH_BODY_LIMIT, operation } from '#contract/kit/operation.ts'
+import { operation } from '#contract/kit/operation.ts'
 import { CustomerNumber, exactly, requestFields } from '#contract/kit/schema.ts'
 import { difference, some } from '#domain/audit/words.ts'
 import { rolesIn } from '#domain/settings/audit-words.ts'
@@ -17,10 +17,12 @@ const ContactDraft = exactly({
       description: 'Ignored: a list may be sent back as getportalaccess answered it',
     }),
   ),
+  isManaged: Type.Optional(Type.Boolean({ description: 'Ignored, as lastSignIn is' })),
 })
 const ContactItem = Type.Object({ email: Type.String(), role: Type.String() })
 
-const MAX_CONTACTS = 1000
+/** An identity provider may send thousands. */
+const MAX_CONTACTS = 10_000
 
 export const getPortalAccess = operation({
   name: 'getportalaccess',
@@ -34,6 +36,7 @@ export const getPortalAccess = operation({
       email: Type.String(),
       role: Type.String(),
       lastSignIn: LastSignIn,
+      isManaged: Type.Boolean({ description: 'A group of the identity provider gives the role' }),
     }),
   ),
 })
@@ -55,8 +58,8 @@ export const setPortalAccess = operation({
       return `Changed who has access${difference([...were.keys()], [...are.keys()])}${roles}`
     },
   },
-  refusals: ['LAST_ADMINISTRATOR', 'TOO_MANY_EMAILS'],
-  bodyLimit: BATCH_BODY_LIMIT,
+  refusals: ['LAST_ADMINISTRATOR', 'MANAGED_BY_SCIM', 'TOO_MANY_EMAILS'],
+  bodyLimit: 4 * 1024 * 1024,
   body: requestFields({
     customerNumber: CustomerNumber,
     newContacts: Type.Array(ContactDraft, { maxItems: MAX_CONTACTS }),

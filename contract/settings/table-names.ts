@@ -10,6 +10,8 @@ export const TABLE_NAMES = [
   'chargebackByUser',
   'chargebackByHost',
   'chargebackByProduct',
+  'chargebackByDepartment',
+  'chargebackByCostCenter',
   'runOutForecast',
   'mailedStatements',
   'auditLog',
@@ -48,6 +50,9 @@ export const TABLE_NAMES = [
   'accessNow',
   'accessReview',
   'accessReviews',
+  'scimGroups',
+  'scimPeople',
+  'scimCalls',
 ] as const
 export type TableName = (typeof TABLE_NAMES)[number]
 

@@ -41,6 +41,7 @@ export const deleteWebGroup = operation({
   name: 'web/groups/delete',
   audit: named('Deleted the group', 'delete a group', 'before'),
   token: 'activations',
+  refusals: ['MANAGED_BY_SCIM'],
   summary: 'Delete a group: its members stay users and lose what was assigned through the group',
   body: requestFields({ ...webScope, groupId: GroupId }),
   data: Type.Null(),
@@ -56,7 +57,7 @@ export const changeWebGroupMembers = operation({
       `Changed the members of the group ${text(field(after, 'name')) || target}${difference(texts(field(before, 'removed')), texts(field(after, 'added')))}`,
   },
   token: 'activations',
-  refusals: ['NO_SUCH_USER', 'SEAT_GONE'],
+  refusals: ['NO_SUCH_USER', 'MANAGED_BY_SCIM', 'SEAT_GONE'],
   summary:
     'Add users to a group and remove users from it. Each added user needs a free seat of every Named User entitlement of the group.',
   bodyLimit: BATCH_BODY_LIMIT,

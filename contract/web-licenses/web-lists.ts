@@ -69,6 +69,7 @@ export const webUserList = declareList({
     running: count('Checkouts that run now'),
     lastCheckout: { type: 'instant', nullable: true },
     addedAt: { type: 'instant' },
+    isManaged: { type: 'boolean', schema: Type.Boolean({ description: 'The identity provider manages the user' }) },
   },
   key: ['email'],
   defaultSort: [{ name: 'email', direction: 'asc' }],
@@ -99,7 +100,14 @@ export const webMemberList = declareList({
   name: 'web/members',
   token: 'activations',
   rows: 'members of the groups of an account',
-  fields: { ...group, ...user },
+  fields: {
+    ...group,
+    ...user,
+    isManaged: {
+      type: 'boolean',
+      schema: Type.Boolean({ description: 'A group of the identity provider makes the user a member' }),
+    },
+  },
   key: ['groupId', 'email'],
   defaultSort: [{ name: 'email', direction: 'asc' }],
   distinct: 'group',

@@ -52,6 +52,7 @@ export const saveWebUsers = operation({
   refusals: [
     'INVALID_EMAIL',
     'INVALID_NAME',
+    'MANAGED_BY_SCIM',
     'DUPLICATE_USER',
     'NO_SUCH_GROUP',
     'NO_SUCH_ACTIVATION',
@@ -78,7 +79,7 @@ export const deleteWebUsers = operation({
     done: ({ before }) => `Deleted the web users ${some(emailsIn(before))}`,
   },
   token: 'activations',
-  refusals: ['NO_SUCH_USER'],
+  refusals: ['NO_SUCH_USER', 'MANAGED_BY_SCIM'],
   summary: 'Delete web users: their seats are free and their running checkouts end. Their past checkouts stay.',
   bodyLimit: BATCH_BODY_LIMIT,
   body: requestFields({ ...webScope, emails: Type.Array(UserEmail, { minItems: 1, maxItems: MAX_USER_LINES }) }),

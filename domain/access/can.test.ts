@@ -144,6 +144,7 @@ const ALLOWED: Record<AccountAction, readonly [ordinary: string, whenDisabled: s
   'sign-in-provider.manage': ['oac', 'o'],
   'webhooks.manage': ['oac', 'o'],
   'access-review.manage': ['oac', 'o'],
+  'provisioning.manage': ['oac', 'o'],
   'planner.write': [WRITERS, 'og'],
   'ssl.read': [EVERYONE, 'osSgx'],
   'activations.read': [EVERYONE, 'osSgx'],

@@ -130,6 +130,7 @@ const ACCOUNT_ACTIONS = {
   'webhooks.manage': [notShutOut, granters],
   'access-review.manage': [notShutOut, granters],
   'provisioning.sync': [provider, notShutOut],
+  'provisioning.manage': [notShutOut, granters],
   'planner.write': [selfServe, writers],
   'ssl.read': [selfServe],
   'activations.read': [withSsl, selfServe],

@@ -109,6 +109,7 @@ const REPORTS_AND_SETTINGS: readonly Visit[] = [
   { path: 'clscredentials' },
   { path: 'limits' },
   { path: 'whitelistips' },
+  { path: 'provisioning' },
   { path: 'tokens', tables: ['API tokens'] },
   { path: 'webhooks', tables: ['Webhooks', 'Deliveries'] },
   { path: 'access-review', tables: ['Access'] },

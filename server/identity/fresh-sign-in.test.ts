@@ -162,6 +162,8 @@ test('every operation that shows a secret or changes who gets in is marked', () 
       'webhooks/remove',
       'webhooks/resend',
       'webhooks/replay',
+      'provisioning/mapping',
+      'provisioning/replay',
     ]),
   )
   expect(marked, 'revoking a token has to be quick').not.toContain('tokens/revoke')

@@ -152,8 +152,11 @@ create table elastic_limit (
   customer_number text collate "C" not null check (customer_number ~ '^[A-Za-z0-9-]{1,20}$') references account,
   limit_id        text collate "C" not null check (limit_id ~ '^[A-Za-z0-9._-]{1,64}$'),
   subject         text collate "C" not null check (subject in
-                    ('account', 'user', 'project', 'product', 'user+project', 'user+product', 'project+product')),
-  user_name       text collate "C" check (user_name is null or user_name <> '' and subject like '%user%'),
+                    ('account', 'user', 'project', 'product', 'user+project', 'user+product', 'project+product',
+                     'department', 'cost-center')),
+  -- of a department or cost center, its name
+  user_name       text collate "C" check (user_name is null or user_name <> '' and
+                    (subject like '%user%' or subject in ('department', 'cost-center'))),
   -- names are compared without case
   user_key        text collate "C" generated always as (lower(user_name)) stored,
   project         text collate "C" check (project is null or project <> '' and subject like '%project%'),

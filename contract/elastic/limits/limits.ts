@@ -40,10 +40,11 @@ export const LimitId = Type.String({
 /** The fields of a limit, except its id. */
 export const limitFields = {
   subject: Type.Enum([...LIMIT_SUBJECTS], {
-    description: 'What is added up: the whole account, one user, project or product, or two of them together',
+    description:
+      'What is added up: the whole account, one user, project or product, two of them together, or the people of one department or cost center, as the identity provider names it',
     examples: ['project'],
   }),
-  user: Name('The username', 'anna'),
+  user: Name('The username, or the department or cost center if the subject is one', 'anna'),
   project: Name('The project', 'Wing 42'),
   product: Name('The product', 'Fluid Flow Pro'),
   period: Type.Enum([...LIMIT_PERIODS], {

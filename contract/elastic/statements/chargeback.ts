@@ -10,7 +10,7 @@ import {
   type Chargeback,
   type ChargebackDimension,
   type ChargebackRow,
-  NO_PROJECT,
+  MISSING_NAME,
 } from '#domain/elastic/statements/chargeback.ts'
 import type { Fields } from '#domain/filter/fields.ts'
 import { toFixedText } from '#domain/money/decimal.ts'
@@ -30,7 +30,7 @@ const Totals = {
 const ChargebackData = Type.Object({
   Rows: Type.Array(
     Type.Object({
-      Name: Type.String({ description: 'Project, username, hostname or product; empty for usage without a project' }),
+      Name: Type.String({ description: 'What `by` says: a project, a username …; empty for usage without one' }),
       Share: Type.Union([Type.String({ examples: ['12.5'] }), Type.Null()], {
         description: 'Percent of what was used in the currency, to one decimal; null if that is not positive',
       }),
@@ -49,7 +49,8 @@ const access = { kind: 'account', action: 'elastic.read', customerNumberIn: 'bod
 
 export const getChargeback = operation({
   name: 'statements/chargeback',
-  summary: 'Elastic usage of a period by project, user, host or product, with the share of each',
+  summary:
+    'Elastic usage of a period by project, user, host, product, or the department or cost center of the user, with the share of each',
   access,
   token: 'statements',
   writes: false,
@@ -143,7 +144,7 @@ export const CHARGEBACK_FIELDS = {
 
 export function chargebackTableRow(by: ChargebackDimension, row: ChargebackRow): ChargebackTableRow {
   return {
-    name: by === 'project' && row.name === '' ? NO_PROJECT : row.name,
+    name: row.name || (MISSING_NAME[by] ?? ''),
     used: Number(row.used),
     share: row.share === null ? null : Number(row.share),
     hours: Number(row.hours),

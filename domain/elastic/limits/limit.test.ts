@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Limit, limitsOn, limitText, subjectText } from '#domain/elastic/limits/limit.ts'
+import { type Limit, limitsOn, limitText, namedSubject, subjectText } from '#domain/elastic/limits/limit.ts'
 
 const DAY = '2026-11-19'
 const START = { user: 'Anna', project: 'Wing', product: 'Fluids' }
@@ -66,12 +66,35 @@ describe('the limits that a start has to pass', () => {
   })
 })
 
+describe('a limit of people', () => {
+  const DESIGN = limit('A', { subject: 'department', user: 'design' })
+  const OTHERS = limit('B', { subject: 'department' })
+  const COSTS = limit('C', { subject: 'cost-center', user: '4711' })
+  test.each([
+    ['the department of the user, without case', { department: 'Design', costCenter: '' }, 'A'],
+    ['every other department', { department: 'Test', costCenter: '' }, 'B'],
+    ['department and cost center', { department: 'Design', costCenter: '4711' }, 'A C'],
+    ['nothing of a user without them', { department: '', costCenter: '' }, ''],
+    ['nothing of a user whom the identity provider does not know', {}, ''],
+  ])('concerns %s', (_, person, ids) => {
+    const start = { ...START, ...person }
+    const found = limitsOn([OTHERS, COSTS, DESIGN], start, { day: DAY, currency: 'AEU' })
+    expect(found.map(({ id }) => id).join(' ')).toBe(ids)
+  })
+
+  test('is named after the department of the start', () => {
+    expect(subjectText(namedSubject(OTHERS, { ...START, department: 'Test' }))).toBe('Department Test')
+  })
+})
+
 test.each<[changes: Partial<Limit>, text: string]>([
   [{ subject: 'account' }, 'Account'],
   [{}, 'Every other user'],
   [{ user: 'anna' }, 'User anna'],
   [{ subject: 'user+project', project: 'Wing' }, 'Every other user, project Wing'],
   [{ subject: 'project+product', project: '', product: 'Fluids' }, 'No project, product Fluids'],
+  [{ subject: 'department', user: 'Design' }, 'Department Design'],
+  [{ subject: 'cost-center' }, 'Every other cost center'],
 ])('a subject is written for people: %j', (changes, text) => {
   expect(subjectText(limit('A', changes))).toBe(text)
 })

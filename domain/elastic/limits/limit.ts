@@ -1,7 +1,11 @@
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import { formatDecimal } from '#domain/money/decimal.ts'
+import type { PersonFacts } from '#domain/provisioning/person-facts.ts'
 
-/** What a limit adds up: all use of the account, or that of one user, project or product, or of two of them together. */
+/**
+ * What a limit adds up: all use of the account, or that of one user, project or product, or of two of them together, or that of
+ * the people of one department or cost center.
+ */
 export const LIMIT_SUBJECTS = [
   'account',
   'user',
@@ -10,6 +14,8 @@ export const LIMIT_SUBJECTS = [
   'user+project',
   'user+product',
   'project+product',
+  'department',
+  'cost-center',
 ] as const
 export type LimitSubject = (typeof LIMIT_SUBJECTS)[number]
 
@@ -20,7 +26,10 @@ export type LimitPeriod = (typeof LIMIT_PERIODS)[number]
 export const SUBJECT_PARTS = ['user', 'project', 'product'] as const
 export type SubjectPart = (typeof SUBJECT_PARTS)[number]
 
-/** Names of a limit: null means everybody else, or that the subject does not have this part. */
+/**
+ * Names of a limit: null means everybody else, or that the subject does not have this part. `user` is the department or cost center if
+ * the subject is one.
+ */
 export type LimitNames = { readonly [P in SubjectPart]: string | null }
 
 export type Limit = LimitNames & {
@@ -36,8 +45,8 @@ export type Limit = LimitNames & {
   readonly to: CalendarDay | null
 }
 
-/** Who and what a session is for. Usage without a project has the empty one. */
-export type StartNames = { readonly [P in SubjectPart]: string }
+/** Who and what a session is for. Usage without a project has the empty one; the provider of identities knows some users more closely. */
+export type StartNames = { readonly [P in SubjectPart]: string } & Partial<PersonFacts>
 
 const PARTS: Readonly<Record<LimitSubject, readonly SubjectPart[]>> = {
   account: [],
@@ -47,6 +56,8 @@ const PARTS: Readonly<Record<LimitSubject, readonly SubjectPart[]>> = {
   'user+project': ['user', 'project'],
   'user+product': ['user', 'product'],
   'project+product': ['project', 'product'],
+  department: ['user'],
+  'cost-center': ['user'],
 }
 export const partsOf = (subject: LimitSubject): readonly SubjectPart[] => PARTS[subject]
 
@@ -58,6 +69,8 @@ export const SUBJECT_LABELS: Readonly<Record<LimitSubject, string>> = {
   'user+project': 'User and project',
   'user+product': 'User and product',
   'project+product': 'Project and product',
+  department: 'Department',
+  'cost-center': 'Cost center',
 }
 
 export const PERIOD_LABELS: Readonly<Record<LimitPeriod, string>> = {
@@ -69,13 +82,25 @@ export const PERIOD_LABELS: Readonly<Record<LimitPeriod, string>> = {
 /** Usernames are compared without case, as the database does it: only A to Z have another case. */
 export const userKey = (name: string): string => name.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
 
+/** Whether a limit adds up the use of people who have something in common. */
+export const isOfPeople = (subject: LimitSubject): subject is 'department' | 'cost-center' =>
+  subject === 'department' || subject === 'cost-center'
+
+/** What the `user` of a limit is compared with. Empty for users without a department or cost center: such a limit does not concern them. */
+export function whoOf(subject: LimitSubject, { user, department = '', costCenter = '' }: StartNames): string {
+  if (!isOfPeople(subject)) return user
+  return subject === 'department' ? department : costCenter
+}
+
 const keyOf = (part: SubjectPart, name: string) => (part === 'user' ? userKey(name) : name)
 
 /** Whether a start belongs to the subject of a limit. Names of limits and of starts are compared as `userKey` says. */
 const concerns = (limit: Pick<Limit, 'subject' | SubjectPart>, start: StartNames): boolean =>
   partsOf(limit.subject).every((part) => {
     const name = limit[part]
-    return name === null || keyOf(part, name) === keyOf(part, start[part])
+    const started = part === 'user' ? whoOf(limit.subject, start) : start[part]
+    if (isOfPeople(limit.subject) && started === '') return false
+    return name === null || keyOf(part, name) === keyOf(part, started)
   })
 
 export const isInForce = ({ from, to }: Pick<Limit, 'from' | 'to'>, day: CalendarDay): boolean =>
@@ -111,22 +136,16 @@ export function limitsOn<L extends Limit>(
   )
 }
 
-const NAMED: Readonly<Record<SubjectPart, (name: string) => string>> = {
-  user: (name) => `user ${name}`,
-  project: (name) => (name === '' ? 'no project' : `project ${name}`),
-  product: (name) => `product ${name}`,
-}
-const OTHERS: Readonly<Record<SubjectPart, string>> = {
-  user: 'every other user',
-  project: 'every other project',
-  product: 'every other product',
-}
+/** What the `user` of a limit with this subject is. */
+export const whoLabel = (subject: LimitSubject): string => SUBJECT_LABELS[isOfPeople(subject) ? subject : 'user']
 
 /** "User anna, project Wing 42"; for a default "Every other user". */
 export function subjectText(limit: Pick<Limit, 'subject' | SubjectPart>): string {
   const parts = partsOf(limit.subject).map((part) => {
     const name = limit[part]
-    return name === null ? OTHERS[part] : NAMED[part](name)
+    const noun = part === 'user' ? whoLabel(limit.subject).toLowerCase() : part
+    if (name === null) return `every other ${noun}`
+    return part === 'project' && name === '' ? 'no project' : `${noun} ${name}`
   })
   const text = parts.join(', ') || 'account'
   return text.charAt(0).toUpperCase() + text.slice(1)
@@ -146,6 +165,9 @@ export const namedSubject = (
 ): Pick<Limit, 'subject' | SubjectPart> => ({
   subject: limit.subject,
   ...(Object.fromEntries(
-    SUBJECT_PARTS.map((part) => [part, partsOf(limit.subject).includes(part) ? start[part] : null]),
+    SUBJECT_PARTS.map((part) => [
+      part,
+      partsOf(limit.subject).includes(part) ? (part === 'user' ? whoOf(limit.subject, start) : start[part]) : null,
+    ]),
   ) as LimitNames),
 })

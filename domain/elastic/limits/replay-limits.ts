@@ -1,5 +1,6 @@
 import { type CalendarDay, dayIn } from '#domain/calendar/calendar-day.ts'
 import {
+  isOfPeople,
   LIMIT_SUBJECTS,
   type Limit,
   type LimitNames,
@@ -9,6 +10,7 @@ import {
   type StartNames,
   subjectText,
   userKey,
+  whoOf,
 } from '#domain/elastic/limits/limit.ts'
 import { isProductAllowed, type ProductRule } from '#domain/elastic/limits/product-rules.ts'
 import { formatHundredths, toHundredths } from '#domain/money/decimal.ts'
@@ -248,12 +250,12 @@ export function identity({ subject, user, project, product, period, currency }: 
 
 /** A refused start is told by its user, or by its project where the limit is of a user already. */
 const nameOf = (limit: Pick<Limit, 'subject'> & LimitNames, names: StartNames): string =>
-  limit.user === null
+  limit.user === null || isOfPeople(limit.subject)
     ? subjectText({ subject: 'user', user: names.user, project: null, product: null })
     : subjectText({ subject: 'project', user: null, project: names.project, product: null })
 
 function accountKey(subject: LimitSubject, { names, currency }: Past): string {
-  const parts = partsOf(subject).map((part) => (part === 'user' ? userKey(names.user) : names[part]))
+  const parts = partsOf(subject).map((part) => (part === 'user' ? userKey(whoOf(subject, names)) : names[part]))
   return JSON.stringify([subject, currency, ...parts])
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { pieSlices } from '#domain/chart/pie.ts'
-import { type ChargebackLine, createChargeback } from '#domain/elastic/statements/chargeback.ts'
+import { byPerson, type ChargebackLine, createChargeback } from '#domain/elastic/statements/chargeback.ts'
 
 const line = (name: string, used: string, currency = 'AEU'): ChargebackLine => ({
   name,
@@ -11,6 +11,31 @@ const line = (name: string, used: string, currency = 'AEU'): ChargebackLine => (
   transactions: 2,
 })
 const shares = (...lines: ChargebackLine[]) => createChargeback(lines).rows.map(({ name, share }) => [name, share])
+
+describe('usage by department', () => {
+  const people = new Map([
+    ['anna', { department: 'Design', costCenter: '1' }],
+    ['ben', { department: 'Design', costCenter: '2' }],
+    ['carl', { department: '', costCenter: '' }],
+  ])
+
+  test('adds up users, of each currency by itself, and those without one', () => {
+    const users = [
+      line('Anna', '1.10'),
+      line('ben', '2.20'),
+      line('ben', '5', 'EUR'),
+      line('carl', '1'),
+      line('x', '2'),
+    ]
+    const found = byPerson(users, people, 'department')
+    expect(found.map(({ name, currency, used, transactions }) => [name, currency, used, transactions])).toEqual([
+      ['Design', 'AEU', '3.3', 4],
+      ['Design', 'EUR', '5', 2],
+      ['', 'AEU', '3', 4],
+    ])
+    expect(byPerson(users, people, 'costCenter').map(({ name }) => name)).toEqual(['1', '2', '2', ''])
+  })
+})
 
 describe('a chargeback', () => {
   test('has the most used first, with its share', () => {

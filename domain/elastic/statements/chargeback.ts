@@ -1,8 +1,10 @@
+import { userKey } from '#domain/elastic/limits/limit.ts'
 import { currenciesByUse } from '#domain/elastic/statements/currencies-by-use.ts'
 import { compare, divideHalfUp, multiply, sum, toFixedText } from '#domain/money/decimal.ts'
+import type { PersonDimension, PersonFacts } from '#domain/provisioning/person-facts.ts'
 
 /** The dimensions by which the usage of a period is charged back. */
-export const CHARGEBACK_DIMENSIONS = ['project', 'user', 'host', 'product'] as const
+export const CHARGEBACK_DIMENSIONS = ['project', 'user', 'host', 'product', 'department', 'costCenter'] as const
 export type ChargebackDimension = (typeof CHARGEBACK_DIMENSIONS)[number]
 
 /** Labels as on the usage screen. */
@@ -11,14 +13,30 @@ export const CHARGEBACK_LABELS: Readonly<Record<ChargebackDimension, string>> = 
   user: 'Username',
   host: 'Hostname',
   product: 'Product',
+  department: 'Department',
+  costCenter: 'Cost center',
 }
 
-/** Shown for usage without a project. No other dimension can be missing. */
-export const NO_PROJECT = 'No project'
+/** Shown for usage without one. Users, hosts and products are never missing. */
+export const MISSING_NAME: Partial<Readonly<Record<ChargebackDimension, string>>> = {
+  project: 'No project',
+  department: 'No department',
+  costCenter: 'No cost center',
+}
 
-/** What one project, user, host or product used in one currency. Units and hours are exact decimals. */
+/** One of it and several, in words. */
+export const CHARGEBACK_NOUNS: Readonly<Record<ChargebackDimension, readonly [one: string, several: string]>> = {
+  project: ['project', 'projects'],
+  user: ['user', 'users'],
+  host: ['host', 'hosts'],
+  product: ['product', 'products'],
+  department: ['department', 'departments'],
+  costCenter: ['cost center', 'cost centers'],
+}
+
+/** What one project, user, host, product, department or cost center used in one currency. Units and hours are exact decimals. */
 export type ChargebackLine = {
-  /** Empty for usage that names no project. */
+  /** Empty for usage that names none. */
   readonly name: string
   readonly currency: string
   readonly used: string
@@ -50,6 +68,20 @@ export function createChargeback(lines: readonly ChargebackLine[]): Chargeback {
         byText(one.name, other.name),
     )
   return { rows, totals }
+}
+
+/** What users used, by something that each of them belongs to; empty for those who belong to none. */
+export function byPerson(
+  users: readonly ChargebackLine[],
+  people: ReadonlyMap<string, PersonFacts>,
+  by: PersonDimension,
+): ChargebackLine[] {
+  const nameOf = (user: string) => people.get(userKey(user))?.[by] ?? ''
+  const groups = Map.groupBy(users, ({ name, currency }) => JSON.stringify([nameOf(name), currency]))
+  return [...groups.values()].map((lines) => ({
+    name: nameOf(lines[0]?.name ?? ''),
+    ...totalOf(lines[0]?.currency ?? '', lines),
+  }))
 }
 
 function totalOf(currency: string, lines: readonly ChargebackLine[]): ChargebackTotal {

@@ -1,6 +1,7 @@
 import type { Module } from '#server/modules/module.ts'
 import { applyHeldBack } from '#server/modules/provisioning/access/apply-held-back.ts'
 import { scimRoutes } from '#server/modules/provisioning/scim/scim.routes.ts'
+import { screenRoutes } from '#server/modules/provisioning/screen/screen.routes.ts'
 import { defineJob } from '#server/tasks/job.ts'
 
 const heldBackJob = defineJob({
@@ -14,5 +15,8 @@ export const provisioningModule: Module = {
   mayUse: ['accounts', 'web-licenses', 'leavers'],
   isShared: true,
   jobs: [heldBackJob],
-  routes: scimRoutes,
+  routes(route, app, services) {
+    scimRoutes(route, app, services)
+    screenRoutes(route)
+  },
 }

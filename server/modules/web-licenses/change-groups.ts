@@ -5,10 +5,12 @@ import type {
   renameWebGroup as Rename,
 } from '#contract/web-licenses/web-groups.ts'
 import { dayIn } from '#domain/calendar/calendar-day.ts'
+import { MANAGED_MEMBER, MAPPED_GROUP } from '#domain/provisioning/managed.ts'
 import { decideSeatClaims } from '#domain/web-licenses/seats.ts'
 import { groupKey, groupNameError, readName } from '#domain/web-licenses/web-user.ts'
 import { BusinessRefusal, HttpError } from '#server/http/http-error.ts'
 import { lockAccount } from '#server/modules/accounts/accounts.public.ts'
+import { isMappedWebGroup, listManagedMembers } from '#server/modules/provisioning/provisioning.public.ts'
 import { listEntitlementsOfGroup } from '#server/modules/web-licenses/assignments.queries.ts'
 import type { WebCall } from '#server/modules/web-licenses/change-users.ts'
 import {
@@ -55,6 +57,8 @@ export const deleteWebGroup: Handler<typeof Delete> = async (call) => {
   const { customerNumber } = standing
   await lockAccount(db, customerNumber)
   const group = await loadGroup(call)
+  if (await isMappedWebGroup(db, customerNumber, group.groupId))
+    throw new BusinessRefusal('MANAGED_BY_SCIM', MAPPED_GROUP)
   const activationIds = await listActivationIds(call, group)
   await lockSeatEntitlements(db, customerNumber, activationIds)
   await deleteGroup(db, customerNumber, group.groupId)
@@ -65,7 +69,7 @@ export const deleteWebGroup: Handler<typeof Delete> = async (call) => {
 }
 
 export async function changeWebGroupMembers(call: WebCall<typeof Members>): Promise<Result<typeof Members>> {
-  const { body, db, now, standing, timeZone } = call
+  const { actor, body, db, now, standing, timeZone } = call
   const { customerNumber } = standing
   const [add, remove] = [readEmails(body.add), readEmails(body.remove)]
   if (add.length + remove.length === 0) throw new HttpError(400, 'body.add or body.remove must name somebody')
@@ -78,7 +82,10 @@ export async function changeWebGroupMembers(call: WebCall<typeof Members>): Prom
   await lockSeatEntitlements(db, customerNumber, activationIds)
 
   // Members leave first, so that their seats are free for new members.
-  const leaving = remove.filter((email) => members.has(email))
+  const managed = actor.isProvider
+    ? new Set<string>()
+    : await listManagedMembers(db, customerNumber, group.groupId, remove)
+  const leaving = remove.filter((email) => members.has(email) && !managed.has(email))
   await deleteMembers(db, customerNumber, group.groupId, leaving)
   const endedCheckouts = await releaseSeats(db, customerNumber, { activationIds, emails: leaving }, now)
 
@@ -93,7 +100,11 @@ export async function changeWebGroupMembers(call: WebCall<typeof Members>): Prom
       const refusal = users.has(email) ? decisions[at] : NO_SUCH_USER
       return { email, changed: !refusal && !members.has(email), ...lineResult(refusal) }
     }),
-    ...remove.map((email) => ({ email, changed: members.has(email), ...lineResult(undefined) })),
+    ...remove.map((email) => ({
+      email,
+      changed: leaving.includes(email),
+      ...lineResult(managed.has(email) ? { code: 'MANAGED_BY_SCIM', err: MANAGED_MEMBER } : undefined),
+    })),
   ]
   refuseIfAllRefused(results)
   const coming = results.filter(({ email, changed }) => changed && !remove.includes(email)).map(({ email }) => email)

@@ -1,11 +1,13 @@
 import type { Operation } from '#contract/kit/operation.ts'
 import type { deleteWebUsers as Delete, saveWebUsers as Save, SavedUserLine } from '#contract/web-licenses/web-users.ts'
 import { dayIn } from '#domain/calendar/calendar-day.ts'
+import { MANAGED_PERSON } from '#domain/provisioning/managed.ts'
 import { EMAIL_FORMAT, EMAIL_REQUIRED, readEmail } from '#domain/settings/email-address.ts'
 import { decideSeatClaims, type SeatClaim } from '#domain/web-licenses/seats.ts'
 import { groupKey, readName, userNameError } from '#domain/web-licenses/web-user.ts'
 import type { Refusal } from '#server/http/http-error.ts'
 import { lockAccount } from '#server/modules/accounts/accounts.public.ts'
+import { listManagedUsers } from '#server/modules/provisioning/provisioning.public.ts'
 import {
   insertUserAssignments,
   listEntitlementsOfGroup,
@@ -48,12 +50,13 @@ export async function saveWebUsers(call: WebCall<typeof Save>): Promise<Result<t
   await lockAccount(db, customerNumber)
   const needsGroups = body.users.some(({ groups = [] }) => groups.length > 0)
   const groups = needsGroups ? await listGroups(db, customerNumber) : []
-  const users = readUsers(body.users, groups)
+  const read = readUsers(body.users, groups)
   const names = await listWebUsers(
     db,
     customerNumber,
-    users.map(({ email }) => email),
+    read.map(({ email }) => email),
   )
+  const users = await refuseManagedNames(call, read, names)
   const joined = users.map(({ email, groups: wanted }) => wanted.filter(({ members }) => !members.includes(email)))
   const entitlementsOf = await loadEntitlementsOf(call, joined.flat())
   const named = [...new Set(users.flatMap((user) => user.entitlements))]
@@ -108,6 +111,22 @@ export async function saveWebUsers(call: WebCall<typeof Save>): Promise<Result<t
   return { data: lines }
 }
 
+const NOBODY: ReadonlySet<string> = new Set()
+const MANAGED: Refusal = { code: 'MANAGED_BY_SCIM', err: MANAGED_PERSON }
+
+/** The identity provider names its people. They still join groups and get entitlements here. */
+async function refuseManagedNames(
+  { actor, db, standing }: WebCall<typeof Save>,
+  users: readonly ReadUser[],
+  names: ReadonlyMap<string, string>,
+): Promise<ReadUser[]> {
+  const isRenamed = ({ email, name }: ReadUser) => name !== '' && names.has(email) && names.get(email) !== name
+  if (actor.isProvider) return [...users]
+  const renamed = users.filter(isRenamed).map(({ email }) => email)
+  const managed = await listManagedUsers(db, standing.customerNumber, renamed)
+  return users.map((user) => (isRenamed(user) && managed.has(user.email) ? { ...user, refusal: MANAGED } : user))
+}
+
 function unknownEntitlement(wanted: readonly string[], known: ReadonlyMap<string, unknown>): Refusal | undefined {
   const unknown = wanted.find((id) => !known.has(id))
   if (unknown === undefined) return undefined
@@ -155,20 +174,27 @@ async function loadEntitlementsOf(
 }
 
 export async function deleteWebUsers(call: WebCall<typeof Delete>): Promise<Result<typeof Delete>> {
-  const { body, db, now, standing } = call
+  const { actor, body, db, now, standing } = call
   const { customerNumber } = standing
   const emails = readEmails(body.emails)
   await lockAccount(db, customerNumber)
   const known = await listWebUsers(db, customerNumber, emails)
+  const managed = actor.isProvider ? NOBODY : await listManagedUsers(db, customerNumber, emails)
+  const gone = [...known].filter(([email]) => !managed.has(email)).map(([email, name]) => ({ email, name }))
   const lines = emails.map((email) => ({
     email,
-    changed: known.has(email),
-    ...lineResult(known.has(email) ? undefined : NO_SUCH_USER),
+    changed: gone.some((one) => one.email === email),
+    ...lineResult(managed.has(email) ? MANAGED : known.has(email) ? undefined : NO_SUCH_USER),
   }))
   refuseIfAllRefused(lines)
-  const endedCheckouts = await deleteUsers(db, customerNumber, [...known.keys()], now)
+  const endedCheckouts = await deleteUsers(
+    db,
+    customerNumber,
+    gone.map(({ email }) => email),
+    now,
+  )
   await call.audit({
-    before: [...known].map(([email, name]) => ({ email, name })),
+    before: gone,
     after: { endedCheckouts },
   })
   return { data: lines, endedCheckouts }

@@ -187,7 +187,9 @@ describe('groups', () => {
     const change = await admin(changeWebGroupMembers, { body: { ...body, add: [userOf('ann'), 'no@web.example'] } })
     expect(change.body.data).toMatchObject([{ changed: true }, { code: 'NO_SUCH_USER' }])
     const members = await admin(webMemberList.page, { body: { customerNumber: 'U5' } })
-    expect(members.body.data).toEqual([{ groupId: group.groupId, group: 'Design', email: userOf('ann'), name: 'Ann' }])
+    expect(members.body.data).toEqual([
+      { groupId: group.groupId, group: 'Design', email: userOf('ann'), name: 'Ann', isManaged: false },
+    ])
     const groups = await admin(webGroupList.page, { body: { customerNumber: 'U5' } })
     expect(groups.body.data).toMatchObject([{ name: 'Design', members: 1, entitlements: 0 }])
     expect((await admin(deleteWebGroup, { body })).body).toMatchObject({ status: 'SUCCESS', endedCheckouts: 0 })

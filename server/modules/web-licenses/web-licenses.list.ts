@@ -82,6 +82,7 @@ export const webUserSource = listSource(webUserList, {
     lastCheckout: `(select max(c.started_at) from web_checkout c
                      where c.customer_number = the.customer and c.email = p.email)`,
     addedAt: 'p.added_at',
+    isManaged: 'exists (select from scim_user u where u.customer_number = the.customer and u.email = p.email)',
   },
   from: (scope: WebScope) => sql`web_user p cross join ${theCustomer(scope)}`,
   scope: ({ customerNumber }: WebScope) => sql<SqlBool>`p.customer_number = ${customerNumber}`,
@@ -104,8 +105,15 @@ export const webGroupSource = listSource(webGroupList, {
 })
 
 export const webMemberSource = listSource(webMemberList, {
-  columns: { groupId: 'm.group_id', group: 'g.name', email: 'm.email', name: 'p.name' },
-  from: sql`web_group_member m
+  columns: {
+    groupId: 'm.group_id',
+    group: 'g.name',
+    email: 'm.email',
+    name: 'p.name',
+    isManaged: `exists (select from scim_given s where s.customer_number = the.customer and s.email = m.email
+                   and s.kind = 'web-group' and s.target = m.group_id)`,
+  },
+  from: (scope: WebScope) => sql`web_group_member m cross join ${theCustomer(scope)}
     join web_group g on g.customer_number = m.customer_number and g.group_id = m.group_id
     join web_user p on p.customer_number = m.customer_number and p.email = m.email`,
   scope: ({ customerNumber }: WebScope) => sql<SqlBool>`m.customer_number = ${customerNumber}`,

@@ -90,5 +90,7 @@ export const webLicensesTables: Tables<WebLicensesRows> = {
   reads: {
     account: 'Checkouts and heartbeats ask for the export status, a heartbeat in the statement that keeps it.',
     entitlement: 'The lists show entitlements with what is taken of them, in one statement.',
+    scim_user: 'The list of users says who manages them.',
+    scim_given: 'The list of members says who manages them.',
   },
 }

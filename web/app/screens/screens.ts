@@ -11,6 +11,7 @@ import { messagesScreens } from '#web/modules/messages/messages.screens.ts'
 import { optimizationScreens } from '#web/modules/optimization/optimization.screens.ts'
 import { optionsFilesScreens } from '#web/modules/options-files/options-files.screens.ts'
 import { plannerScreens } from '#web/modules/planner/planner.screens.ts'
+import { provisioningScreens } from '#web/modules/provisioning/provisioning.screens.ts'
 import { remindersScreens } from '#web/modules/reminders/reminders.screens.ts'
 import { requestsScreens } from '#web/modules/requests/requests.screens.ts'
 import { settingsScreens } from '#web/modules/settings/settings.screens.ts'
@@ -42,6 +43,7 @@ const TABLE = [
   ...webLicensesScreens,
   ...optimizationScreens,
   ...signInProvidersScreens,
+  ...provisioningScreens,
   ...tokensScreens,
   ...webhooksScreens,
   ...accessReviewScreens,

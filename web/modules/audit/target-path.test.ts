@@ -16,6 +16,7 @@ test.each([
   ['setportalaccess', '100001', '/portalaccess'],
   ['setaccountswitches', '100001', '/portalaccess'],
   ['viewas/start', 'ada@aerodyne.example', '/portalaccess'],
+  ['provisioning/mapping', 'g-1', '/provisioning'],
   ['tokens/revoke', 't-1', '/tokens'],
   ['webhooks/save', 'w-1', '/webhooks'],
   ['webhook.switch-off', 'w-1', '/webhooks'],

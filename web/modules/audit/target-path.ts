@@ -13,6 +13,7 @@ const PATHS: readonly (readonly [actions: RegExp, path: (target: string) => stri
   ],
   [/^web\/(assign|unassign|groups|users)/, () => '/web-assignments'],
   [/^(setportalaccess$|setaccountswitches$|viewas\/|service\/contacts)/, () => '/portalaccess'],
+  [/^provisioning\//, () => '/provisioning'],
   [/^tokens\//, () => '/tokens'],
   [/^webhooks?[./]/, () => '/webhooks'],
   [/^sign-in-provider([./]|$)/, () => '/sign-in-provider'],

@@ -3,6 +3,7 @@ import { IconLock, IconSearch } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { SUPPORT_COORDINATOR, VIEWER } from '#domain/access/roles.ts'
+import { MANAGED_ROLE } from '#domain/provisioning/managed.ts'
 import { type Contact, type ContactDraft, contactChanges, isLocked, offeredRoles } from '#domain/settings/contacts.ts'
 import { addressesIn, type FreeDomains, normalizedEmail } from '#domain/settings/email-address.ts'
 import type { Fields } from '#web/form/fields.ts'
@@ -17,6 +18,7 @@ import { useSignedIn } from '#web/lib/sign-in/signed-in.tsx'
 import { contactFormErrors } from '#web/modules/settings/contact-form-errors.ts'
 import { type ContactRecord, contactsQuery, saveContacts } from '#web/modules/settings/portal-access.api.ts'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
+import { ManagedMark } from '#web/ui/managed-mark.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
 import classes from './portal-access.module.css'
 
@@ -35,6 +37,9 @@ const READ_ONLY =
   'You can see the contacts, but not change them. Only Administrators and Support Coordinators of this account can.'
 const CHANGES_OWN_ROLE = 'This changes your own access to this account. Do you wish to continue?'
 
+/** More rows would make typing slow. */
+const MAX_SHOWN = 200
+
 type Props = { loaded: readonly ContactRecord[]; freeDomains: FreeDomains }
 
 export function ContactsForm({ loaded, freeDomains }: Props) {
@@ -45,6 +50,7 @@ export function ContactsForm({ loaded, freeDomains }: Props) {
   const [search, setSearch] = useState('')
   const [contacts] = useState(() => loaded.map(({ email, role }) => ({ email, role }) as Contact))
   const signIns = new Map(loaded.map(({ email, lastSignIn }) => [email, lastSignIn]))
+  const managed = new Set(loaded.flatMap(({ email, isManaged }) => (isManaged ? [email] : [])))
   const form = useForm({
     loaded: contacts,
     valuesOf: (contacts): Values => ({ contacts }),
@@ -54,22 +60,28 @@ export function ContactsForm({ loaded, freeDomains }: Props) {
     save: ({ contacts }, before, key) => saveContacts(number, contacts as Contact[], before, key),
     success: 'Portal access has been saved.',
     onSaved: (saved, before) => {
-      const records = saved.map((contact) => ({ ...contact, lastSignIn: signIns.get(contact.email) ?? null }))
+      const records = saved.map((contact) => ({
+        ...contact,
+        lastSignIn: signIns.get(contact.email) ?? null,
+        isManaged: managed.has(contact.email),
+      }))
       queries.setQueryData(contactsQuery(number).queryKey, records)
       if (changesRoleOf(user.email, before, saved)) reload()
     },
     confirm: async ({ contacts }, before) =>
       !changesRoleOf(user.email, before, contacts) || confirm(CHANGES_OWN_ROLE, 'Change my access'),
     hasUndo: true,
-    refusals: { LAST_ADMINISTRATOR: 'contacts' },
+    refusals: { LAST_ADMINISTRATOR: 'contacts', MANAGED_BY_SCIM: 'contacts' },
     readOnly: useCan('contacts.write') ? undefined : READ_ONLY,
     draftName: `contacts:${number}`,
   })
   const rows = form.rows('contacts')
   useAddressRequest('find', setSearch)
   useAddressRequest('add', (email) => form.readOnly === undefined && rows.add([{ email, role: VIEWER }]))
+  const isManaged = ({ email }: ContactDraft) => managed.has(normalizedEmail(email))
   const isFound = ({ value, isAdded }: (typeof rows.rows)[number]) => isAdded || matches(value, search)
   const found = rows.rows.filter(isFound)
+  const shown = found.filter(({ isAdded, isRemoved }, at) => at < MAX_SHOWN || isAdded || isRemoved)
   return (
     <Form form={form}>
       <div className={classes.searchLine}>
@@ -87,17 +99,22 @@ export function ContactsForm({ loaded, freeDomains }: Props) {
         </span>
       </div>
       <FormRows
-        rows={{ ...rows, rows: found }}
+        rows={{ ...rows, rows: shown }}
         label="Contacts"
         add="Add contact"
         none={rows.count > 0 ? 'No contacts match the search.' : 'This account has no contacts.'}
         nameOf={nameOf}
-        isReadOnly={(contact) => isLocked(contact, mayGrantCoordinator)}
+        isReadOnly={(contact) => isLocked(contact, mayGrantCoordinator) || isManaged(contact)}
         hasEdit
         columns={[
           {
             label: 'Email',
-            text: ({ email }) => email,
+            text: (contact) => (
+              <>
+                {contact.email}
+                {isManaged(contact) && <ManagedMark reason={MANAGED_ROLE} />}
+              </>
+            ),
             input: (row) => (
               <TextInput
                 {...row.field('email')}
@@ -136,6 +153,9 @@ export function ContactsForm({ loaded, freeDomains }: Props) {
           },
         ]}
       />
+      {shown.length < found.length && (
+        <p className={classes.hint}>The first {MAX_SHOWN} are shown. Search to find others.</p>
+      )}
       {!form.readOnly && (
         <p className={classes.hint}>You can paste several email addresses into the field of a new contact.</p>
       )}

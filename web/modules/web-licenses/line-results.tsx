@@ -2,12 +2,19 @@ import { Button, Group, Text } from '@mantine/core'
 import { countText } from '#web/lib/format.ts'
 import { openDialog } from '#web/ui/dialogs/open-dialog.tsx'
 
-type Line = { readonly status: 'SUCCESS' | 'FAILURE'; readonly err?: string | undefined }
+type Line = {
+  readonly status: 'SUCCESS' | 'FAILURE'
+  readonly code?: string | undefined
+  readonly err?: string | undefined
+}
 
 /** Maximum number of listed refusals; the rest are counted. */
 const SHOWN = 50
 
 export const hasRefused = (lines: readonly Line[]) => lines.some(({ status }) => status === 'FAILURE')
+
+/** Whether the identity provider manages some of them, which the person should know. */
+export const hasManaged = (lines: readonly Line[]) => lines.some(({ code }) => code === 'MANAGED_BY_SCIM')
 
 /** Names the refused lines of a call and says how many were done. */
 export function showRefusedLines<L extends Line>(lines: readonly L[], nameOf: (line: L) => string): void {

@@ -8,11 +8,13 @@ import type {
 } from '#contract/web-licenses/web-lists.ts'
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import { EXPIRED, NOT_STARTED, remainingDays } from '#domain/entitlements/term.ts'
+import { MANAGED_MEMBER, MANAGED_PERSON } from '#domain/provisioning/managed.ts'
 import { WEB_LICENSE_MODELS } from '#domain/web-licenses/web-license.ts'
 import { countText, timeText } from '#web/lib/format.ts'
 import { entitlementCell, entitlementColumn } from '#web/parts/entitlement/entitlement-cell.tsx'
 import type { Column } from '#web/table/columns/column.ts'
 import { countColumn, dayColumn, textColumn, timeColumn } from '#web/table/columns/column-kinds.ts'
+import { ManagedMark } from '#web/ui/managed-mark.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import classes from './web-licenses.module.css'
 
@@ -88,7 +90,16 @@ export function seatColumns(of: 'all' | 'entitlement' | 'user'): readonly Column
 
 export const USER_COLUMNS: readonly Column<WebUser>[] = [
   textColumn('name', 'Name', 134, { isSticky: true, phone: 'second line' }),
-  textColumn('email', 'User', 260, { flexible: { min: 210 }, phone: 'first line' }),
+  textColumn('email', 'User', 260, {
+    flexible: { min: 210 },
+    phone: 'first line',
+    cell: ({ email, isManaged }) => (
+      <>
+        {email}
+        {isManaged && <ManagedMark reason={MANAGED_PERSON} />}
+      </>
+    ),
+  }),
   textColumn('groups', 'Groups', 140, { phone: 'second line' }),
   countColumn('entitlements', 'Entitlements', 104),
   countColumn('running', 'In Use', 76, { isHidden: true }),
@@ -105,7 +116,16 @@ export const GROUP_COLUMNS: readonly Column<WebGroup>[] = [
 /** In the panel of a group. */
 export const MEMBER_COLUMNS: readonly Column<WebMember>[] = [
   textColumn('name', 'Name', 200, { phone: 'second line' }),
-  textColumn('email', 'User', 260, { flexible: { min: 200 }, phone: 'first line' }),
+  textColumn('email', 'User', 260, {
+    flexible: { min: 200 },
+    phone: 'first line',
+    cell: ({ email, isManaged }) => (
+      <>
+        {email}
+        {isManaged && <ManagedMark reason={MANAGED_MEMBER} />}
+      </>
+    ),
+  }),
 ]
 
 const SINCE: Column<WebGroupAssignment> = {

@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
-import { type Limit, partsOf, type StartNames, userKey } from '#domain/elastic/limits/limit.ts'
+import { type Limit, partsOf, type StartNames, userKey, whoOf } from '#domain/elastic/limits/limit.ts'
 import { periodStart } from '#domain/elastic/limits/limit-period.ts'
 import type { DB } from '#server/db/schema.ts'
 
@@ -23,7 +23,7 @@ export async function markTold(
       customer_number: customerNumber,
       limit_id: limit.id,
       told,
-      user_key: parts.includes('user') ? userKey(names.user) : '',
+      user_key: parts.includes('user') ? userKey(whoOf(limit.subject, names)) : '',
       project: parts.includes('project') ? names.project : '',
       product: parts.includes('product') ? names.product : '',
       period_from: periodStart(limit, today) ?? EVER,

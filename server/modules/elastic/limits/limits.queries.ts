@@ -5,7 +5,7 @@ import type { DB } from '#server/db/schema.ts'
 import { allowLongWork } from '#server/db/time-limit.ts'
 import { isOpenToContacts } from '#server/modules/accounts/accounts.public.ts'
 import { forgetTold } from '#server/modules/elastic/limits/limits-told.queries.ts'
-import { limitJson } from '#server/modules/elastic/limits/start-limits.queries.ts'
+import { limitJson, summedSubject } from '#server/modules/elastic/limits/start-limits.queries.ts'
 import { type Edited, findRevision } from '#server/operations/revisions.queries.ts'
 
 export type StoredLimit = Limit & { readonly id: string }
@@ -37,7 +37,8 @@ export async function listLimits(db: Kysely<DB>, customerNumber: string): Promis
   const { rows } = await sql<{ limit: StoredLimit }>`
     select json_build_object(${limitJson}) as limit from elastic_limit l
      where l.customer_number = ${customerNumber}
-     order by array_position(array['account', 'user', 'project', 'product', 'user+project', 'user+product', 'project+product'],
+     order by array_position(array['account', 'user', 'project', 'product', 'user+project', 'user+product', 'project+product',
+                                   'department', 'cost-center'],
                              l.subject), l.user_key, l.project, l.product, l.period, l.from_day nulls first, l.limit_id`.execute(
     db,
   )
@@ -94,14 +95,14 @@ export async function followLimits(
   await sql`
     delete from usage_limited u
      where u.customer_number = ${customerNumber}
-       and not exists (select 1 from elastic_limit l where l.customer_number = ${customerNumber} and l.subject = u.subject)`.execute(
+       and not exists (select 1 from elastic_limit l where l.customer_number = ${customerNumber} and ${summedSubject} = u.subject)`.execute(
     tx,
   )
   // The first limit of a kind sums all that the account has used.
   await allowLongWork(tx)
   await sql`
     insert into usage_limited (customer_number, subject)
-    select distinct l.customer_number, l.subject from elastic_limit l where l.customer_number = ${customerNumber}
+    select distinct l.customer_number, ${summedSubject} from elastic_limit l where l.customer_number = ${customerNumber}
     on conflict do nothing`.execute(tx)
   const limited = await tx
     .selectFrom('usage_limited')

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { LimitsReplay, replayLimits as operation } from '#contract/elastic/limits/limits.ts'
 import { addDays, type CalendarDay, dayIn, startOfDay } from '#domain/calendar/calendar-day.ts'
 import { startOfMonth } from '#domain/calendar/calendar-periods.ts'
-import type { Limit } from '#domain/elastic/limits/limit.ts'
+import { isOfPeople, type Limit, type StartNames, userKey } from '#domain/elastic/limits/limit.ts'
 import type { ProductRule } from '#domain/elastic/limits/product-rules.ts'
 import {
   limitsToReplay,
@@ -19,6 +19,7 @@ import {
   listUsedBefore,
 } from '#server/modules/elastic/limits/past-month.queries.ts'
 import { readLimits, readProductRules } from '#server/modules/elastic/limits/save-limits.ts'
+import { loadPeople } from '#server/modules/provisioning/provisioning.public.ts'
 import type { Call, Result } from '#server/operations/route.ts'
 
 /** More sessions, corrections or refused starts in a month than can be replayed while somebody waits. */
@@ -88,5 +89,15 @@ async function loadMonth(
     const used = await listUsedBefore(db, customerNumber, { subject, currency, from: limit.from, until: from })
     usedBefore.push(...used.map((one) => ({ ...one, limit: index })))
   }
-  return { timeZone, from: start.getTime(), sessions, corrections, denials, usedBefore }
+  const people = limits.some(({ subject }) => isOfPeople(subject)) ? await loadPeople(db, customerNumber) : undefined
+  const known = <P extends { readonly names: StartNames }>(past: readonly P[]): readonly P[] =>
+    people ? past.map((one) => ({ ...one, names: { ...one.names, ...people.get(userKey(one.names.user)) } })) : past
+  return {
+    timeZone,
+    from: start.getTime(),
+    sessions: known(sessions),
+    corrections: known(corrections),
+    denials: known(denials),
+    usedBefore: known(usedBefore),
+  }
 }

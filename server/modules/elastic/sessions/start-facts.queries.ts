@@ -3,6 +3,7 @@ import type { Drawable } from '#domain/elastic/balances/draw-charge.ts'
 import { parseNetwork } from '#domain/elastic/credentials/ip-rules.ts'
 import { usernameKey } from '#domain/elastic/credentials/usernames.ts'
 import type { ProductRule } from '#domain/elastic/limits/product-rules.ts'
+import type { PersonFacts } from '#domain/provisioning/person-facts.ts'
 import { namedStatement } from '#server/db/named-statements.ts'
 import type { DB } from '#server/db/schema.ts'
 import { drawableJson, type Rates, ratesJson } from '#server/modules/elastic/balances/drawable.queries.ts'
@@ -12,6 +13,7 @@ import {
   productRulesJson,
   type StartLimit,
   startLimitsJson,
+  startPersonJson,
 } from '#server/modules/elastic/limits/start-limits.queries.ts'
 import { accruedCharge } from '#server/modules/elastic/sessions/sessions.queries.ts'
 
@@ -30,6 +32,8 @@ export type StartFacts = PinCaller & {
   readonly accrued: Readonly<Record<string, string>>
   readonly limits: StartLimit[]
   readonly product_rules: ProductRule[]
+  /** Null for a user whom the identity provider does not know, or if no limit asks. */
+  readonly person: PersonFacts | null
 }
 
 export type StartRequest = {
@@ -99,7 +103,8 @@ const startFacts = namedStatement<FactsValues, StartFacts>('start-facts', (v) =>
          coalesce((select json_object_agg(c.currency, c.amount::text) from (
            select r.currency, sum(${accruedCharge(v.now)}) as amount from usage_transaction_running r
             where r.customer_number = ${customer} and r.units_per_hour is not null group by 1) c), '{}') as accrued,
-         ${startLimitsJson(limited)} as limits, ${productRulesJson(customer, userKey)} as product_rules
+         ${startLimitsJson(limited)} as limits, ${productRulesJson(customer, userKey)} as product_rules,
+         ${startPersonJson(customer, userKey)} as person
     from account a
     join elastic_server s on s.customer_number = ${customer} and s.device_id = ${server}
     left join elastic_pin pin on pin.customer_number = ${customer} and pin.device_id = ${server}

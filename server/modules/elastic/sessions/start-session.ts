@@ -115,7 +115,7 @@ function decideStart(facts: StartFacts, { body, now, services }: StartCall, lock
   if (lockedUntil) return { reason: 'LOCKED', until: lockedUntil }
   const refused = checkAdmission(facts, services.secrets, body)
   if (refused) return { reason: refused }
-  const { rates, entitlements, accrued, time_zone, limits, product_rules } = facts
+  const { rates, entitlements, accrued, time_zone, limits, product_rules, person } = facts
   if (!rates) return { reason: 'UNKNOWN_PRODUCT' }
   if (!isProductAllowed(product_rules, body.username, body.product)) return { reason: 'PRODUCT_NOT_ALLOWED' }
   const day = dayIn(time_zone, now)
@@ -123,7 +123,7 @@ function decideStart(facts: StartFacts, { body, now, services }: StartCall, lock
   if (typeof beginning === 'string') return { reason: beginning }
   const { currency } = beginning.entitlement
   const cost = leastCharge({ productCount: body.count, unitsPerHour: beginning.unitsPerHour })
-  const names = { user: body.username, project: body.project ?? '', product: body.product }
+  const names = { user: body.username, project: body.project ?? '', product: body.product, ...person }
   const reached = reachedLimit(limits, { names, day, currency, cost })
   if (reached) return { reason: 'LIMIT', limit: { reached, names, timeZone: time_zone } }
   return { ...beginning, feature: rates.feature }

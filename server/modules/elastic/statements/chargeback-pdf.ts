@@ -1,6 +1,7 @@
 import type { ChargebackTableRow } from '#contract/elastic/statements/chargeback.ts'
 import {
   CHARGEBACK_LABELS,
+  CHARGEBACK_NOUNS,
   type ChargebackDimension,
   type ChargebackTotal,
 } from '#domain/elastic/statements/chargeback.ts'
@@ -12,14 +13,6 @@ import { type ReportHeader, reportFacts } from '#server/pdf/report-facts.ts'
 
 type Shown = { readonly rows: readonly ChargebackTableRow[]; readonly totals: readonly ChargebackTotal[] }
 
-/** The pies say how many of these they leave out. */
-const PARTS: Readonly<Record<ChargebackDimension, readonly [one: string, several: string]>> = {
-  project: ['project', 'projects'],
-  user: ['user', 'users'],
-  host: ['host', 'hosts'],
-  product: ['product', 'products'],
-}
-
 /** A chargeback on paper: the rows that the screen shows, what they add up to, and a pie for each currency. */
 export function describeChargeback(
   by: ChargebackDimension,
@@ -27,15 +20,17 @@ export function describeChargeback(
   header: ReportHeader,
   facts: readonly (readonly [string, string])[],
 ): Described {
+  const nouns = CHARGEBACK_NOUNS[by]
+  const [noun] = nouns
   return {
-    title: `Chargeback by ${by}`,
+    title: `Chargeback by ${noun}`,
     isLandscape: true,
     footnote: `Account ${header.customerNumber} · ${header.from} to ${header.to}`,
     blocks: [
       { kind: 'facts', facts: [...reportFacts(header), ...facts] },
       {
         kind: 'table',
-        title: `Usage by ${by}`,
+        title: `Usage by ${noun}`,
         columns: [
           { title: CHARGEBACK_LABELS[by], share: 1 },
           { title: 'Used', align: 'right' },
@@ -72,11 +67,11 @@ export function describeChargeback(
       },
       ...totals.flatMap(({ currency }) =>
         describePie(
-          `By ${by}, ${currency}`,
+          `By ${noun}, ${currency}`,
           rows
             .filter((row) => row.currency === currency)
             .map(({ name, exact }) => ({ label: name, value: exact.used })),
-          PARTS[by],
+          nouns,
         ),
       ),
     ],

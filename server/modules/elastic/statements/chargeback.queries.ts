@@ -9,13 +9,13 @@ const SUMS = {
   user: ['usage_user_day', 'user_name'],
   host: ['usage_host_day', 'host'],
   product: ['usage_day', 'product'],
-} as const satisfies Record<ChargebackDimension, readonly [keyof DB, string]>
+} as const satisfies Partial<Record<ChargebackDimension, readonly [keyof DB, string]>>
 
 /** What each project, user, host or product used in a period: of the same entitlements as the statement, in their currencies. */
 export async function listChargebackLines(
   db: Kysely<DB>,
   customerNumber: string,
-  by: ChargebackDimension,
+  by: keyof typeof SUMS,
   { from, to }: DayRange,
   limit: number,
 ): Promise<ChargebackLine[]> {

@@ -9,7 +9,12 @@ import {
   toWireChargeback,
 } from '#contract/elastic/statements/chargeback.ts'
 import { MAX_FETCH_ALL } from '#contract/kit/list.ts'
-import { CHARGEBACK_LABELS, type Chargeback, createChargeback } from '#domain/elastic/statements/chargeback.ts'
+import {
+  byPerson,
+  CHARGEBACK_LABELS,
+  type Chargeback,
+  createChargeback,
+} from '#domain/elastic/statements/chargeback.ts'
 import { filterPhrases } from '#domain/filter/filter-phrases.ts'
 import { formatDecimal } from '#domain/money/decimal.ts'
 import { tooManyRows } from '#server/lists/list-limits.ts'
@@ -19,6 +24,7 @@ import { describeChargeback } from '#server/modules/elastic/statements/chargebac
 import { emailFiles, type Report, toCsvFile } from '#server/modules/elastic/statements/email-files.ts'
 import { shownRows } from '#server/modules/elastic/statements/shown-rows.ts'
 import { readPeriod } from '#server/modules/elastic/statements/statements.ts'
+import { loadPeople } from '#server/modules/provisioning/provisioning.public.ts'
 import { type CsvCells, type CsvTable, csvTableAnswer, pdfAnswer } from '#server/operations/file-answer.ts'
 import type { Call, Result, SentFile } from '#server/operations/route.ts'
 
@@ -112,7 +118,10 @@ function fileNameOf({ body, timeZone }: FilesCall): string {
 async function loadChargeback(call: Call<typeof operation> | FilesCall): Promise<Chargeback> {
   const { body, db, standing, timeZone } = call
   const period = readPeriod(body, timeZone)
-  const lines = await listChargebackLines(db, standing.customerNumber, body.by, period, MAX_FETCH_ALL + 1)
+  const { customerNumber } = standing
+  const { by } = body
+  const isOfPerson = by === 'department' || by === 'costCenter'
+  const lines = await listChargebackLines(db, customerNumber, isOfPerson ? 'user' : by, period, MAX_FETCH_ALL + 1)
   if (lines.length > MAX_FETCH_ALL) throw tooManyRows()
-  return createChargeback(lines)
+  return createChargeback(isOfPerson ? byPerson(lines, await loadPeople(db, customerNumber), by) : lines)
 }

@@ -1,6 +1,8 @@
 import type { UsageTransaction } from '#contract/elastic/usage/usage-list.ts'
 import { timeIn } from '#domain/calendar/calendar-day.ts'
+import { CHARGEBACK_LABELS, CHARGEBACK_NOUNS } from '#domain/elastic/statements/chargeback.ts'
 import { formatDecimal, sum } from '#domain/money/decimal.ts'
+import type { PersonDimension } from '#domain/provisioning/person-facts.ts'
 import type { UsageSum } from '#server/modules/elastic/usage/usage-report.queries.ts'
 import type { Described } from '#server/pdf/make-document.ts'
 import type { PdfColumn, PdfRow, PdfTable } from '#server/pdf/pdf-description.ts'
@@ -44,6 +46,8 @@ const LISTED_COLUMNS: readonly PdfColumn[] = [
 
 type Content = {
   readonly sums: readonly UsageSum[]
+  /** What the departments and cost centers of the users used, the most first; empty if no user has one. */
+  readonly ofPeople: Readonly<Record<PersonDimension, readonly NamedSum[]>>
   /** The first of the transactions, at most `MAX_LISTED`. */
   readonly listed: readonly ListedUsage[]
   /** The filter in words; empty without one. */
@@ -52,7 +56,7 @@ type Content = {
 
 /** Usage on paper, for finance: what matches the filter of the screen, and the same sums as there. */
 export function describeUsageReport(
-  { sums, listed, filter }: Content,
+  { sums, ofPeople, listed, filter }: Content,
   header: ReportHeader & { readonly timeZone: string },
 ): Described {
   const totals = sums.filter(({ by }) => by === 'all')
@@ -82,6 +86,9 @@ export function describeUsageReport(
         sums.filter(({ by }) => by === 'user'),
         totals,
       ),
+      ...(['department', 'costCenter'] as const)
+        .filter((by) => ofPeople[by].length > 0)
+        .map((by) => sumTable(`By ${CHARGEBACK_NOUNS[by][0]}`, CHARGEBACK_LABELS[by], ofPeople[by], totals)),
       {
         kind: 'table',
         title: 'Transactions',
@@ -100,7 +107,7 @@ export function describeUsageReport(
   }
 }
 
-function sumTable(title: string, label: string, sums: readonly UsageSum[], totals: readonly UsageSum[]): PdfTable {
+function sumTable(title: string, label: string, sums: readonly NamedSum[], totals: readonly UsageSum[]): PdfTable {
   const shown = totals.flatMap(({ currency }) => foldRest(sums.filter((one) => one.currency === currency)))
   return {
     kind: 'table',
@@ -114,9 +121,10 @@ function sumTable(title: string, label: string, sums: readonly UsageSum[], total
 }
 
 type Amounts = Pick<UsageSum, 'transactions' | 'hours' | 'charge' | 'currency'>
+export type NamedSum = Amounts & { readonly name: string }
 
 /** The largest ones, and the rest as one line, so that the lines add up to the total. */
-function foldRest(sums: readonly UsageSum[]): (Amounts & { readonly name: string })[] {
+function foldRest(sums: readonly NamedSum[]): NamedSum[] {
   const rest = sums.slice(MAX_LINES)
   const [first] = rest
   if (!first) return [...sums]

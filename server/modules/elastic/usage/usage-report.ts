@@ -8,17 +8,25 @@ import {
 } from '#contract/elastic/usage/usage-exports.ts'
 import { USAGE_CSV_COLUMNS, USAGE_LABELS } from '#contract/elastic/usage/usage-list.ts'
 import { dayIn, timeIn } from '#domain/calendar/calendar-day.ts'
+import { byPerson, createChargeback, MISSING_NAME } from '#domain/elastic/statements/chargeback.ts'
 import { MAX_EXPORT, TOO_MANY_TRANSACTIONS, type UsageExportRequest } from '#domain/elastic/usage/usage-export.ts'
 import { filterPhrases } from '#domain/filter/filter-phrases.ts'
 import { formatDecimal } from '#domain/money/decimal.ts'
+import type { PersonDimension } from '#domain/provisioning/person-facts.ts'
 import type { DB } from '#server/db/schema.ts'
 import { BusinessRefusal } from '#server/http/http-error.ts'
 import { loadAccount } from '#server/modules/accounts/accounts.public.ts'
 import { emailFiles, type Report } from '#server/modules/elastic/statements/email-files.ts'
 import { type UsageScope, usageSource } from '#server/modules/elastic/usage/usage.list.ts'
-import { listReportedUsage } from '#server/modules/elastic/usage/usage-report.queries.ts'
-import { describeUsageReport, LISTED_FIELDS, MAX_LISTED } from '#server/modules/elastic/usage/usage-report-pdf.ts'
+import { listReportedUsage, type UsageSum } from '#server/modules/elastic/usage/usage-report.queries.ts'
+import {
+  describeUsageReport,
+  LISTED_FIELDS,
+  MAX_LISTED,
+  type NamedSum,
+} from '#server/modules/elastic/usage/usage-report-pdf.ts'
 import { loadWideUsageScope } from '#server/modules/elastic/usage/usage-scope.ts'
+import { loadPeople } from '#server/modules/provisioning/provisioning.public.ts'
 import { pdfAnswer } from '#server/operations/file-answer.ts'
 import type { Call, Result, SentFile } from '#server/operations/route.ts'
 
@@ -60,6 +68,25 @@ type Asked = {
   readonly now: Date
 }
 
+async function loadOfPeople(
+  db: Kysely<DB>,
+  customerNumber: string,
+  sums: readonly UsageSum[],
+): Promise<Record<PersonDimension, NamedSum[]>> {
+  const people = await loadPeople(db, customerNumber)
+  const users = sums.filter(({ by }) => by === 'user').map(({ charge, ...one }) => ({ ...one, used: charge }))
+  const ofDimension = (by: PersonDimension) => {
+    const lines = byPerson(users, people, by)
+    if (lines.every(({ name }) => name === '')) return []
+    return createChargeback(lines).rows.map(({ name, used, ...one }) => ({
+      ...one,
+      name: name || (MISSING_NAME[by] ?? ''),
+      charge: used,
+    }))
+  }
+  return { department: ofDimension('department'), costCenter: ofDimension('costCenter') }
+}
+
 /** What matches the filter of the usage screen, with its sums. */
 export async function loadUsageReport(db: Kysely<DB>, { scope, request, timeZone, now }: Asked): Promise<Report> {
   const { customerNumber } = scope
@@ -84,7 +111,10 @@ export async function loadUsageReport(db: Kysely<DB>, { scope, request, timeZone
     kind: 'usage',
     header,
     fileName: financeFileName(customerNumber, filter, timeZone),
-    described: describeUsageReport({ sums, listed, filter: words }, header),
+    described: describeUsageReport(
+      { sums, ofPeople: await loadOfPeople(db, customerNumber, sums), listed, filter: words },
+      header,
+    ),
     facts: [
       ['Filter', words || 'None'],
       ...totals.map(({ charge, currency }) => ['Cost', `${formatDecimal(charge, 2)} ${currency}`] as const),

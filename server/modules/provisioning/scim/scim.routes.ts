@@ -28,6 +28,7 @@ import {
   searchUsers,
   updateOneUser,
 } from '#server/modules/provisioning/scim/users.ts'
+import { baseAddress } from '#server/modules/provisioning/screen/base-address.ts'
 import { auditContext } from '#server/operations/guard.ts'
 import type { Call, Route } from '#server/operations/route.ts'
 import type { Services } from '#server/services.ts'
@@ -70,7 +71,7 @@ export function scimRoutes(route: Route, app: FastifyInstance, services: Service
 }
 
 const baseOf = ({ services, standing }: Pick<ReadingCall, 'services' | 'standing'>) =>
-  `${services.config.origin}/scim/v2/${standing.customerNumber}`
+  baseAddress(services.config, standing.customerNumber)
 
 const listed = (resources: readonly JsonObject[]) => new WireAnswer(200, listResource(resources, resources.length, 1))
 

@@ -2,14 +2,17 @@ import { Autocomplete, NativeSelect, Text, TextInput } from '@mantine/core'
 import type { LimitUseRow, LoadedLimits } from '#contract/elastic/limits/limits.ts'
 import { EXHAUSTION_WINDOW, exhaustionText } from '#domain/elastic/limits/exhaustion.ts'
 import {
+  isOfPeople,
   LIMIT_PERIODS,
   LIMIT_SUBJECTS,
   type LimitNames,
+  type LimitSubject,
   PERIOD_LABELS,
   partsOf,
   SUBJECT_LABELS,
   type SubjectPart,
   subjectText,
+  whoLabel,
 } from '#domain/elastic/limits/limit.ts'
 import { MAX_LIMIT_NAME, MAX_LIMITS } from '#domain/elastic/limits/limit-errors.ts'
 import { formatDecimal, parseDecimal } from '#domain/money/decimal.ts'
@@ -26,6 +29,11 @@ const PART_LABELS: Readonly<Record<SubjectPart, { readonly label: string; readon
   user: { label: 'Username', others: 'Everybody else' },
   project: { label: 'Project', others: 'Every other project' },
   product: { label: 'Product', others: 'Every other product' },
+}
+function labelsOf(part: SubjectPart, subject: LimitSubject) {
+  if (!isOfPeople(subject)) return PART_LABELS[part]
+  const label = whoLabel(subject)
+  return { label, others: `Every other ${label.toLowerCase()}` }
 }
 
 /** The names of a row as a limit has them. */
@@ -105,7 +113,7 @@ function SubjectInputs({ row, products }: { row: Row<LimitRow>; products: readon
     <span className={classes.stack}>
       <NativeSelect {...row.field('subject')} aria-label="Subject" data={SUBJECTS} />
       {parts.map((part) => {
-        const { label, others } = PART_LABELS[part]
+        const { label, others } = labelsOf(part, row.value.subject)
         const { error, ...field } = row.field(part)
         const about = { 'aria-label': label, placeholder: others, maxLength: MAX_LIMIT_NAME, spellCheck: false }
         // The error of a limit that is there twice is kept at the user.

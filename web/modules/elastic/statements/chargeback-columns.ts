@@ -32,4 +32,6 @@ export const CHARGEBACK_COLUMNS: Readonly<
   user: columnsBy('user'),
   host: columnsBy('host'),
   product: columnsBy('product'),
+  department: columnsBy('department'),
+  costCenter: columnsBy('costCenter'),
 }

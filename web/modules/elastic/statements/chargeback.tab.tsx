@@ -13,6 +13,7 @@ import { type ChartPart, foldedBefore, foldRest } from '#domain/chart/fold-rest.
 import {
   CHARGEBACK_DIMENSIONS,
   CHARGEBACK_LABELS,
+  CHARGEBACK_NOUNS,
   type Chargeback,
   type ChargebackDimension,
   type ChargebackTotal,
@@ -42,7 +43,7 @@ import { FailureNotice } from '#web/ui/failure-notice.tsx'
 import { PdfExport } from '#web/ui/pdf-export.tsx'
 import classes from './statement.module.css'
 
-/** The usage of a statement's period by project, user, host or product. */
+/** The usage of a statement's period by project, user, host, product, department or cost center. */
 export function ChargebackTab() {
   const { number, info } = useKnownCustomer()
   const view = useTableView({ ...ORDER_VIEW, customerNumber: number })
@@ -69,13 +70,8 @@ const TABLES: Record<ChargebackDimension, TableName> = {
   user: 'chargebackByUser',
   host: 'chargebackByHost',
   product: 'chargebackByProduct',
-}
-
-const WHAT: Record<ChargebackDimension, string> = {
-  project: 'projects',
-  user: 'users',
-  host: 'hosts',
-  product: 'products',
+  department: 'chargebackByDepartment',
+  costCenter: 'chargebackByCostCenter',
 }
 
 type Props = {
@@ -90,6 +86,7 @@ type Props = {
 function ChargebackTable({ customerNumber, period, onChoosePeriod, isReady, by, onChoose }: Props) {
   const { info } = useKnownCustomer()
   const days = daysOf(period, info.today)
+  const [noun, several] = CHARGEBACK_NOUNS[by]
   const { data, error, refetch } = useQuery({ ...chargebackQuery(customerNumber, days, by), enabled: isReady })
   const comparison = useComparison()
   const asked = useQuery({
@@ -126,7 +123,7 @@ function ChargebackTable({ customerNumber, period, onChoosePeriod, isReady, by, 
           />
           <EmailFiles
             size="xs"
-            what={`The chargeback by ${by} from ${days.from} to ${days.to}`}
+            what={`The chargeback by ${noun} from ${days.from} to ${days.to}`}
             send={(recipients, idempotencyKey) =>
               call('statements/chargeback/email', { body: { ...body, recipients }, idempotencyKey })
             }
@@ -139,8 +136,8 @@ function ChargebackTable({ customerNumber, period, onChoosePeriod, isReady, by, 
         <DataTable
           table={table}
           title="Chargeback"
-          label={`Chargeback by ${by}`}
-          what={WHAT[by]}
+          label={`Chargeback by ${noun}`}
+          what={several}
           rowName={rowKey}
           // A total of everything under a part of the rows would mislead.
           totals={hasFilters(table.state.view) ? [] : data?.totals.map((total) => toTotals(total, former))}
@@ -168,9 +165,9 @@ function ChargebackTable({ customerNumber, period, onChoosePeriod, isReady, by, 
           {data?.totals.map(({ currency, used }) => (
             <Paper key={currency} p="md">
               <ChartCard
-                title={`Chargeback by ${by}, ${currency}`}
+                title={`Chargeback by ${noun}, ${currency}`}
                 subject={customerNumber}
-                description={`Bars of what each ${by} used from ${days.from} to ${days.to}, in ${currency}`}
+                description={`Bars of what each ${noun} used from ${days.from} to ${days.to}, in ${currency}`}
                 pointName={CHARGEBACK_LABELS[by]}
                 series={[
                   { name: `Used (${currency})`, look: 'bars' },

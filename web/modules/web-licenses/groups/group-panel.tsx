@@ -9,7 +9,7 @@ import { userKey, userName } from '#web/modules/web-licenses/assignments/assign.
 import { GroupAssignmentTable } from '#web/modules/web-licenses/assignments/group-assignment-table.tsx'
 import { changedText } from '#web/modules/web-licenses/changed-text.ts'
 import { ChooseRowsDialog } from '#web/modules/web-licenses/choose-rows.dialog.tsx'
-import { hasRefused, showRefusedLines } from '#web/modules/web-licenses/line-results.tsx'
+import { hasManaged, hasRefused, showRefusedLines } from '#web/modules/web-licenses/line-results.tsx'
 import { useRowSelection } from '#web/modules/web-licenses/selected-keys.ts'
 import { TableButton } from '#web/modules/web-licenses/table-button.tsx'
 import { namesText } from '#web/modules/web-licenses/users/names-text.ts'
@@ -53,10 +53,12 @@ function Members({ group: { groupId, name } }: { group: WebGroup }) {
   const removal = useSave({
     send: (remove: string[], key) =>
       ask('web/groups/members', { body: { customerNumber: number, groupId, remove }, idempotencyKey: key }),
-    success: ({ data }) => changedText(data, 'The members have been removed.', 'removed'),
+    success: ({ data }) =>
+      hasManaged(data) ? undefined : changedText(data, 'The members have been removed.', 'removed'),
     notDone: 'Nothing was changed.',
-    async onSaved() {
+    async onSaved({ data }) {
       selection.clear()
+      if (hasManaged(data)) showRefusedLines(data, ({ email }) => email)
       await reload()
     },
   })

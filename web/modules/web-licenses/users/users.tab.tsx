@@ -2,12 +2,14 @@ import { ActionIcon } from '@mantine/core'
 import { IconPencil, IconPlus, IconShieldPlus, IconTrash, IconUpload } from '@tabler/icons-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import type { WebUser } from '#contract/web-licenses/web-lists.ts'
+import { MANAGED_PERSON } from '#domain/provisioning/managed.ts'
 import { useSave } from '#web/form/use-save.ts'
 import { ask } from '#web/lib/api/api-client.ts'
 import { useCan, useKnownCustomer } from '#web/lib/customer.tsx'
 import { AssignEntitlementsDialog, userKey, userName } from '#web/modules/web-licenses/assignments/assign.dialogs.tsx'
 import { changedText } from '#web/modules/web-licenses/changed-text.ts'
 import { SeatTable } from '#web/modules/web-licenses/entitlements/seat-table.tsx'
+import { hasManaged, showRefusedLines } from '#web/modules/web-licenses/line-results.tsx'
 import { useRowSelection } from '#web/modules/web-licenses/selected-keys.ts'
 import { TableButton } from '#web/modules/web-licenses/table-button.tsx'
 import { namesText } from '#web/modules/web-licenses/users/names-text.ts'
@@ -17,6 +19,7 @@ import classes from '#web/modules/web-licenses/web-licenses.module.css'
 import { DataTable } from '#web/table/data-table.tsx'
 import { useTable } from '#web/table/use-table.ts'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
+import { ReasonTooltip } from '#web/ui/reason-tooltip.tsx'
 
 const ImportUsersDialog = lazy(async () => ({
   default: (await import('#web/modules/web-licenses/users/import-users.dialog.tsx')).ImportUsersDialog,
@@ -51,10 +54,12 @@ export function UsersTab() {
   const deletion = useSave({
     send: (emails: string[], key) =>
       ask('web/users/delete', { body: { customerNumber: number, emails }, idempotencyKey: key }),
-    success: ({ data }) => changedText(data, 'The users have been deleted.', 'deleted'),
+    success: ({ data }) =>
+      hasManaged(data) ? undefined : changedText(data, 'The users have been deleted.', 'deleted'),
     notDone: 'Nothing was deleted.',
-    async onSaved() {
+    async onSaved({ data }) {
       selection.clear()
+      if (hasManaged(data)) showRefusedLines(data, ({ email }) => email)
       await reload()
     },
   })
@@ -78,13 +83,15 @@ export function UsersTab() {
               selection: selection.state,
               actionsWidth: 64,
               rowActions: (row: WebUser) => (
-                <ActionIcon
-                  variant="subtle"
-                  aria-label={`Edit ${row.email}`}
-                  onClick={() => setOpened({ dialog: 'user', user: row })}
-                >
-                  <IconPencil size={16} aria-hidden />
-                </ActionIcon>
+                <ReasonTooltip reason={row.isManaged ? MANAGED_PERSON : undefined}>
+                  <ActionIcon
+                    variant="subtle"
+                    aria-label={`Edit ${row.email}`}
+                    onClick={() => setOpened({ dialog: 'user', user: row })}
+                  >
+                    <IconPencil size={16} aria-hidden />
+                  </ActionIcon>
+                </ReasonTooltip>
               ),
             }
           : {})}
