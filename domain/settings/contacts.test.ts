@@ -82,7 +82,7 @@ describe('the refusal of a change', () => {
     administrator: [nobody, { ...standing, contactRole: ADMINISTRATOR }],
     coordinator: [nobody, { ...standing, contactRole: SUPPORT_COORDINATOR }],
     token: [
-      { ...nobody, onlyOn: '1' },
+      { ...nobody, onlyOn: '1', byToken: true },
       { ...standing, contactRole: ADMINISTRATOR },
     ],
   } as const

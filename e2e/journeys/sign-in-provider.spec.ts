@@ -93,7 +93,7 @@ test('an administrator proves a domain, tests the provider and enforces it; peop
   await expect(settings).toContainText(`${address}/auth/callback/${CUSTOMER}`)
   await settings.getByLabel('Issuer').fill(provider.issuer)
   await settings.getByLabel('Client id').fill(provider.client.id)
-  await settings.getByRole('textbox', { name: 'Client secret' }).fill(provider.client.secret)
+  await settings.getByLabel('Client secret', { exact: true }).fill(provider.client.secret)
   await settings.getByLabel('Claim with the groups').fill('groups')
   await settings.getByRole('button', { name: 'Add group' }).click()
   await settings.getByRole('textbox', { name: 'Group', exact: true }).fill('Engineers')

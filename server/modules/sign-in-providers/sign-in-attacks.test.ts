@@ -11,8 +11,14 @@ import {
   unsigned,
 } from '#server/testing/outside/identity-provider.ts'
 import { signingKey } from '#server/testing/outside/openid-provider.ts'
+import {
+  enterEmail,
+  giveProvider,
+  hostOf,
+  records,
+  startProviderOf,
+} from '#server/testing/outside/sign-in-providers.ts'
 import { CookieJar, callOperation, ORIGIN, type Portal, startPortal } from '#server/testing/portal.ts'
-import { enterEmail, giveProvider, hostOf, records, startProviderOf } from '#server/testing/sign-in-providers.ts'
 
 const ADA = 'ada.admin@aerodyne.example'
 const PETRA = 'petra.principal@partner.example'

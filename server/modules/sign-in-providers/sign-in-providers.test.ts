@@ -19,8 +19,6 @@ import { LAPSE_DAYS, recordName } from '#domain/sign-in-providers/domain-proof.t
 import { BREAK_GLASS_NEEDED, ISSUER_OF_MANY, NO_PROVEN_DOMAIN, NOT_TESTED } from '#domain/sign-in-providers/provider.ts'
 import { checkDomains } from '#server/modules/sign-in-providers/check-domain.ts'
 import { callbackAfter, type IdentityProvider } from '#server/testing/outside/identity-provider.ts'
-import { CookieJar, callOperation, follow, type Portal, signIn, startPortal } from '#server/testing/portal.ts'
-import { recordStatements } from '#server/testing/scale-out/recorded-statements.ts'
 import {
   enterEmail,
   giveProvider,
@@ -29,7 +27,9 @@ import {
   records,
   as as signedIn,
   startProviderOf,
-} from '#server/testing/sign-in-providers.ts'
+} from '#server/testing/outside/sign-in-providers.ts'
+import { CookieJar, callOperation, follow, type Portal, signIn, startPortal } from '#server/testing/portal.ts'
+import { recordStatements } from '#server/testing/scale-out/recorded-statements.ts'
 
 const ADA = 'ada.admin@aerodyne.example'
 const CORA = 'cora.coordinator@aerodyne.example'

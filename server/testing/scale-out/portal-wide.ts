@@ -87,10 +87,6 @@ export const PORTAL_WIDE_STATEMENTS: readonly (PortalWide & { readonly text: str
     reason: 'The license file of a shared server is made from the seats of all customers of its group.',
   },
   {
-    text: 'select not exists (select 1 from staff_role r where r.email =',
-    reason: 'A sign-in asks whether a person sees any account but one.',
-  },
-  {
     text: '(select max(usage_arrived_at) from elastic_server where true)',
     reason: 'An account without usage is told when usage last arrived for anybody.',
   },

@@ -1,4 +1,4 @@
-import { NativeSelect, PasswordInput, Switch, TextInput } from '@mantine/core'
+import { NativeSelect, Switch, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import type { SignInProvider } from '#contract/sign-in-providers/sign-in-providers.ts'
 import { GIVEN_ROLES, type GivenRole } from '#domain/provisioning/wanted-access.ts'
@@ -128,7 +128,8 @@ export function ProviderForm({ customerNumber, loaded }: { customerNumber: strin
           />
         )
       ) : (
-        <PasswordInput
+        <TextInput
+          type="password"
           {...form.field('clientSecret')}
           label="Client secret"
           description={hasSecret ? 'Leave it empty to keep the present one.' : undefined}
