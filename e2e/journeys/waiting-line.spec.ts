@@ -37,6 +37,7 @@ test('somebody waits for a seat, is told when it is free, and the portal sees th
   await signIn(page, 'salesAccess', `/license-servers/${serverId}?customer=${customerNumber}`)
   await page.getByRole('button', { name: 'Wait for a seat' }).click()
   const dialog = page.getByRole('dialog', { name: 'Wait for a seat' })
+  await expect(dialog.getByText('in use now')).toHaveCount(0)
   await dialog.getByRole('combobox', { name: 'Feature' }).fill(FEATURE)
   await page.getByRole('option', { name: FEATURE }).click()
   await expect(dialog.getByLabel('License server', { exact: true })).toHaveValue(serverId)

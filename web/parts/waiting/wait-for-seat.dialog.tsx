@@ -137,7 +137,9 @@ export function WaitForSeatDialog({ wanted, onClose }: { wanted: Wanted; onClose
         value={form.values.seats ?? ''}
         onChange={(value) => form.field('seats').onChange(typeof value === 'number' ? value : null)}
         label="Seats"
-        description={useText(servers.filter((row) => serverId === '' || row.serverId === serverId))}
+        description={useText(
+          servers.filter((row) => feature !== null && (serverId === '' || row.serverId === serverId)),
+        )}
         min={1}
         max={MAX_SEATS_WANTED}
         allowDecimal={false}
