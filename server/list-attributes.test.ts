@@ -5,6 +5,7 @@ import type { Operation } from '#contract/kit/operation.ts'
 import { statementRequest } from '#server/testing/metering.ts'
 import { type Portal, startPortal } from '#server/testing/portal.ts'
 import { OPERATIONS_IN_ROWS, ROWS } from '#server/testing/samples/samples.ts'
+import { scimClient } from '#server/testing/scim/scim-client.ts'
 
 type Row = Record<string, unknown>
 type ObjectSchema = { properties: Record<string, unknown> }
@@ -28,6 +29,9 @@ beforeAll(async () => {
   const opened = (await call(openReview, { body: about })).body.data as { id: string }
   const finished = await call(finishReview, { body: { ...about, reviewId: opened.id } })
   expect(finished.body.status).toBe('SUCCESS')
+  const provider = await scimClient(portal, '100001')
+  const person = await provider.add('Users', { userName: 'scim.person@aerodyne.example' })
+  await provider.add('Groups', { displayName: 'Engineers', members: [{ value: person }] })
 })
 afterAll(() => portal.close())
 

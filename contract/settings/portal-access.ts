@@ -59,6 +59,7 @@ export const setPortalAccess = operation({
     },
   },
   refusals: ['LAST_ADMINISTRATOR', 'MANAGED_BY_SCIM', 'TOO_MANY_EMAILS'],
+  takesTurns: true,
   bodyLimit: 4 * 1024 * 1024,
   body: requestFields({
     customerNumber: CustomerNumber,

@@ -70,6 +70,6 @@ export const savePreferences = operation({
   audit: act('Saved the columns and filters', 'save columns and filters'),
   background: true,
   bodyLimit: BATCH_BODY_LIMIT,
-  body: requestFields({ tables: Type.Array(TablePreference, { minItems: 1, maxItems: 50 }) }),
+  body: requestFields({ tables: Type.Array(TablePreference, { minItems: 1, maxItems: 100 }) }),
   data: Type.Null(),
 })

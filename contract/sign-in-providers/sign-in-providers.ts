@@ -110,7 +110,12 @@ export const saveSignInProvider = operation({
   body: requestFields({
     customerNumber: CustomerNumber,
     ...settings,
-    clientSecret: Type.Optional(PlainLine(MAX_CLIENT_SECRET, { description: 'Without it, the stored one stays' })),
+    clientSecret: Type.Optional(
+      PlainLine(MAX_CLIENT_SECRET, {
+        description: 'Without it, the stored one stays',
+        examples: ['made by your identity provider'],
+      }),
+    ),
     newKey: Type.Optional(Type.Boolean({ description: 'Make a new key for private_key_jwt' })),
     revision: Revision,
   }),

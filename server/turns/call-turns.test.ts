@@ -314,6 +314,8 @@ test('reads take turns by default, and writes only in large batches and where th
     'fetchUsage/email',
     'getEntitlements/forecast/email',
     'license-use/uploads/start',
+    // Changes what all people of a group get.
+    'provisioning/mapping',
     // A provider sends many changes at once.
     ...['users', 'groups'].flatMap((of) =>
       ['create', 'delete', 'patch', 'replace'].map((does) => `scim/${of}/${does}`),

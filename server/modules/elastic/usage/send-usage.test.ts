@@ -299,6 +299,6 @@ describe('a report for finance', () => {
       described.blocks.flatMap((block) => (block.kind === 'table' && block.title === title ? block.rows : []))
     expect(rows('Transactions')).toHaveLength(1)
     expect(rows('By product').map(({ cells }) => cells[1])).toEqual(['1', '1'])
-    expect((await loadUsageReport(portal.db, asked)).facts).toContainEqual(['Cost', '22.50 AEU'])
+    expect((await loadUsageReport(portal.db, asked)).facts).toContainEqual(['Cost', '30.00 AEU'])
   })
 })
