@@ -1,4 +1,4 @@
-import { ActionIcon, Button, SegmentedControl } from '@mantine/core'
+import { ActionIcon, Box, Button, SegmentedControl } from '@mantine/core'
 import { IconCheck, IconUserMinus } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { isDecidable } from '#domain/access-review/decision.ts'
@@ -8,7 +8,6 @@ import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { timeText } from '#web/lib/format.ts'
 import { ACCESS_COLUMNS, ENTRY_COLUMNS } from '#web/modules/access-review/access-columns.tsx'
 import { type AccessRow, accessSource, type Decidable } from '#web/modules/access-review/access-review.api.ts'
-import classes from '#web/modules/access-review/access-review.module.css'
 import { useDecisions } from '#web/modules/access-review/use-decisions.tsx'
 import { DataTable } from '#web/table/data-table.tsx'
 import type { ListSource } from '#web/table/list/list-source.ts'
@@ -195,7 +194,7 @@ function RowButtons({ row, onKeep, onTakeAway }: ButtonProps) {
 }
 
 const detailOf = (row: AccessRow) => (
-  <div className={classes.detail}>
+  <Box py="xs" px={4}>
     <Facts
       facts={[
         ['Person', row.holder],
@@ -207,5 +206,5 @@ const detailOf = (row: AccessRow) => (
         ['Reason', row.reason],
       ]}
     />
-  </div>
+  </Box>
 )

@@ -1,4 +1,4 @@
-import { Anchor, Group } from '@mantine/core'
+import { Anchor, Group, Text } from '@mantine/core'
 import { IconUsersPlus } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { useLocation } from 'react-router'
@@ -186,9 +186,9 @@ function TokenFact({ token: { expires, lastUsed, lastAddress } }: { token: ScimT
   return (
     <>
       Ends {timeText(expires)}
-      <span className={classes.more}>
+      <Text component="span" display="block" c="dimmed" size="xs" fw={400}>
         {lastUsed ? `Last used ${timeText(lastUsed)}${lastAddress ? ` from ${lastAddress}` : ''}` : 'Never used'}
-      </span>
+      </Text>
     </>
   )
 }

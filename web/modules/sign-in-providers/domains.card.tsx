@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import type { ProviderDomain } from '#contract/sign-in-providers/sign-in-providers.ts'
 import { LAPSE_DAYS } from '#domain/sign-in-providers/domain-proof.ts'
 import { timeText } from '#web/lib/format.ts'
@@ -23,7 +24,9 @@ export function DomainsCard({ domains }: { domains: readonly ProviderDomain[] })
   return (
     <Card title="Domains" about="A TXT record in DNS proves that a domain is yours. It is read again every day.">
       {domains.length === 0 && (
-        <p className={classes.none}>There are no domains. Add the domain of your email addresses.</p>
+        <Text c="dimmed" mb="xs">
+          There are no domains. Add the domain of your email addresses.
+        </Text>
       )}
       <ul className={classes.domains} aria-label="Domains">
         {domains.map((domain) => (
@@ -42,7 +45,9 @@ export function DomainsCard({ domains }: { domains: readonly ProviderDomain[] })
                 <RowAction action={REMOVE_DOMAIN} thing={domain} name={domain.domain} onRun={run} />
               </span>
             </div>
-            <p className={classes.note}>{noteOf(domain)}</p>
+            <Text c="dimmed" mb="xs">
+              {noteOf(domain)}
+            </Text>
             <Facts
               facts={[
                 ['TXT record', <Copied key="name" value={domain.recordName} what="name of the TXT record" />],

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import type { SignInProvider } from '#contract/sign-in-providers/sign-in-providers.ts'
 import { Loaded } from '#web/form/loaded.tsx'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
@@ -10,7 +11,6 @@ import { ActionButton } from '#web/ui/actions/action-button.tsx'
 import { Card, Cards } from '#web/ui/cards.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
-import classes from './sign-in-providers.module.css'
 
 export function Page() {
   const { number } = useKnownCustomer()
@@ -34,7 +34,7 @@ function Settings({ customerNumber, loaded }: { customerNumber: string; loaded: 
         title="Provider"
         about="Any OpenID Connect provider: Entra ID, Okta, Keycloak. Register the portal there as a web application."
       >
-        <div className={classes.addresses}>
+        <Box mb="md">
           <Facts
             facts={[
               ['Redirect URI', <Copied key="redirect" value={redirectUri} what="redirect URI" />],
@@ -45,12 +45,12 @@ function Settings({ customerNumber, loaded }: { customerNumber: string; loaded: 
               ],
             ]}
           />
-        </div>
+        </Box>
         <ProviderForm key={`provider ${revision}`} customerNumber={customerNumber} loaded={loaded} />
         {provider && (
-          <div className={classes.remove}>
+          <Box mt="xs">
             <ActionButton action={REMOVE_PROVIDER} thing={provider} size="xs" variant="subtle" color="red" hasIcon />
-          </div>
+          </Box>
         )}
       </Card>
       <Card

@@ -108,7 +108,7 @@ function TestSignIn({ customerNumber, provider }: TestProps) {
   const address = `${runtimeConfig().signInUrl}?${new URLSearchParams({ test: customerNumber })}`
   const icon = <IconExternalLink size={15} aria-hidden />
   return (
-    <div className={classes.test}>
+    <div className={classes.head}>
       <ReasonTooltip reason={provider ? undefined : NO_PROVIDER}>
         {provider ? (
           <Button
