@@ -1,4 +1,4 @@
-import { Anchor, Group, Text } from '@mantine/core'
+import { Anchor, Box, Group, Text } from '@mantine/core'
 import { IconUsersPlus } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { useLocation } from 'react-router'
@@ -75,17 +75,17 @@ function Beginning({ baseAddress }: { baseAddress: string }) {
       title="No identity provider is connected"
       actions={<ActionButton action={MAKE_TOKEN} thing={undefined} hasIcon />}
     >
-      <p className={classes.about}>
+      <Text maw="36rem" mx="auto" mb="xs">
         With it, people of your company get and lose access by themselves: who leaves loses sign-in, tokens and seats at
         once.
-      </p>
-      <ol className={classes.steps}>
+      </Text>
+      <Box component="ol" w="fit-content" maw="36rem" mx="auto" my={0} pl="md" ta="left">
         <li>Create a token.</li>
         <li>
           Enter it in the identity provider (<Guides />) with the base address <BaseAddress value={baseAddress} />
         </li>
         <li>When the groups have arrived, choose what each of them gives.</li>
-      </ol>
+      </Box>
     </EmptyState>
   )
 }
