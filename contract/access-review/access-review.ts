@@ -189,7 +189,7 @@ export const decideAccess = operation({
 
 export const finishReview = operation({
   name: 'access-review/finish',
-  summary: 'Finishes an access review. What is not decided stays and is named so in the signed report.',
+  summary: 'Finishes an access review. Access without a decision stays, and the signed report lists it as undecided.',
   access,
   token: null,
   writes: true,

@@ -8,7 +8,7 @@ import type { Services } from '#server/services.ts'
  * Tells the administrators that the identity provider wanted to remove the last one of them. The transaction of the change is rolled
  * back, so the mail has one of its own. Providers try again for days: several refusals within an hour are one mail.
  */
-export async function tellOfLastAdministrator(
+export async function notifyOfLastAdministrator(
   services: Pick<Services, 'clock' | 'config' | 'pools'>,
   customerNumber: string,
   error: unknown,

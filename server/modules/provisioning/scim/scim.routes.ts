@@ -9,7 +9,7 @@ import {
 import type { JsonObject } from '#domain/provisioning/scim-values.ts'
 import { WireAnswer } from '#server/http/envelope.ts'
 import { HttpError } from '#server/http/http-error.ts'
-import { tellOfLastAdministrator } from '#server/modules/provisioning/access/last-administrator.ts'
+import { notifyOfLastAdministrator } from '#server/modules/provisioning/access/last-administrator.ts'
 import {
   createGroup,
   readOneGroup,
@@ -106,7 +106,7 @@ async function write(
   const by = auditContext(services, request, request.principal)
   const act = { ...reading(call), db, services, now, by, audit: call.audit }
   return perform(act, requestOf(request)).catch(async (error: unknown) => {
-    await tellOfLastAdministrator(services, act.customerNumber, error, by)
+    await notifyOfLastAdministrator(services, act.customerNumber, error, by)
     throw error
   })
 }
